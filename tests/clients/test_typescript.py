@@ -8,6 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from invented import later_server
 
 CLIENT = Path(__file__).parents[2] / "clients" / "typescript"
 
@@ -20,6 +21,17 @@ def npm() -> str:
         assert "CI" not in os.environ, "CI installs npm, and `make generated` the client's packages"
         pytest.skip("no npm here, or no packages: tools/install-system-packages and make generated")
     return program
+
+
+@pytest.mark.timeout(300)
+def test_the_example_plays_a_game_with_unknown_values(npm: str) -> None:
+    """It ends when the status is one that it does not know."""
+    subprocess.run([npm, "run", "--silent", "build"], cwd=CLIENT, check=True, capture_output=True)
+    with later_server() as url:
+        environment = os.environ | {"REGICIDE_URL": url}
+        command = ["node", "dist/play.js"]
+        played = subprocess.run(command, cwd=CLIENT, env=environment, check=False, capture_output=True, text=True)
+    assert (played.returncode, played.stderr) == (0, "")
 
 
 @pytest.mark.timeout(300)

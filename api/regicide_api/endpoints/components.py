@@ -19,7 +19,7 @@ SEAT: Final = {
     "in": "path",
     "name": "seat",
     "required": True,
-    "schema": {"type": "integer", "minimum": 0, "maximum": schemas.MAX_PLAYERS - 1},
+    "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": schemas.MAX_PLAYERS - 1},
     "description": "The number of the seat.",
     "example": 1,
 }

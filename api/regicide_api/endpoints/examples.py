@@ -16,6 +16,7 @@ from regicide_api.domain.views import agent_game, summary, view_of_state
 from regicide_api.languages import ENGLISH
 from regicide_api.realtime.sse import format_event
 from regicide_api.reference import house_bots
+from regicide_api.services.game_lists import cursor_of
 
 GAME_ID: Final = "0f3c9a5be2d1874c6e20"
 _NONCE: Final = "5e0c6b1f9a3d4728b1e6f0a2c4d89735"
@@ -82,11 +83,26 @@ _SERIALIZED: Final = [event.to_json(0) for event in events_after(UNDER_ATTACK, 1
 EVENTS: Final = {"items": _SERIALIZED, "next": None}
 EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
 
+RECORD_LINE: Final = {
+    "cursor": cursor_of(_LOST),
+    "id": GAME_ID,
+    "label": "spring-cup/round-1",
+    "record": RECORD,
+    "problem": None,
+}
+
+VIEWS_REQUEST: Final = {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]}
+VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}
+
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
 FILL_SEAT_REQUEST: Final = {"agent": "greedy"}
 CANCELLED_VIEW: Final = _view(seating.cancel(_open_game().with_seat(1, Seat()), _NOON)[0], None)
 SEAT_TOKEN: Final = SEAT_GRANT["seats"][0]
 WAITING_VIEW: Final = _view(_open_game().with_seat(1, Seat()), None)
+STAND_IN_REQUEST: Final = {"agent": "greedy"}
+STAND_IN_VIEW: Final = _view(UNDER_ATTACK.with_seat(0, UNDER_ATTACK.seats[0]._replace(stand_in="greedy")))
+GIVE_UP_REQUEST: Final = {"agree": True}
+GIVING_UP_VIEW: Final = _view(UNDER_ATTACK.with_seat(0, UNDER_ATTACK.seats[0]._replace(gives_up=True)))
 TAKE_SEAT_REQUEST: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}
 

@@ -9,22 +9,26 @@ from flask import url_for
 from flask.views import MethodView
 from redis.exceptions import RedisError
 
+from regicide import Message
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.domain.clock import Clock, parse_stand_in
-from regicide_api.domain.game import STATUS_GROUPS
+from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec
+from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, NO_TOKEN, OWNER_OR_NONE, TOKEN
+from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import require_agents
-from regicide_api.http.auth import current_principal, require_principal
+from regicide_api.http.auth import current_owner, current_principal, require_principal
 from regicide_api.http.client_address import current_client
+from regicide_api.http.conditional import PRIVATE
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.services import services
 from regicide_api.services.games import SeatGrant
+from regicide_api.services.owned_games import Selection
 
 lobby: Final = ApiBlueprint("lobby", __name__, url_prefix="/v1/games", description="Finding and creating games.")
 
@@ -47,8 +51,12 @@ class Games(MethodView):
         """Create a game
 
         Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
-        starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-        seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+        starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
+
+        A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
+        of a finished game has what is wanted for each.
+
+        The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
         """
         source = token_source()
         owner, is_indexed = _owner(source, source.game_id())
@@ -58,16 +66,33 @@ class Games(MethodView):
 
     @lobby.query(schemas.GamesQuery)
     @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
-    @lobby.errors(errors.InvalidParameter, RedisError)
-    @lobby.doc(operationId="list_games", security=NO_TOKEN)
+    @lobby.errors(errors.InvalidParameter, errors.UnknownToken, RedisError)
+    @lobby.doc(operationId="list_games", security=OWNER_OR_NONE)
     def get(self, query: dict[str, Any]) -> Result:
         """List games
 
-        The games that were created with `listed`, newest first.
+        The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
+        and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the last one is
+        the one without `next`.
         """
-        groups = query.get("status") or sorted(set(STATUS_GROUPS.values()))
-        found, cursor = services().game_lists.page(groups, query.get("cursor"), query["limit"])
-        return {"items": [summary(game) for game in found], "next": cursor}, next_page_link(cursor)
+        owner = current_owner()
+        found, cursor = _listed(query, owner)
+        items = [summary(game, for_owner=owner is not None) for game in found]
+        return {"items": items, "next": cursor}, next_page_link(cursor) | PRIVATE
+
+
+def _listed(query: dict[str, Any], owner: Principal | None) -> tuple[list[HostedGame], str | None]:
+    """A page of games, of an owner or of all listed ones, and the cursor of the next page.
+
+    Raises InvalidParameter for one that only an owner may send, UnknownOwner for an owner of no game.
+    """
+    groups, cursor, limit = query.get("status"), query.get("cursor"), query["limit"]
+    if owner:
+        wanted = Selection(query.get("label"), groups, query.get("agent"))
+        return services().owned_games.page(owner, wanted, cursor, limit)
+    for parameter in sorted(query.keys() & {"label", "agent"}):
+        raise errors.InvalidParameter(parameter, Message("requires the token of the owner of the games"))
+    return services().game_lists.page(groups or sorted(set(STATUS_GROUPS.values())), cursor, limit)
 
 
 @lobby.route("/batch")
@@ -181,6 +206,8 @@ def _new_game(body: dict[str, Any], creator: str) -> NewGame:
         seats=[SeatSpec(**seat) for seat in body.get("seats", [{}] * body["players"])],
         seed=body.get("seed"),
         first_player=body["first_player"],
+        beginning=body.get("beginning"),
+        label=body.get("label"),
         listed=body["listed"],
         clock=Clock(body["turn_seconds"], stand_in) if "turn_seconds" in body else None,
         creator=creator,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import request
 
 from regicide_api.core.errors import TokenRequired, UnknownToken
-from regicide_api.core.tokens import hash_token
+from regicide_api.core.tokens import first_game_of
 from regicide_api.domain.seat import Principal
-from regicide_api.services.agents import named_agent
+from regicide_api.services.agents import principal_of
 
 
 def current_principal() -> Principal | None:
@@ -17,7 +17,7 @@ def current_principal() -> Principal | None:
     token is verified later, whenever the game that the request names, or the agent's inbox, is read from the store.
     """
     token = _bearer_token()
-    return None if token is None else _principal_of(token)
+    return None if token is None else principal_of(token)
 
 
 def require_principal() -> Principal:
@@ -42,6 +42,13 @@ def require_agent() -> Principal:
     return principal
 
 
+def current_owner() -> Principal | None:
+    """The sender of the request if its token has the form of an owner's token; None for any other sender."""
+    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    is_owner = scheme.lower() == "bearer" and first_game_of(token.strip())
+    return principal_of(token.strip()) if is_owner else None
+
+
 def _bearer_token() -> str | None:
     header: str | None = request.environ.get("HTTP_AUTHORIZATION")
     if header is None:
@@ -50,7 +57,3 @@ def _bearer_token() -> str | None:
     if scheme.lower() != "bearer" or not token.strip():
         raise TokenRequired
     return token.strip()
-
-
-def _principal_of(token: str) -> Principal:
-    return Principal(token, hash_token(token), named_agent(token))

@@ -126,8 +126,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
     def event_stream(self, media_type: str, example: str) -> Decorator:
         """The response is a stream of this media type instead if the client asks for it by `Accept`."""
-        schema = {"type": "string", "description": "Events as they happen."}
-        document = self.alt_response(200, schema=schema, content_type=media_type, example=example)
+        document = self.alt_response(200, schema=schemas.EVENT_STREAM, content_type=media_type, example=example)
         return lambda handler: document(self._request_headers(schemas.StreamHeaders)(handler))
 
     def long_poll(self, handler: Handler) -> Handler:

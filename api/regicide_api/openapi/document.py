@@ -21,6 +21,8 @@ from marshmallow import Schema
 from regicide_api import schemas
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.openapi.builder import ContractPlugin
+from regicide_api.openapi.faults import replace_example
+from regicide_api.openapi.headers import add_common_headers
 from regicide_api.openapi.named_schemas import NamedSchemaPlugin, add_union
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
 
@@ -29,8 +31,20 @@ Regicide, a cooperative card game for 1 to 4 players.
 
 Create a game to get a token for each of its seats. Get the view of the game from a seat, choose one of its legal
 actions, and send it with the view's version, until the status is `won` or `lost`. Every error is a problem (RFC 9457)
-with a `code`. Clients have to ignore unknown members of responses. `Accept-Language` selects the language of texts for
-people: en, es, ca or it; codes are the same in all languages.
+with a `code`. `Accept-Language` selects the language of texts for people: en, es, ca or it; codes are the same in all
+languages.
+
+**Versions.** All paths begin with `/v1`. Within it, later versions may add operations; optional parameters and members
+of requests; members and headers of responses; problems of an operation; values of the enumerations with the keyword
+`x-extensible-enum`; and types of the unions, which are effects, events and problems. Clients have to keep working with
+all of them: ignore unknown members, events and effects; treat an unknown problem by its status; show an unknown value
+as it is. Anything else that breaks clients is a new major version of the server (`info.version`), before 1.0 a new
+minor version, and the changelog lists it.
+
+**Deprecation.** An operation, parameter or member is marked `deprecated` here at least six months before a version
+removes it. From then on, responses of a deprecated operation have the header `Deprecation` with the date of the mark
+(RFC 9745), `Sunset` with the date from which it may be removed (RFC 8594), and `Link` with `rel="deprecation"` to what
+replaces it. Nothing is deprecated.
 """
 
 _TOKENS: Final = {
@@ -102,6 +116,8 @@ def document() -> dict[str, Any]:
     for path, operations in content["paths"].items():
         parameters = operations.get("parameters", [])
         for method in operations.keys() - {"parameters"}:
+            add_common_headers(operations[method])
+            replace_example(operations[method], components)
             operations[method] = _readable(operations[method], _example_path(path, parameters))
     return _ordered(content, _ORDER)
 

@@ -68,6 +68,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "outcome.cannot-cover-damage": "A player cannot discard enough against the damage: all have lost.",
     "outcome.cannot-play-or-yield": "A player can neither play a card nor yield: all have lost.",
     "outcome.timeout": "A player exceeded the time of their turn: all have lost.",
+    "outcome.given-up": "The players gave the game up: all have lost.",
     "grade.gold": "A solo game won without flipping a jester.",
     "grade.silver": "A solo game won with one jester flipped.",
     "grade.bronze": "A solo game won with both jesters flipped.",

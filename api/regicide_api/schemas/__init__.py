@@ -4,7 +4,7 @@ Requests are loaded with them. Responses are documented by them only: the tests 
 """
 
 from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
-from regicide_api.schemas.events import GameEvents, GameRecord
+from regicide_api.schemas.events import EVENT_STREAM, GameEvents, GameRecord, RecordLine
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
     CARD_PATTERN,
@@ -20,6 +20,7 @@ from regicide_api.schemas.parameters import (
     EventsQuery,
     GamesQuery,
     PreferHeaders,
+    RecordsQuery,
     RepeatHeaders,
     SeatQuery,
     StreamHeaders,
@@ -35,15 +36,19 @@ from regicide_api.schemas.requests import (
     CreateGamesRequest,
     EmptyRequest,
     FillSeatRequest,
+    GiveUpRequest,
     RegisterAgentRequest,
     SignalRequest,
+    StandInRequest,
     TakeSeatRequest,
+    ViewsRequest,
 )
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView, SeatToken
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameLooks, GameView, SeatToken
 
 __all__ = [
     "ACTION_PATTERN",
     "CARD_PATTERN",
+    "EVENT_STREAM",
     "MAX_PLAYERS",
     "PROBLEM",
     "SEED_PATTERN",
@@ -64,12 +69,16 @@ __all__ = [
     "FillSeatRequest",
     "GameEvents",
     "GameList",
+    "GameLooks",
     "GameRecord",
     "GameView",
     "GamesQuery",
+    "GiveUpRequest",
     "OwnAgent",
     "PlainProblem",
     "PreferHeaders",
+    "RecordLine",
+    "RecordsQuery",
     "RegisterAgentRequest",
     "RepeatHeaders",
     "RequestSchema",
@@ -77,10 +86,12 @@ __all__ = [
     "SeatQuery",
     "SeatToken",
     "SignalRequest",
+    "StandInRequest",
     "StreamHeaders",
     "TakeSeatRequest",
     "Turns",
     "TurnsQuery",
     "ViewQuery",
+    "ViewsRequest",
     "WaitHeaders",
 ]

@@ -15,7 +15,7 @@ from regicide_api.schemas.views import GameResult, GameSummary, GameView
 class AgentToken(ResponseSchema):
     """An agent, and its new token."""
 
-    name = fields.text("Its name.", required=True)
+    name = fields.text("Its name.", fields.AGENT_NAME, required=True)
     token = fields.text(
         "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later.",
         required=True,
@@ -49,7 +49,7 @@ class BotFigures(ResponseSchema):
 class Agent(ResponseSchema):
     """An agent."""
 
-    name = fields.text("Its name.", required=True)
+    name = fields.text("Its name.", fields.AGENT_NAME, required=True)
     house = Boolean(required=True, metadata={"description": "Whether it is a house bot."})
     last_seen = fields.text(
         "When it last requested its turns; null: never.", fields.DATE_TIME, required=True, allow_none=True
@@ -71,7 +71,7 @@ class Agent(ResponseSchema):
 class AgentList(ResponseSchema):
     """Agents, ordered by name."""
 
-    items = List(Nested(Agent), required=True, metadata={"description": "The agents."})
+    items = List(Nested(Agent), required=True, metadata={"description": "The agents.", **fields.PAGE})
     next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)
 
 
@@ -94,7 +94,9 @@ class AgentGame(GameSummary):
     """A game of your agent in a list."""
 
     your_seats = List(
-        fields.seat("A seat."), required=True, metadata={"description": "The seats that your agent holds."}
+        fields.seat("A seat."),
+        required=True,
+        metadata={"description": "The seats that your agent plays: its own, and those that were handed to it."},
     )
     result = Nested(
         GameResult, required=True, allow_none=True, metadata={"description": "Null until the game is over."}
@@ -111,7 +113,9 @@ class AgentGameList(ResponseSchema):
 class Turns(ResponseSchema):
     """The games in which it is an agent's turn, in fair order over the creators of the games."""
 
-    items = List(Nested(GameView), required=True, metadata={"description": "Each as seen from the seat to act."})
+    items = List(
+        Nested(GameView), required=True, metadata={"description": "Each as seen from the seat to act.", **fields.PAGE}
+    )
     next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)
     ended = List(
         Nested(AgentGame),

@@ -14,6 +14,7 @@ from regicide import ActionKind, EndReason, IllegalReason, Phase
 from regicide.cards import RANKS, SUITS
 from regicide.rulebook import SOLO_GRADES
 from regicide_api.domain.agent import Seating
+from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.event import EventType
 from regicide_api.domain.game import STATUS_GROUPS, SeedOrigin, Status
 from regicide_api.domain.seat import Signal
@@ -51,7 +52,7 @@ def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enume
     return Enumeration(name or kind.__name__, description, tuple(kind))
 
 
-STATUS: Final = _of(Status, "The status of a game.", "GameStatus")
+STATUS: Final = _of(Status, "The status of a game; it is over unless it is waiting or active.", "GameStatus")
 GAME_GROUP: Final = Enumeration(
     "GameGroup",
     "A group of games by status: over means won, lost or cancelled.",
@@ -63,6 +64,11 @@ OUTCOME: Final = Enumeration("Outcome", "The outcome of a game, which all player
 END_REASON: Final = _of(EndReason, "Why a game ended.")
 GRADE: Final = Enumeration("Grade", "The grade of a solo win.", tuple(SOLO_GRADES.values()))
 SEED_ORIGIN: Final = _of(SeedOrigin, "The party that chose the seed.")
+BEGINNING: Final = _of(
+    BeginningKind,
+    "Where a game begins: at its deal, after actions that its creator gave, or at a position.",
+    "Beginning",
+)
 SIGNAL: Final = _of(Signal, "Whether a player would like to go next.")
 EVENT_TYPE: Final = _of(EventType, "The type of an event.")
 EFFECT_TYPE: Final = Enumeration(

@@ -63,6 +63,8 @@ class GamesQuery(RequestSchema):
         validate=Length(min=1),
         metadata={"description": "Only games in one of these states: waiting, active, over."},
     )
+    label = fields.label("Only games with this label, of the owner whose token is sent.")
+    agent = fields.agent("Only games in which this agent plays, of the owner whose token is sent.")
     limit = QueryInteger(
         load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of games."}
     )
@@ -74,6 +76,16 @@ class GamesQuery(RequestSchema):
 
 class AgentGamesQuery(GamesQuery):
     """Parameters of the list of an agent's games."""
+
+
+class RecordsQuery(RequestSchema):
+    """Parameters of the records of an owner's games."""
+
+    label = fields.label("Only games with this label.")
+    cursor = String(
+        validate=FullMatch(GAME_CURSOR_PATTERN, error=Message("expected the `cursor` of a line")),
+        metadata={"description": "Only games after the line with this `cursor`.", "pattern": GAME_CURSOR_PATTERN},
+    )
 
 
 class AgentsQuery(RequestSchema):
@@ -135,7 +147,9 @@ class EventsQuery(SeatQuery):
     )
     wait = QueryInteger(
         validate=Range(0, MAX_WAIT_S),
-        metadata={"description": "Seconds to wait for an event after the version; like `Prefer: wait=N`."},
+        metadata={
+            "description": "Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`."
+        },
     )
 
 

@@ -96,6 +96,11 @@ class AgentStore:
         [token] = self._redis.pipeline([token_command(name)])
         return _text(token)
 
+    def token_hashes(self, names: Sequence[str]) -> dict[str, str]:
+        """The hashes of agents' tokens by name; empty for an unknown name. No round trip without names."""
+        found = self._redis.pipeline([token_command(name) for name in names]) if names else []
+        return {name: _text(token) for name, token in zip(names, found, strict=True)}
+
     def renew(self, names: Sequence[str], ttl_s: int) -> dict[str, SeatingRecord]:
         """Extend the life of agents' records to `ttl_s`. Returns what they say about seats, for agents with a token."""
         reads: list[Command] = [("HMGET", _agent_key(name), "token", *SeatingRecord._fields) for name in names]

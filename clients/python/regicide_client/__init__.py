@@ -35,6 +35,7 @@ from regicide_client.generated.models import (
     GameEvent,
     GameEvents,
     GameList,
+    GameLook,
     GameRecord,
     GameView,
     GameWish,
@@ -42,6 +43,7 @@ from regicide_client.generated.models import (
     Rules,
     SeatView,
     SeatWish,
+    ViewWish,
 )
 from regicide_client.polling import Inbox, is_over, is_your_turn
 from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
@@ -66,6 +68,7 @@ __all__ = [
     "GameEvent",
     "GameEvents",
     "GameList",
+    "GameLook",
     "GameNotOver",
     "GameNotStarted",
     "GameOver",
@@ -91,6 +94,7 @@ __all__ = [
     "UnknownGame",
     "UnknownToken",
     "VersionConflict",
+    "ViewWish",
     "check_token",
     "is_over",
     "is_your_turn",

@@ -159,6 +159,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the views of several games
+         * @description Each as its token sees it; the token of the request holds for games without one. The items are in the order of
+         *     the request. Each has a view, or the problem that a request for this game alone would get.
+         */
+        post: operations["get_views"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/actions": {
         parameters: {
             query?: never;
@@ -204,7 +225,8 @@ export interface paths {
          * @description As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
          *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
          *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
-         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+         *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
+         *     it waits for news of a rematch for N seconds after the end.
          */
         get: operations["get_events"];
         put?: never;
@@ -259,7 +281,7 @@ export interface paths {
         /**
          * Get the record of a finished game
          * @description The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
-         *     and the actions.
+         *     and the actions; if the game began at a position, from that and the actions.
          */
         get: operations["get_record"];
         put?: never;
@@ -279,15 +301,21 @@ export interface paths {
         };
         /**
          * List games
-         * @description The games that were created with `listed`, newest first.
+         * @description The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
+         *     and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the last one is
+         *     the one without `next`.
          */
         get: operations["list_games"];
         put?: never;
         /**
          * Create a game
          * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
-         *     starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-         *     seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+         *     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
+         *
+         *     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
+         *     of a finished game has what is wanted for each.
+         *
+         *     The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
          */
         post: operations["create_game"];
         delete?: never;
@@ -416,17 +444,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/seats/{seat}/stand-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Let an agent play on for you
+         * @description It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile, too.
+         */
+        put: operations["hand_over_seat"];
+        post?: never;
+        /**
+         * Take your seat back from the agent that plays on for you
+         * @description From then on the agent sees what a spectator sees.
+         */
+        delete: operations["take_back_seat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/give-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Agree to give the game up
+         * @description The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
+         *     withdrawn until then.
+         */
+        post: operations["give_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the records of your finished games
+         * @description With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
+         *     created. The `cursor` of a line continues after it. A game whose record cannot be read has a line with a
+         *     `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+         */
+        get: operations["get_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/cards": {
         parameters: {
             query?: never;
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -450,11 +557,6 @@ export interface paths {
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
             };
             path?: never;
             cookie?: never;
@@ -489,7 +591,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -526,7 +631,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -553,7 +661,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -567,7 +678,10 @@ export interface components {
              * @enum {string}
              */
             code: "version-conflict";
-            /** @description The current version of the game. */
+            /**
+             * Format: int32
+             * @description The current version of the game.
+             */
             version: number;
         } & {
             [key: string]: unknown;
@@ -580,7 +694,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -594,7 +711,10 @@ export interface components {
              * @enum {string}
              */
             code: "not-your-turn";
-            /** @description The seat to act. */
+            /**
+             * Format: int32
+             * @description The seat to act.
+             */
             turn: number;
         } & {
             [key: string]: unknown;
@@ -607,7 +727,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -644,7 +767,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -675,7 +801,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -702,7 +831,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -729,7 +861,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -743,7 +878,10 @@ export interface components {
              * @enum {string}
              */
             code: "house-seats-taken";
-            /** @description The number of seats. */
+            /**
+             * Format: int32
+             * @description The number of seats.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -756,7 +894,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -772,7 +913,10 @@ export interface components {
             code: "agent-busy";
             /** @description The agent. */
             agent: string;
-            /** @description The number of games. */
+            /**
+             * Format: int32
+             * @description The number of games.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -785,7 +929,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -799,7 +946,10 @@ export interface components {
              * @enum {string}
              */
             code: "too-many-waiting";
-            /** @description The number of requests. */
+            /**
+             * Format: int32
+             * @description The number of requests.
+             */
             limit: number;
         } & {
             [key: string]: unknown;
@@ -812,7 +962,10 @@ export interface components {
             type: string;
             /** @description The name of the kind of problem. */
             title: string;
-            /** @description The HTTP status. */
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
             status: number;
             /** @description Description of this occurrence. */
             detail: string;
@@ -839,9 +992,15 @@ export interface components {
          */
         Seating: "anyone" | "invited" | "nobody";
         WinRate: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description The games that were played to measure it. */
+            /**
+             * Format: int32
+             * @description The games that were played to measure it.
+             */
             games: number;
             /** @description The share of them that were won, 0 to 1. */
             rate: number;
@@ -894,7 +1053,10 @@ export interface components {
             seating?: components["schemas"]["Seating"];
             /** @description With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores only a hash. It is valid until `seating` is set again. */
             invitation?: string;
-            /** @description The running games that it takes, at most half of them, rounded up, from one address. */
+            /**
+             * Format: int32
+             * @description The running games that it takes, at most half of them, rounded up, from one address.
+             */
             max_games?: number;
             /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
@@ -928,9 +1090,15 @@ export interface components {
              * @description When it was registered; null: before the server kept this time, or a house bot.
              */
             created_at: string | null;
-            /** @description The running games that it takes. */
+            /**
+             * Format: int32
+             * @description The running games that it takes.
+             */
             max_games: number;
-            /** @description The turns in its inbox; 100: that many or more. */
+            /**
+             * Format: int32
+             * @description The turns in its inbox; 100: that many or more.
+             */
             open_turns: number;
         } & {
             [key: string]: unknown;
@@ -942,7 +1110,10 @@ export interface components {
             seating?: components["schemas"]["Seating"];
             /** @description With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores only a hash. It is valid until `seating` is set again. */
             invitation?: string;
-            /** @description The running games that it takes, at most half of them, rounded up, from one address. */
+            /**
+             * Format: int32
+             * @description The running games that it takes, at most half of them, rounded up, from one address.
+             */
             max_games?: number;
         };
         /**
@@ -951,10 +1122,25 @@ export interface components {
          */
         GameGroup: "active" | "over" | "waiting";
         /**
-         * @description The status of a game. Later versions may add values.
+         * @description The status of a game; it is over unless it is waiting or active. Later versions may add values.
          * @enum {string}
          */
         GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
+        ListedSeat: {
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
+            seat: number;
+            /** @description The name of the player; null if the seat is open or has no name. */
+            name: string | null;
+            /** @description The agent that holds the seat. */
+            agent: string | null;
+            /** @description Whether a player holds the seat. */
+            held: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description The outcome of a game, which all players share. Later versions may add values.
          * @enum {string}
@@ -964,7 +1150,7 @@ export interface components {
          * @description Why a game ended. Later versions may add values.
          * @enum {string}
          */
-        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout";
+        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout" | "given-up";
         /**
          * @description The grade of a solo win. Later versions may add values.
          * @enum {string}
@@ -975,9 +1161,15 @@ export interface components {
             outcome: components["schemas"]["Outcome"];
             /** @description The reason. */
             reason: components["schemas"]["EndReason"];
-            /** @description The seat that defeated the last king, or could not continue. */
+            /**
+             * Format: int32
+             * @description The seat that defeated the last king, or could not continue.
+             */
             seat: number;
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
             /** @description The grade of a solo win. */
             grade: components["schemas"]["Grade"] | null;
@@ -989,12 +1181,29 @@ export interface components {
             id: string;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seats that anyone can take. */
             open_seats: number[];
-            /** @description The number of defeated enemies. */
+            /** @description The label, for the owner alone. */
+            label: string | null;
+            /** @description All seats in order. */
+            seats: components["schemas"]["ListedSeat"][];
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
+            turn_seconds: number | null;
+            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
+            on_timeout: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -1005,7 +1214,7 @@ export interface components {
              * @description When the game last changed.
              */
             updated_at: string;
-            /** @description The seats that your agent holds. */
+            /** @description The seats that your agent plays: its own, and those that were handed to it. */
             your_seats: number[];
             /** @description Null until the game is over. */
             result: components["schemas"]["GameResult"] | null;
@@ -1033,15 +1242,30 @@ export interface components {
         EnemyView: {
             /** @description The card of the enemy. */
             card: components["schemas"]["CardCode"];
-            /** @description Its attack without shields. */
+            /**
+             * Format: int32
+             * @description Its attack without shields.
+             */
             attack: number;
-            /** @description The damage that defeats it. */
+            /**
+             * Format: int32
+             * @description The damage that defeats it.
+             */
             health: number;
-            /** @description The damage that it has taken. */
+            /**
+             * Format: int32
+             * @description The damage that it has taken.
+             */
             damage: number;
-            /** @description The sum of the shields against it. */
+            /**
+             * Format: int32
+             * @description The sum of the shields against it.
+             */
             shield: number;
-            /** @description Its attack, reduced by the shields. */
+            /**
+             * Format: int32
+             * @description Its attack, reduced by the shields.
+             */
             strikes_for: number;
             /** @description Whether a jester has cancelled its immunity to its suit. */
             immunity_cancelled: boolean;
@@ -1054,7 +1278,10 @@ export interface components {
          */
         Signal: "eager" | "reluctant";
         SeatView: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player; null if the seat is open or has no name. */
             name: string | null;
@@ -1062,19 +1289,29 @@ export interface components {
             agent: string | null;
             /** @description Whether a player holds the seat. */
             held: boolean;
-            /** @description The number of cards in its hand. */
+            /**
+             * Format: int32
+             * @description The number of cards in its hand.
+             */
             hand_size: number;
             /** @description Whether its last turn was a yield. */
             yielded: boolean;
             /** @description The current signal of the seat. */
             signal: components["schemas"]["Signal"] | null;
+            /** @description The agent that plays on for the holder, until the holder takes the seat back. */
+            stand_in: string | null;
+            /** @description Whether the holder agrees to give the game up. */
+            gives_up: boolean;
         } & {
             [key: string]: unknown;
         };
         UnseenPool: {
             /** @description The cards. */
             cards: components["schemas"]["CardCode"][];
-            /** @description The number of these cards in the tavern. */
+            /**
+             * Format: int32
+             * @description The number of these cards in the tavern.
+             */
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
             hands: number[];
@@ -1086,25 +1323,48 @@ export interface components {
          * @enum {string}
          */
         SeedOrigin: "server" | "client";
+        /**
+         * @description Where a game begins: at its deal, after actions that its creator gave, or at a position. Later versions may add values.
+         * @enum {string}
+         */
+        Beginning: "deal" | "actions" | "position";
         GameView: {
             /** @description The game. */
             id: string;
-            /** @description Increases by one with every event of the game. */
+            /**
+             * Format: int32
+             * @description Increases by one with every event of the game.
+             */
             version: number;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
             /** @description The phase: what the player to act has to do. */
             phase: components["schemas"]["Phase"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description Your seat; null for a spectator. */
+            /**
+             * Format: int32
+             * @description Your seat; null for a spectator.
+             */
             you: number | null;
-            /** @description The seat to act; null when the game is over or has not started. */
+            /**
+             * Format: int32
+             * @description The seat to act; null when the game is over or has not started.
+             */
             turn: number | null;
             enemy: components["schemas"]["EnemyView"] | null;
-            /** @description The number of cards in the castle deck; its top card is the current enemy. */
+            /**
+             * Format: int32
+             * @description The number of cards in the castle deck; its top card is the current enemy.
+             */
             castle_size: number;
-            /** @description The number of cards in the tavern deck. */
+            /**
+             * Format: int32
+             * @description The number of cards in the tavern deck.
+             */
             tavern_size: number;
             /** @description The publicly known cards on top of the tavern, top first. */
             tavern_top: components["schemas"]["CardCode"][];
@@ -1118,22 +1378,38 @@ export interface components {
             hand: components["schemas"]["CardCode"][] | null;
             /** @description The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the tavern, top first. A perfect memory knows no more. */
             unseen: components["schemas"]["UnseenPool"][];
-            /** @description The number of solo jesters that can still be flipped. */
+            /**
+             * Format: int32
+             * @description The number of solo jesters that can still be flipped.
+             */
             flips_left: number;
-            /** @description The number of defeated enemies. */
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
             /** @description All legal actions if it is your turn, including all discards that cover the damage. */
             legal_actions: components["schemas"]["ActionText"][];
             result: components["schemas"]["GameResult"] | null;
-            /** @description The SHA-256 hash that commits the server to the seed. */
-            commitment: string;
+            /** @description The SHA-256 hash that commits the server to the seed; null if the game began at a position. */
+            commitment: string | null;
             /** @description The seed of the deal; null until the game is over. */
             seed: string | null;
             /** @description The random text that the commitment hashes before the seed; null until the game is over. */
             nonce: string | null;
             /** @description Who chose the seed. */
             seed_origin: components["schemas"]["SeedOrigin"];
-            /** @description The time for each action in seconds; null: no deadline. */
+            /** @description Where the game began. */
+            beginning: components["schemas"]["Beginning"];
+            /**
+             * Format: int32
+             * @description The number of its first actions that the creator gave.
+             */
+            given_actions: number;
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
             turn_seconds: number | null;
             /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
             on_timeout: string | null;
@@ -1179,19 +1455,51 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        ViewWish: {
+            /** @description The game. */
+            id: string;
+            /** @description The token to view it with. Default: that of the request, if any. */
+            token?: string;
+            /**
+             * Format: int32
+             * @description The seat, for a token with several. Default: the one whose turn it is, else the first.
+             */
+            seat?: number;
+        };
+        ViewWishes: {
+            /** @description The games. */
+            games: components["schemas"]["ViewWish"][];
+        };
+        GameLook: {
+            /** @description The game. */
+            id: string;
+            view: components["schemas"]["GameView"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GameLooks: {
+            /** @description The games. */
+            items: components["schemas"]["GameLook"][];
+        } & {
+            [key: string]: unknown;
+        };
         ActionProposal: {
-            /** @description The version of the view that the action was chosen in. */
+            /**
+             * Format: int32
+             * @description The version of the view that the action was chosen in.
+             */
             version: number;
             /** @description The action, one of the view's legal actions; cards in any order. */
             action: components["schemas"]["ActionText"];
         };
         /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
-        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["RematchEvent"];
+        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["StandInEvent"] | components["schemas"]["GiveUpEvent"] | components["schemas"]["RematchEvent"];
         /**
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
-        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "rematch";
+        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "stand-in" | "give-up" | "rematch";
         /** @description An effect of an action; `type` tells which. Later versions may add types: ignore those that you do not know. */
         Effect: components["schemas"]["HealEffect"] | components["schemas"]["DrawEffect"] | components["schemas"]["ShieldEffect"] | components["schemas"]["DamageEffect"] | components["schemas"]["DefeatEffect"] | components["schemas"]["RevealEffect"] | components["schemas"]["StrikeEffect"] | components["schemas"]["DiscardEffect"] | components["schemas"]["CancelImmunityEffect"] | components["schemas"]["TurnEffect"] | components["schemas"]["OverEffect"];
         /**
@@ -1205,7 +1513,10 @@ export interface components {
              * @enum {string}
              */
             type: "heal";
-            /** @description The number of cards. */
+            /**
+             * Format: int32
+             * @description The number of cards.
+             */
             count: number;
         } & {
             [key: string]: unknown;
@@ -1216,9 +1527,15 @@ export interface components {
              * @enum {string}
              */
             type: "draw";
-            /** @description The seat that drew. */
+            /**
+             * Format: int32
+             * @description The seat that drew.
+             */
             seat: number;
-            /** @description The number of cards. */
+            /**
+             * Format: int32
+             * @description The number of cards.
+             */
             count: number;
             /** @description The cards; only for the seat that drew them, and in records. */
             cards?: components["schemas"]["CardCode"][];
@@ -1231,7 +1548,10 @@ export interface components {
              * @enum {string}
              */
             type: "shield";
-            /** @description The reduction. */
+            /**
+             * Format: int32
+             * @description The reduction.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1242,7 +1562,10 @@ export interface components {
              * @enum {string}
              */
             type: "damage";
-            /** @description The damage. */
+            /**
+             * Format: int32
+             * @description The damage.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1277,7 +1600,10 @@ export interface components {
              * @enum {string}
              */
             type: "strike";
-            /** @description The strike; 0 if shields absorb all of it. */
+            /**
+             * Format: int32
+             * @description The strike; 0 if shields absorb all of it.
+             */
             amount: number;
         } & {
             [key: string]: unknown;
@@ -1308,7 +1634,10 @@ export interface components {
              * @enum {string}
              */
             type: "turn";
-            /** @description The seat. */
+            /**
+             * Format: int32
+             * @description The seat.
+             */
             seat: number;
         } & {
             [key: string]: unknown;
@@ -1327,9 +1656,15 @@ export interface components {
             [key: string]: unknown;
         };
         ActionEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1351,9 +1686,15 @@ export interface components {
             [key: string]: unknown;
         };
         SeatTakenEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1373,9 +1714,15 @@ export interface components {
             [key: string]: unknown;
         };
         SeatLeftEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1391,9 +1738,15 @@ export interface components {
             [key: string]: unknown;
         };
         CancelledEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1409,9 +1762,15 @@ export interface components {
             [key: string]: unknown;
         };
         SignalEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1429,9 +1788,15 @@ export interface components {
             [key: string]: unknown;
         };
         TimeoutEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1450,10 +1815,70 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        RematchEvent: {
-            /** @description The version of the game after it. */
+        StandInEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that it concerns. */
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "stand-in";
+            /** @description The agent that stands in; null: the holder plays again. */
+            agent: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GiveUpEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "give-up";
+            /** @description Whether the holder of the seat agrees. */
+            agree: boolean;
+            /** @description Its effects in order: those of the end if all agree. */
+            effects: components["schemas"]["Effect"][];
+        } & {
+            [key: string]: unknown;
+        };
+        RematchEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
             seat: number;
             /**
              * Format: date-time
@@ -1473,7 +1898,10 @@ export interface components {
         GameEvents: {
             /** @description The events. */
             items: components["schemas"]["GameEvent"][];
-            /** @description The `after` of the next page; null on the last one. */
+            /**
+             * Format: int32
+             * @description The `after` of the next page; null on the last one.
+             */
             next: number | null;
         } & {
             [key: string]: unknown;
@@ -1483,7 +1911,10 @@ export interface components {
             signal: components["schemas"]["Signal"];
         };
         RecordedSeat: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description The name of the player. */
             name: string | null;
@@ -1493,9 +1924,15 @@ export interface components {
             [key: string]: unknown;
         };
         RecordedEvent: {
-            /** @description The version of the game after it. */
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
             version: number;
-            /** @description The seat that acted. */
+            /**
+             * Format: int32
+             * @description The seat that acted.
+             */
             seat: number;
             /** @description The action. */
             action: components["schemas"]["ActionText"];
@@ -1516,7 +1953,10 @@ export interface components {
         GameRecord: {
             /** @description The game. */
             id: string;
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seed of the deal. */
             seed: string;
@@ -1524,9 +1964,19 @@ export interface components {
             seed_origin: components["schemas"]["SeedOrigin"];
             /** @description The random text that the commitment hashes before the seed: the commitment is the SHA-256 of `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed. */
             nonce: string | null;
-            /** @description The commitment to the seed that the views have published from the start. */
-            commitment: string;
-            /** @description The seat that began. */
+            /** @description The commitment to the seed that the views have published from the start; null if the game began at a position. */
+            commitment: string | null;
+            /** @description Where the game began. */
+            beginning: components["schemas"]["Beginning"];
+            /**
+             * Format: int32
+             * @description The number of its first actions that the creator gave.
+             */
+            given_actions: number;
+            /**
+             * Format: int32
+             * @description The seat that began.
+             */
             first_player: number;
             /** @description All seats in order. */
             seats: components["schemas"]["RecordedSeat"][];
@@ -1553,12 +2003,29 @@ export interface components {
             id: string;
             /** @description The status of the game. */
             status: components["schemas"]["GameStatus"];
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description The seats that anyone can take. */
             open_seats: number[];
-            /** @description The number of defeated enemies. */
+            /** @description The label, for the owner alone. */
+            label: string | null;
+            /** @description All seats in order. */
+            seats: components["schemas"]["ListedSeat"][];
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
             defeated: number;
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
+            turn_seconds: number | null;
+            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
+            on_timeout: string | null;
             /**
              * Format: date-time
              * @description When the game was created.
@@ -1591,23 +2058,36 @@ export interface components {
             invitation?: string;
         };
         GameWish: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
             /** @description One for each player. Default: the creator holds all seats, without names. */
             seats?: components["schemas"]["SeatWish"][];
             /** @description Determines the deal; the views show that the creator chose it. Default: a secret seed from the server. */
             seed?: string;
             /**
+             * Format: int32
              * @description The seat that begins.
              * @default 0
              */
             first_player?: number;
+            /** @description Actions that were played already, from the deal of `seed` on; the game goes on after them. */
+            actions?: components["schemas"]["ActionText"][];
+            /** @description The text of the position at which the game begins, as in records. Such a game has no commitment. */
+            position?: string;
             /**
              * @description Whether the game is in the public list of games.
              * @default false
              */
             listed?: boolean;
-            /** @description The time for each action in seconds. Default: no deadline. */
+            /** @description A text by which its owner finds the game; no other client sees it. */
+            label?: string;
+            /**
+             * Format: int32
+             * @description The time for each action in seconds. Default: no deadline.
+             */
             turn_seconds?: number;
             /**
              * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
@@ -1616,7 +2096,10 @@ export interface components {
             on_timeout?: string;
         };
         SeatToken: {
-            /** @description The number of the seat. */
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
             seat: number;
             /** @description To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later. */
             token: string;
@@ -1663,6 +2146,28 @@ export interface components {
             /** @description The invitation of the agent, if it takes seats only by its invitation. */
             invitation?: string;
         };
+        StandInWish: {
+            /** @description The agent. */
+            agent: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
+        };
+        GiveUpWish: {
+            /** @description true: agree to give the game up; false: withdraw that. */
+            agree: boolean;
+        };
+        RecordLine: {
+            /** @description Continues after this line; null before the first game. */
+            cursor: string | null;
+            /** @description The game; null if the answer ends here, incomplete. */
+            id: string | null;
+            /** @description The label of the game. */
+            label: string | null;
+            record: components["schemas"]["GameRecord"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description The rank of a card. Later versions may add values.
          * @enum {string}
@@ -1694,11 +2199,20 @@ export interface components {
             name: string;
             /** @description Its kind. */
             kind: components["schemas"]["CardKind"];
-            /** @description Its value as an attack and as a discard. */
+            /**
+             * Format: int32
+             * @description Its value as an attack and as a discard.
+             */
             value: number;
-            /** @description Its attack as an enemy; null for all but J, Q and K. */
+            /**
+             * Format: int32
+             * @description Its attack as an enemy; null for all but J, Q and K.
+             */
             attack: number | null;
-            /** @description Its health as an enemy; null for all but J, Q and K. */
+            /**
+             * Format: int32
+             * @description Its health as an enemy; null for all but J, Q and K.
+             */
             health: number | null;
             /** @description Its power when played. */
             power: components["schemas"]["Power"];
@@ -1746,13 +2260,25 @@ export interface components {
             [key: string]: unknown;
         };
         PlayersInfo: {
-            /** @description The number of players. */
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
             players: number;
-            /** @description The maximum hand size, which is the size at the start. */
+            /**
+             * Format: int32
+             * @description The maximum hand size, which is the size at the start.
+             */
             full_hand: number;
-            /** @description The number of jesters in the tavern deck. */
+            /**
+             * Format: int32
+             * @description The number of jesters in the tavern deck.
+             */
             jesters: number;
-            /** @description The number of jesters that can be flipped. */
+            /**
+             * Format: int32
+             * @description The number of jesters that can be flipped.
+             */
             flips: number;
         } & {
             [key: string]: unknown;
@@ -1762,13 +2288,25 @@ export interface components {
             rank: components["schemas"]["Rank"];
             /** @description Its name in words. */
             name: string;
-            /** @description Their number in the castle. */
+            /**
+             * Format: int32
+             * @description Their number in the castle.
+             */
             count: number;
-            /** @description Their attack. */
+            /**
+             * Format: int32
+             * @description Their attack.
+             */
             attack: number;
-            /** @description Their health. */
+            /**
+             * Format: int32
+             * @description Their health.
+             */
             health: number;
-            /** @description Their value in a hand. */
+            /**
+             * Format: int32
+             * @description Their value in a hand.
+             */
             value: number;
         } & {
             [key: string]: unknown;
@@ -1819,7 +2357,10 @@ export interface components {
         GradeInfo: {
             /** @description Its code, as in a result. */
             grade: components["schemas"]["Grade"];
-            /** @description The number of flipped jesters. */
+            /**
+             * Format: int32
+             * @description The number of flipped jesters.
+             */
             flips: number;
             /** @description Description. */
             text: string;
@@ -1835,17 +2376,32 @@ export interface components {
             [key: string]: unknown;
         };
         Limits: {
-            /** @description The number of enemies. */
+            /**
+             * Format: int32
+             * @description The number of enemies.
+             */
             enemies: number;
             /** @description The ranks that form combos. */
             combo_ranks: components["schemas"]["Rank"][];
-            /** @description The maximum total value of a combo. */
+            /**
+             * Format: int32
+             * @description The maximum total value of a combo.
+             */
             combo_total: number;
-            /** @description The maximum number of cards in a combo. */
+            /**
+             * Format: int32
+             * @description The maximum number of cards in a combo.
+             */
             combo_cards: number;
-            /** @description The maximum length of a name. */
+            /**
+             * Format: int32
+             * @description The maximum length of a name.
+             */
             name_length: number;
-            /** @description The maximum size of a request body in bytes. */
+            /**
+             * Format: int32
+             * @description The maximum size of a request body in bytes.
+             */
             body_bytes: number;
             /** @description The regular expression of a card's code (ECMA-262). */
             card_pattern: string;
@@ -1900,7 +2456,18 @@ export interface operations {
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -1913,6 +2480,8 @@ export interface operations {
                     Link?: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1974,9 +2543,28 @@ export interface operations {
                     "application/json": components["schemas"]["AgentList"];
                 };
             };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1987,7 +2575,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2002,6 +2594,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2033,6 +2635,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2048,6 +2652,25 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2057,6 +2680,12 @@ export interface operations {
             /** @description `name-taken` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2066,6 +2695,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2075,6 +2708,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2084,6 +2721,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2095,6 +2736,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
@@ -2105,6 +2748,8 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2115,7 +2760,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2127,7 +2776,18 @@ export interface operations {
     get_agent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2136,6 +2796,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2160,6 +2822,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2170,7 +2851,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2182,7 +2867,18 @@ export interface operations {
     end_agent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2191,6 +2887,8 @@ export interface operations {
             /** @description The agent has ended. */
             204: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2200,6 +2898,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2209,6 +2911,25 @@ export interface operations {
             /** @description `house-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2219,7 +2940,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2231,7 +2956,18 @@ export interface operations {
     configure_agent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2250,6 +2986,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2272,6 +3010,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2283,6 +3025,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2292,6 +3038,25 @@ export interface operations {
             /** @description `house-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2301,6 +3066,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2310,6 +3079,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2319,6 +3092,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2329,7 +3106,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2344,6 +3125,16 @@ export interface operations {
             header: {
                 /** @description A new random text, best a UUID. For a day, repeats of the request with the old token get the same response. */
                 "Idempotency-Key": string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2365,6 +3156,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2382,6 +3175,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2391,6 +3188,25 @@ export interface operations {
             /** @description `house-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2401,7 +3217,11 @@ export interface operations {
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2411,6 +3231,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2422,6 +3246,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
@@ -2432,6 +3258,8 @@ export interface operations {
                      * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2442,7 +3270,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2456,12 +3288,27 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
+                /** @description Only games with this label, of the owner whose token is sent. */
+                label?: string;
+                /** @description Only games in which this agent plays, of the owner whose token is sent. */
+                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2472,6 +3319,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2483,7 +3332,24 @@ export interface operations {
                      *           "status": "lost",
                      *           "players": 2,
                      *           "open_seats": [],
+                     *           "label": null,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true
+                     *             }
+                     *           ],
                      *           "defeated": 0,
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z",
                      *           "your_seats": [
@@ -2509,6 +3375,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2518,6 +3403,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2528,7 +3417,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2554,6 +3447,16 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -2567,6 +3470,10 @@ export interface operations {
                     ETag: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2616,7 +3523,9 @@ export interface operations {
                      *               "held": true,
                      *               "hand_size": 4,
                      *               "yielded": false,
-                     *               "signal": null
+                     *               "signal": null,
+                     *               "stand_in": null,
+                     *               "gives_up": false
                      *             },
                      *             {
                      *               "seat": 1,
@@ -2625,7 +3534,9 @@ export interface operations {
                      *               "held": true,
                      *               "hand_size": 5,
                      *               "yielded": false,
-                     *               "signal": null
+                     *               "signal": null,
+                     *               "stand_in": null,
+                     *               "gives_up": false
                      *             }
                      *           ],
                      *           "hand": [
@@ -2700,6 +3611,8 @@ export interface operations {
                      *           "seed": null,
                      *           "nonce": null,
                      *           "seed_origin": "client",
+                     *           "beginning": "deal",
+                     *           "given_actions": 0,
                      *           "turn_seconds": null,
                      *           "on_timeout": null,
                      *           "deadline": null,
@@ -2717,7 +3630,24 @@ export interface operations {
                      *           "status": "lost",
                      *           "players": 2,
                      *           "open_seats": [],
+                     *           "label": null,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true
+                     *             }
+                     *           ],
                      *           "defeated": 0,
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z",
                      *           "your_seats": [
@@ -2743,6 +3673,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2752,6 +3686,25 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2761,6 +3714,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2771,7 +3728,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2782,7 +3743,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2804,6 +3769,16 @@ export interface operations {
                 "If-None-Match"?: string;
                 /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
                 Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -2821,6 +3796,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2868,7 +3847,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -2877,7 +3858,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -2952,6 +3935,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -2970,6 +3955,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -2979,6 +3968,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2988,6 +3981,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -2997,6 +3994,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3006,6 +4022,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3016,7 +4036,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3027,7 +4051,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3039,7 +4067,18 @@ export interface operations {
     cancel_game: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3056,6 +4095,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3090,7 +4131,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -3099,7 +4142,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -3162,6 +4207,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -3180,6 +4227,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3189,6 +4240,10 @@ export interface operations {
             /** @description `not-the-owner` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3198,6 +4253,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3207,6 +4281,10 @@ export interface operations {
             /** @description `game-over` or `game-started` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3217,7 +4295,307 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_views: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "games": [
+                 *         {
+                 *           "id": "0f3c9a5be2d1874c6e20",
+                 *           "token": "Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ViewWishes"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "view": {
+                     *             "id": "0f3c9a5be2d1874c6e20",
+                     *             "version": 6,
+                     *             "status": "active",
+                     *             "phase": "suffer",
+                     *             "players": 2,
+                     *             "you": 0,
+                     *             "turn": 0,
+                     *             "enemy": {
+                     *               "card": "JD",
+                     *               "attack": 10,
+                     *               "health": 20,
+                     *               "damage": 17,
+                     *               "shield": 9,
+                     *               "strikes_for": 1,
+                     *               "immunity_cancelled": false
+                     *             },
+                     *             "castle_size": 12,
+                     *             "tavern_size": 26,
+                     *             "tavern_top": [],
+                     *             "discard": [
+                     *               "AD",
+                     *               "AS"
+                     *             ],
+                     *             "played": [
+                     *               [
+                     *                 "9S"
+                     *               ],
+                     *               [
+                     *                 "2C"
+                     *               ],
+                     *               [
+                     *                 "4D"
+                     *               ]
+                     *             ],
+                     *             "seats": [
+                     *               {
+                     *                 "seat": 0,
+                     *                 "name": "north",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 4,
+                     *                 "yielded": false,
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
+                     *               },
+                     *               {
+                     *                 "seat": 1,
+                     *                 "name": "south",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 5,
+                     *                 "yielded": false,
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
+                     *               }
+                     *             ],
+                     *             "hand": [
+                     *               "3D",
+                     *               "2H",
+                     *               "3H",
+                     *               "6H"
+                     *             ],
+                     *             "unseen": [
+                     *               {
+                     *                 "cards": [
+                     *                   "AC",
+                     *                   "3C",
+                     *                   "4C",
+                     *                   "5C",
+                     *                   "6C",
+                     *                   "7C",
+                     *                   "8C",
+                     *                   "9C",
+                     *                   "10C",
+                     *                   "2D",
+                     *                   "5D",
+                     *                   "6D",
+                     *                   "7D",
+                     *                   "8D",
+                     *                   "9D",
+                     *                   "10D",
+                     *                   "AH",
+                     *                   "4H",
+                     *                   "5H",
+                     *                   "7H",
+                     *                   "8H",
+                     *                   "9H",
+                     *                   "10H",
+                     *                   "2S",
+                     *                   "3S",
+                     *                   "4S",
+                     *                   "5S",
+                     *                   "6S",
+                     *                   "7S",
+                     *                   "8S",
+                     *                   "10S"
+                     *                 ],
+                     *                 "tavern": 26,
+                     *                 "hands": [
+                     *                   0,
+                     *                   5
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "flips_left": 0,
+                     *             "defeated": 0,
+                     *             "legal_actions": [
+                     *               "-3D",
+                     *               "-2H",
+                     *               "-3H",
+                     *               "-6H",
+                     *               "-3D-2H",
+                     *               "-3D-3H",
+                     *               "-2H-3H",
+                     *               "-3D-6H",
+                     *               "-2H-6H",
+                     *               "-3H-6H",
+                     *               "-3D-2H-3H",
+                     *               "-3D-2H-6H",
+                     *               "-3D-3H-6H",
+                     *               "-2H-3H-6H",
+                     *               "-3D-2H-3H-6H"
+                     *             ],
+                     *             "result": null,
+                     *             "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *             "seed": null,
+                     *             "nonce": null,
+                     *             "seed_origin": "client",
+                     *             "beginning": "deal",
+                     *             "given_actions": 0,
+                     *             "turn_seconds": null,
+                     *             "on_timeout": null,
+                     *             "deadline": null,
+                     *             "stand_in": null,
+                     *             "next": null,
+                     *             "created_at": "2026-01-01T12:00:00.000Z",
+                     *             "updated_at": "2026-01-01T12:00:05.000Z",
+                     *             "now": "2026-01-01T12:01:05.000Z"
+                     *           },
+                     *           "problem": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameLooks"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3232,7 +4610,18 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3259,6 +4648,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3306,7 +4697,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -3315,7 +4708,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -3390,6 +4785,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -3406,6 +4803,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3417,6 +4818,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3426,6 +4831,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3435,6 +4844,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3444,6 +4872,10 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3453,6 +4885,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3462,6 +4898,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3471,6 +4911,10 @@ export interface operations {
             /** @description `invalid-request` or `malformed-action` or `illegal-action` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3481,7 +4925,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3499,7 +4947,7 @@ export interface operations {
                 after?: number;
                 /** @description The maximum number of events. */
                 limit?: number;
-                /** @description Seconds to wait for an event after the version; like `Prefer: wait=N`. */
+                /** @description Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`. */
                 wait?: number;
             };
             header?: {
@@ -3507,6 +4955,16 @@ export interface operations {
                 Prefer?: string;
                 /** @description In a stream: the id of the last event that you received. */
                 "Last-Event-ID"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -3522,6 +4980,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3641,6 +5103,8 @@ export interface operations {
             /** @description A stream that has nothing to tell: the game is over, without further events. */
             204: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -3650,6 +5114,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3659,6 +5127,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3668,6 +5140,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3677,6 +5168,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3687,7 +5182,11 @@ export interface operations {
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3698,7 +5197,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3713,7 +5216,18 @@ export interface operations {
                 /** @description The seat, for an agent with several. Default: the one whose turn it is, else the first. */
                 seat?: number;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3739,6 +5253,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3786,7 +5302,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 4,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -3795,7 +5313,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 5,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": [
@@ -3870,6 +5390,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -3886,6 +5408,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3897,6 +5423,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3906,6 +5436,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3915,6 +5449,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3924,6 +5477,10 @@ export interface operations {
             /** @description `game-over` or `game-not-started` or `game-cancelled` or `signals-closed` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3933,6 +5490,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3942,6 +5503,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3951,6 +5516,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3961,7 +5530,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -3973,7 +5546,18 @@ export interface operations {
     get_record: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -3988,6 +5572,8 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4114,6 +5700,8 @@ export interface operations {
                      *         "defeated": 0,
                      *         "grade": null
                      *       },
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "seed_origin": "client",
                      *       "seats": [
                      *         {
@@ -4137,6 +5725,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4146,6 +5753,10 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4156,7 +5767,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4170,12 +5785,27 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
+                /** @description Only games with this label, of the owner whose token is sent. */
+                label?: string;
+                /** @description Only games in which this agent plays, of the owner whose token is sent. */
+                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4186,6 +5816,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4197,7 +5829,24 @@ export interface operations {
                      *           "status": "active",
                      *           "players": 2,
                      *           "open_seats": [],
+                     *           "label": null,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true
+                     *             }
+                     *           ],
                      *           "defeated": 0,
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z"
                      *         }
@@ -4208,9 +5857,43 @@ export interface operations {
                     "application/json": components["schemas"]["GameList"];
                 };
             };
+            /** @description `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4221,7 +5904,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4236,6 +5923,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4277,6 +5974,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4312,7 +6011,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -4321,7 +6022,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -4401,6 +6104,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -4431,6 +6136,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4442,6 +6151,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4451,6 +6164,25 @@ export interface operations {
             /** @description `agent-declines` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4460,6 +6192,12 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4469,6 +6207,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4478,6 +6220,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4487,6 +6233,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4498,6 +6248,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4508,6 +6260,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4518,7 +6272,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4533,6 +6291,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -4576,6 +6344,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4613,7 +6383,9 @@ export interface operations {
                      *                 "held": true,
                      *                 "hand_size": 7,
                      *                 "yielded": false,
-                     *                 "signal": null
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
                      *               },
                      *               {
                      *                 "seat": 1,
@@ -4622,7 +6394,9 @@ export interface operations {
                      *                 "held": true,
                      *                 "hand_size": 7,
                      *                 "yielded": false,
-                     *                 "signal": null
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
                      *               }
                      *             ],
                      *             "hand": [
@@ -4702,6 +6476,8 @@ export interface operations {
                      *             "seed": null,
                      *             "nonce": null,
                      *             "seed_origin": "client",
+                     *             "beginning": "deal",
+                     *             "given_actions": 0,
                      *             "turn_seconds": null,
                      *             "on_timeout": null,
                      *             "deadline": null,
@@ -4737,6 +6513,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4748,6 +6528,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4757,6 +6541,25 @@ export interface operations {
             /** @description `agent-declines` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4766,6 +6569,12 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4775,6 +6584,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4784,6 +6597,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4793,6 +6610,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4804,6 +6625,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -4814,6 +6637,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4824,7 +6649,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4839,6 +6668,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -4873,6 +6712,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4908,7 +6749,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -4917,7 +6760,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -4997,6 +6842,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -5035,6 +6882,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5070,7 +6919,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -5079,7 +6930,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -5159,6 +7012,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -5183,6 +7038,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5194,6 +7053,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5203,6 +7066,10 @@ export interface operations {
             /** @description `not-your-seat` or `agent-declines` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5212,6 +7079,25 @@ export interface operations {
             /** @description `unknown-game` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5221,6 +7107,12 @@ export interface operations {
             /** @description `game-not-over` or `game-cancelled` or `house-seats-taken` or `agent-busy` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5230,6 +7122,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5239,6 +7135,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5248,6 +7148,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5259,6 +7163,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -5269,6 +7175,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5279,7 +7187,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5291,7 +7203,18 @@ export interface operations {
     fill_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5332,6 +7255,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5366,7 +7291,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -5375,7 +7302,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -5438,6 +7367,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -5454,6 +7385,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5465,6 +7400,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5474,6 +7413,10 @@ export interface operations {
             /** @description `agent-declines` or `not-the-owner` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5483,6 +7426,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5492,6 +7454,10 @@ export interface operations {
             /** @description `house-seats-taken` or `agent-busy` or `too-many-changes` or `game-cancelled` or `game-over` or `game-started` or `seat-taken` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5501,6 +7467,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5510,6 +7480,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5519,6 +7493,10 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5530,6 +7508,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -5540,6 +7520,8 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5550,7 +7532,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5565,6 +7551,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -5608,6 +7604,8 @@ export interface operations {
                     RateLimit?: string;
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5643,7 +7641,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           },
                      *           {
                      *             "seat": 1,
@@ -5652,7 +7652,9 @@ export interface operations {
                      *             "held": true,
                      *             "hand_size": 7,
                      *             "yielded": false,
-                     *             "signal": null
+                     *             "signal": null,
+                     *             "stand_in": null,
+                     *             "gives_up": false
                      *           }
                      *         ],
                      *         "hand": [
@@ -5732,6 +7734,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
                      *         "turn_seconds": null,
                      *         "on_timeout": null,
                      *         "deadline": null,
@@ -5756,6 +7760,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5765,6 +7773,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5774,6 +7801,12 @@ export interface operations {
             /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After"?: number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5783,6 +7816,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5792,6 +7829,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5801,6 +7842,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5812,6 +7857,8 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
@@ -5822,6 +7869,8 @@ export interface operations {
                      * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5832,7 +7881,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5844,7 +7897,18 @@ export interface operations {
     leave_seat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
             path: {
                 /**
                  * @description The game.
@@ -5866,6 +7930,8 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5900,7 +7966,9 @@ export interface operations {
                      *           "held": true,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         },
                      *         {
                      *           "seat": 1,
@@ -5909,7 +7977,9 @@ export interface operations {
                      *           "held": false,
                      *           "hand_size": 7,
                      *           "yielded": false,
-                     *           "signal": null
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
                      *         }
                      *       ],
                      *       "hand": null,
@@ -5972,6 +8042,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
                      *       "turn_seconds": null,
                      *       "on_timeout": null,
                      *       "deadline": null,
@@ -5990,6 +8062,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -5999,6 +8075,10 @@ export interface operations {
             /** @description `not-your-seat` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6008,6 +8088,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6017,6 +8116,10 @@ export interface operations {
             /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
             409: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6027,7 +8130,11 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6042,6 +8149,16 @@ export interface operations {
             header?: {
                 /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
                 "Idempotency-Key"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path: {
                 /**
@@ -6069,6 +8186,8 @@ export interface operations {
                 headers: {
                     /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
                     "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6084,6 +8203,10 @@ export interface operations {
             /** @description `malformed-json` */
             400: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6095,6 +8218,10 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6104,6 +8231,10 @@ export interface operations {
             /** @description `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6113,6 +8244,25 @@ export interface operations {
             /** @description `unknown-game` or `unknown-seat` */
             404: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6123,7 +8273,11 @@ export interface operations {
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6133,6 +8287,10 @@ export interface operations {
             /** @description `content-too-large` */
             413: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6142,6 +8300,10 @@ export interface operations {
             /** @description `unsupported-media-type` */
             415: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6151,6 +8313,10 @@ export interface operations {
             /** @description `invalid-request` or `idempotency-key-reused` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6161,7 +8327,1244 @@ export interface operations {
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
-                    "Retry-After": string;
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hand_over_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agent": "greedy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["StandInWish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": "greedy",
+                     *           "gives_up": false
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent-declines` or `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-seats-taken` or `agent-busy` or `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
+            409: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    take_back_seat: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The number of the seat.
+                 * @example 1
+                 */
+                seat: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `held-by-agent` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-seat` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-cancelled` or `game-not-started` or `game-over` */
+            409: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_up: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "agree": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["GiveUpWish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of this view (RFC 9110). */
+                    ETag: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "status": "active",
+                     *       "phase": "suffer",
+                     *       "players": 2,
+                     *       "you": 0,
+                     *       "turn": 0,
+                     *       "enemy": {
+                     *         "card": "JD",
+                     *         "attack": 10,
+                     *         "health": 20,
+                     *         "damage": 17,
+                     *         "shield": 9,
+                     *         "strikes_for": 1,
+                     *         "immunity_cancelled": false
+                     *       },
+                     *       "castle_size": 12,
+                     *       "tavern_size": 26,
+                     *       "tavern_top": [],
+                     *       "discard": [
+                     *         "AD",
+                     *         "AS"
+                     *       ],
+                     *       "played": [
+                     *         [
+                     *           "9S"
+                     *         ],
+                     *         [
+                     *           "2C"
+                     *         ],
+                     *         [
+                     *           "4D"
+                     *         ]
+                     *       ],
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "name": "north",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 4,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": true
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "name": "south",
+                     *           "agent": null,
+                     *           "held": true,
+                     *           "hand_size": 5,
+                     *           "yielded": false,
+                     *           "signal": null,
+                     *           "stand_in": null,
+                     *           "gives_up": false
+                     *         }
+                     *       ],
+                     *       "hand": [
+                     *         "3D",
+                     *         "2H",
+                     *         "3H",
+                     *         "6H"
+                     *       ],
+                     *       "unseen": [
+                     *         {
+                     *           "cards": [
+                     *             "AC",
+                     *             "3C",
+                     *             "4C",
+                     *             "5C",
+                     *             "6C",
+                     *             "7C",
+                     *             "8C",
+                     *             "9C",
+                     *             "10C",
+                     *             "2D",
+                     *             "5D",
+                     *             "6D",
+                     *             "7D",
+                     *             "8D",
+                     *             "9D",
+                     *             "10D",
+                     *             "AH",
+                     *             "4H",
+                     *             "5H",
+                     *             "7H",
+                     *             "8H",
+                     *             "9H",
+                     *             "10H",
+                     *             "2S",
+                     *             "3S",
+                     *             "4S",
+                     *             "5S",
+                     *             "6S",
+                     *             "7S",
+                     *             "8S",
+                     *             "10S"
+                     *           ],
+                     *           "tavern": 26,
+                     *           "hands": [
+                     *             0,
+                     *             5
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "flips_left": 0,
+                     *       "defeated": 0,
+                     *       "legal_actions": [
+                     *         "-3D",
+                     *         "-2H",
+                     *         "-3H",
+                     *         "-6H",
+                     *         "-3D-2H",
+                     *         "-3D-3H",
+                     *         "-2H-3H",
+                     *         "-3D-6H",
+                     *         "-2H-6H",
+                     *         "-3H-6H",
+                     *         "-3D-2H-3H",
+                     *         "-3D-2H-6H",
+                     *         "-3D-3H-6H",
+                     *         "-2H-3H-6H",
+                     *         "-3D-2H-3H-6H"
+                     *       ],
+                     *       "result": null,
+                     *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *       "seed": null,
+                     *       "nonce": null,
+                     *       "seed_origin": "client",
+                     *       "beginning": "deal",
+                     *       "given_actions": 0,
+                     *       "turn_seconds": null,
+                     *       "on_timeout": null,
+                     *       "deadline": null,
+                     *       "stand_in": null,
+                     *       "next": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "now": "2026-01-01T12:01:05.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `held-by-agent` or `not-your-seat` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
+            409: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_records: {
+        parameters: {
+            query?: {
+                /** @description Only games with this label. */
+                label?: string;
+                /** @description Only games after the line with this `cursor`. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "cursor": "01767268800000-0f3c9a5be2d1874c6e20",
+                     *       "id": "0f3c9a5be2d1874c6e20",
+                     *       "label": "spring-cup/round-1",
+                     *       "record": {
+                     *         "id": "0f3c9a5be2d1874c6e20",
+                     *         "players": 2,
+                     *         "seed": "long-live-the-king",
+                     *         "nonce": "5e0c6b1f9a3d4728b1e6f0a2c4d89735",
+                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *         "first_player": 0,
+                     *         "start": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *         "events": [
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "AD",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 1
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               }
+                     *             ],
+                     *             "position": "phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 2,
+                     *             "at": "2026-01-01T12:00:01.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "-3D-4D-2H-3H-6H-9S",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "3D",
+                     *                   "4D",
+                     *                   "2H",
+                     *                   "3H",
+                     *                   "6H",
+                     *                   "9S"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 1
+                     *               }
+                     *             ],
+                     *             "position": "phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 3,
+                     *             "at": "2026-01-01T12:00:02.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "action": "2C",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 4
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               }
+                     *             ],
+                     *             "position": "phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 4,
+                     *             "at": "2026-01-01T12:00:03.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "action": "-4C-9C-10C-8D-AS-7S",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "4C",
+                     *                   "9C",
+                     *                   "10C",
+                     *                   "8D",
+                     *                   "AS",
+                     *                   "7S"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 0
+                     *               }
+                     *             ],
+                     *             "position": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 5,
+                     *             "at": "2026-01-01T12:00:04.000Z",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 0,
+                     *             "action": "yield",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 10
+                     *               },
+                     *               {
+                     *                 "type": "over",
+                     *                 "outcome": "lost",
+                     *                 "reason": "cannot-cover-damage"
+                     *               }
+                     *             ],
+                     *             "position": "phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king",
+                     *             "version": 6,
+                     *             "at": "2026-01-01T12:00:05.000Z",
+                     *             "agent": null
+                     *           }
+                     *         ],
+                     *         "result": {
+                     *           "outcome": "lost",
+                     *           "reason": "cannot-cover-damage",
+                     *           "seat": 0,
+                     *           "defeated": 0,
+                     *           "grade": null
+                     *         },
+                     *         "beginning": "deal",
+                     *         "given_actions": 0,
+                     *         "seed_origin": "client",
+                     *         "seats": [
+                     *           {
+                     *             "seat": 0,
+                     *             "name": "north",
+                     *             "agent": null
+                     *           },
+                     *           {
+                     *             "seat": 1,
+                     *             "name": "south",
+                     *             "agent": null
+                     *           }
+                     *         ],
+                     *         "created_at": "2026-01-01T12:00:00.000Z",
+                     *         "updated_at": "2026-01-01T12:00:05.000Z"
+                     *       },
+                     *       "problem": null
+                     *     }
+                     */
+                    "application/jsonl": components["schemas"]["RecordLine"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6181,6 +9584,11 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6198,6 +9606,8 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -6884,9 +10294,26 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };
@@ -6901,6 +10328,11 @@ export interface operations {
                  * @example ca, es;q=0.8
                  */
                 "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
             };
             path?: never;
             cookie?: never;
@@ -6918,6 +10350,8 @@ export interface operations {
                     Vary: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7076,6 +10510,11 @@ export interface operations {
                      *           "reason": "timeout",
                      *           "outcome": "lost",
                      *           "text": "A player exceeded the time of their turn: all have lost."
+                     *         },
+                     *         {
+                     *           "reason": "given-up",
+                     *           "outcome": "lost",
+                     *           "text": "The players gave the game up: all have lost."
                      *         }
                      *       ],
                      *       "grades": [
@@ -7171,9 +10610,26 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request header that selects the response: the language. */
                     Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };

@@ -29,12 +29,20 @@ function eventText(event, seats) {
     case "seat-taken":
       return t("event.seat-taken", { who: event.name });
     case "signal":
-      return t(event.signal === "eager" ? "event.eager" : "event.reluctant", { who });
+      return signalSentence(event.signal, who);
     case "timeout":
       return event.agent ? t("event.stand-in", { who, agent: event.agent }) : t("event.timeout", { who });
+    case "rematch":
+      return t("event.rematch", { who });
     default:
       return "";
   }
+}
+
+/** Empty for a signal of a later version. @param {string} signal @param {string} who */
+function signalSentence(signal, who) {
+  if (signal === "eager") return t("event.eager", { who });
+  return signal === "reluctant" ? t("event.reluctant", { who }) : "";
 }
 
 /** @param {string} action @param {string} who @param {Seats} seats */

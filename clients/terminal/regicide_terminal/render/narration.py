@@ -85,9 +85,13 @@ def _appointed(who: str, seat: int, by: int | None, names: Sequence[str]) -> Tex
 
 
 def _signalled(who: str, signal: str) -> Text:
-    if signal == "eager":
-        return _by(who, _("You would like to go next"), _("{who} would like to go next"))
-    return _by(who, _("You would rather not go next"), _("{who} would rather not go next"))
+    match signal:
+        case "eager":
+            return _by(who, _("You would like to go next"), _("{who} would like to go next"))
+        case "reluctant":
+            return _by(who, _("You would rather not go next"), _("{who} would rather not go next"))
+        case other:
+            return Text(f"{who}: {sanitize(other)}")
 
 
 def _timed_out(who: str, agent: object) -> Text:

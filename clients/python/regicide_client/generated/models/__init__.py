@@ -10,6 +10,7 @@ from .agent_list import AgentList
 from .agent_settings import AgentSettings
 from .agent_token import AgentToken
 from .agent_wish import AgentWish
+from .beginning import Beginning
 from .bot_figures import BotFigures
 from .card_info import CardInfo
 from .card_kind import CardKind
@@ -29,6 +30,8 @@ from .game_event import GameEvent
 from .game_events import GameEvents
 from .game_group import GameGroup
 from .game_list import GameList
+from .game_look import GameLook
+from .game_looks import GameLooks
 from .game_record import GameRecord
 from .game_result import GameResult
 from .game_status import GameStatus
@@ -36,10 +39,12 @@ from .game_summary import GameSummary
 from .game_view import GameView
 from .game_wish import GameWish
 from .game_wishes import GameWishes
+from .give_up_wish import GiveUpWish
 from .grade import Grade
 from .grade_info import GradeInfo
 from .kind_info import KindInfo
 from .limits import Limits
+from .listed_seat import ListedSeat
 from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .own_agent import OwnAgent
@@ -52,6 +57,7 @@ from .power_info import PowerInfo
 from .problem import Problem
 from .problem_code import ProblemCode
 from .rank import Rank
+from .record_line import RecordLine
 from .recorded_event import RecordedEvent
 from .recorded_seat import RecordedSeat
 from .refusal_info import RefusalInfo
@@ -66,10 +72,13 @@ from .seating import Seating
 from .seed_origin import SeedOrigin
 from .signal import Signal
 from .signal_wish import SignalWish
+from .stand_in_wish import StandInWish
 from .suit import Suit
 from .suit_info import SuitInfo
 from .turns import Turns
 from .unseen_pool import UnseenPool
+from .view_wish import ViewWish
+from .view_wishes import ViewWishes
 from .win_rate import WinRate
 
 __all__ = (
@@ -83,6 +92,7 @@ __all__ = (
     "AgentSettings",
     "AgentToken",
     "AgentWish",
+    "Beginning",
     "BotFigures",
     "CardInfo",
     "CardKind",
@@ -102,6 +112,8 @@ __all__ = (
     "GameEvents",
     "GameGroup",
     "GameList",
+    "GameLook",
+    "GameLooks",
     "GameRecord",
     "GameResult",
     "GameStatus",
@@ -109,10 +121,12 @@ __all__ = (
     "GameView",
     "GameWish",
     "GameWishes",
+    "GiveUpWish",
     "Grade",
     "GradeInfo",
     "KindInfo",
     "Limits",
+    "ListedSeat",
     "Outcome",
     "OutcomeInfo",
     "OwnAgent",
@@ -125,6 +139,7 @@ __all__ = (
     "Problem",
     "ProblemCode",
     "Rank",
+    "RecordLine",
     "RecordedEvent",
     "RecordedSeat",
     "RefusalInfo",
@@ -139,9 +154,12 @@ __all__ = (
     "SeedOrigin",
     "Signal",
     "SignalWish",
+    "StandInWish",
     "Suit",
     "SuitInfo",
     "Turns",
     "UnseenPool",
+    "ViewWish",
+    "ViewWishes",
     "WinRate",
 )

@@ -11,6 +11,7 @@ from ..models.game_status import GameStatus, check_game_status
 
 if TYPE_CHECKING:
     from ..models.game_result import GameResult
+    from ..models.listed_seat import ListedSeat
 
 
 T = TypeVar("T", bound="AgentGame")
@@ -21,13 +22,18 @@ class AgentGame:
     """
     Attributes:
         id (str): The game.
-        status (GameStatus): The status of a game. Later versions may add values.
+        status (GameStatus): The status of a game; it is over unless it is waiting or active. Later versions may add
+            values.
         players (int): The number of players.
         open_seats (list[int]): The seats that anyone can take.
+        label (None | str): The label, for the owner alone.
+        seats (list[ListedSeat]): All seats in order.
         defeated (int): The number of defeated enemies.
+        turn_seconds (int | None): The time for each action in seconds; null: no deadline.
+        on_timeout (None | str): The consequence of a timeout: `forfeit` or `bot:NAME`.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
-        your_seats (list[int]): The seats that your agent holds.
+        your_seats (list[int]): The seats that your agent plays: its own, and those that were handed to it.
         result (GameResult | None): Null until the game is over.
     """
 
@@ -35,7 +41,11 @@ class AgentGame:
     status: GameStatus
     players: int
     open_seats: list[int]
+    label: None | str
+    seats: list[ListedSeat]
     defeated: int
+    turn_seconds: int | None
+    on_timeout: None | str
     created_at: datetime.datetime
     updated_at: datetime.datetime
     your_seats: list[int]
@@ -53,7 +63,21 @@ class AgentGame:
 
         open_seats = self.open_seats
 
+        label: None | str
+        label = self.label
+
+        seats = []
+        for seats_item_data in self.seats:
+            seats_item = seats_item_data.to_dict()
+            seats.append(seats_item)
+
         defeated = self.defeated
+
+        turn_seconds: int | None
+        turn_seconds = self.turn_seconds
+
+        on_timeout: None | str
+        on_timeout = self.on_timeout
 
         created_at = self.created_at.isoformat()
 
@@ -75,7 +99,11 @@ class AgentGame:
                 "status": status,
                 "players": players,
                 "open_seats": open_seats,
+                "label": label,
+                "seats": seats,
                 "defeated": defeated,
+                "turn_seconds": turn_seconds,
+                "on_timeout": on_timeout,
                 "created_at": created_at,
                 "updated_at": updated_at,
                 "your_seats": your_seats,
@@ -88,6 +116,7 @@ class AgentGame:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         from ..models.game_result import GameResult
+        from ..models.listed_seat import ListedSeat
 
         d = dict(src_dict)
         id = d.pop("id")
@@ -98,7 +127,35 @@ class AgentGame:
 
         open_seats = cast(list[int], d.pop("open_seats"))
 
+        def _parse_label(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        label = _parse_label(d.pop("label"))
+
+        seats = []
+        _seats = d.pop("seats")
+        for seats_item_data in _seats:
+            seats_item = ListedSeat.from_dict(seats_item_data)
+
+            seats.append(seats_item)
+
         defeated = d.pop("defeated")
+
+        def _parse_turn_seconds(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        turn_seconds = _parse_turn_seconds(d.pop("turn_seconds"))
+
+        def _parse_on_timeout(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        on_timeout = _parse_on_timeout(d.pop("on_timeout"))
 
         created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
 
@@ -126,7 +183,11 @@ class AgentGame:
             status=status,
             players=players,
             open_seats=open_seats,
+            label=label,
+            seats=seats,
             defeated=defeated,
+            turn_seconds=turn_seconds,
+            on_timeout=on_timeout,
             created_at=created_at,
             updated_at=updated_at,
             your_seats=your_seats,

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 
@@ -23,7 +23,12 @@ class GameWish:
         seed (str | Unset): Determines the deal; the views show that the creator chose it. Default: a secret seed from
             the server.
         first_player (int | Unset): The seat that begins. Default: 0.
+        actions (list[str] | Unset): Actions that were played already, from the deal of `seed` on; the game goes on
+            after them.
+        position (str | Unset): The text of the position at which the game begins, as in records. Such a game has no
+            commitment.
         listed (bool | Unset): Whether the game is in the public list of games. Default: False.
+        label (str | Unset): A text by which its owner finds the game; no other client sees it.
         turn_seconds (int | Unset): The time for each action in seconds. Default: no deadline.
         on_timeout (str | Unset): After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
             Default: 'forfeit'.
@@ -33,7 +38,10 @@ class GameWish:
     seats: list[SeatWish] | Unset = UNSET
     seed: str | Unset = UNSET
     first_player: int | Unset = 0
+    actions: list[str] | Unset = UNSET
+    position: str | Unset = UNSET
     listed: bool | Unset = False
+    label: str | Unset = UNSET
     turn_seconds: int | Unset = UNSET
     on_timeout: str | Unset = "forfeit"
 
@@ -51,7 +59,15 @@ class GameWish:
 
         first_player = self.first_player
 
+        actions: list[str] | Unset = UNSET
+        if not isinstance(self.actions, Unset):
+            actions = self.actions
+
+        position = self.position
+
         listed = self.listed
+
+        label = self.label
 
         turn_seconds = self.turn_seconds
 
@@ -70,8 +86,14 @@ class GameWish:
             field_dict["seed"] = seed
         if first_player is not UNSET:
             field_dict["first_player"] = first_player
+        if actions is not UNSET:
+            field_dict["actions"] = actions
+        if position is not UNSET:
+            field_dict["position"] = position
         if listed is not UNSET:
             field_dict["listed"] = listed
+        if label is not UNSET:
+            field_dict["label"] = label
         if turn_seconds is not UNSET:
             field_dict["turn_seconds"] = turn_seconds
         if on_timeout is not UNSET:
@@ -99,7 +121,13 @@ class GameWish:
 
         first_player = d.pop("first_player", UNSET)
 
+        actions = cast(list[str], d.pop("actions", UNSET))
+
+        position = d.pop("position", UNSET)
+
         listed = d.pop("listed", UNSET)
+
+        label = d.pop("label", UNSET)
 
         turn_seconds = d.pop("turn_seconds", UNSET)
 
@@ -110,7 +138,10 @@ class GameWish:
             seats=seats,
             seed=seed,
             first_player=first_player,
+            actions=actions,
+            position=position,
             listed=listed,
+            label=label,
             turn_seconds=turn_seconds,
             on_timeout=on_timeout,
         )

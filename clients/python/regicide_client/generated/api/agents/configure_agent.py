@@ -8,14 +8,21 @@ from ...client import AuthenticatedClient, Client
 from ...models.agent_settings import AgentSettings
 from ...models.own_agent import OwnAgent
 from ...models.problem import Problem
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     *,
     body: AgentSettings,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "patch",
@@ -52,6 +59,11 @@ def _parse_response(
         response_403 = Problem.from_dict(response.json())
 
         return response_403
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 413:
         response_413 = Problem.from_dict(response.json())
@@ -94,6 +106,8 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: AgentSettings,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[OwnAgent | Problem]:
     """Change the settings of your agent
 
@@ -102,6 +116,8 @@ def sync_detailed(
     has. A repeat changes nothing.
 
     Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (AgentSettings):
 
     Raises:
@@ -114,6 +130,8 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -127,6 +145,8 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: AgentSettings,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> OwnAgent | Problem | None:
     """Change the settings of your agent
 
@@ -135,6 +155,8 @@ def sync(
     has. A repeat changes nothing.
 
     Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (AgentSettings):
 
     Raises:
@@ -148,6 +170,8 @@ def sync(
     return sync_detailed(
         client=client,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -155,6 +179,8 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: AgentSettings,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[OwnAgent | Problem]:
     """Change the settings of your agent
 
@@ -163,6 +189,8 @@ async def asyncio_detailed(
     has. A repeat changes nothing.
 
     Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (AgentSettings):
 
     Raises:
@@ -175,6 +203,8 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -186,6 +216,8 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: AgentSettings,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> OwnAgent | Problem | None:
     """Change the settings of your agent
 
@@ -194,6 +226,8 @@ async def asyncio(
     has. A repeat changes nothing.
 
     Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (AgentSettings):
 
     Raises:
@@ -208,5 +242,7 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             body=body,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -6,16 +6,27 @@ import httpx
 from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.problem import Problem
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
-def _get_kwargs() -> dict[str, Any]:
+def _get_kwargs(
+    *,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "delete",
         "url": "/v1/agents/me",
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -35,6 +46,11 @@ def _parse_response(
         response_403 = Problem.from_dict(response.json())
 
         return response_403
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 503:
         response_503 = Problem.from_dict(response.json())
@@ -61,6 +77,8 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | Problem]:
     """End your agent
 
@@ -70,6 +88,10 @@ def sync_detailed(
     stays
     reserved for as long as games with it exist. A repeat with the same token changes nothing.
 
+    Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
+
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
         httpx.TimeoutException: If the request takes longer than Client.timeout.
@@ -78,7 +100,10 @@ def sync_detailed(
         Response[Any | Problem]
     """
 
-    kwargs = _get_kwargs()
+    kwargs = _get_kwargs(
+        accept_language=accept_language,
+        x_request_id=x_request_id,
+    )
 
     response = client.get_httpx_client().request(
         **kwargs,
@@ -90,6 +115,8 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | Problem | None:
     """End your agent
 
@@ -98,6 +125,10 @@ def sync(
     and takes no turn there: a time limit ends its turns as always. Its description is deleted; its name
     stays
     reserved for as long as games with it exist. A repeat with the same token changes nothing.
+
+    Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -109,12 +140,16 @@ def sync(
 
     return sync_detailed(
         client=client,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | Problem]:
     """End your agent
 
@@ -124,6 +159,10 @@ async def asyncio_detailed(
     stays
     reserved for as long as games with it exist. A repeat with the same token changes nothing.
 
+    Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
+
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
         httpx.TimeoutException: If the request takes longer than Client.timeout.
@@ -132,7 +171,10 @@ async def asyncio_detailed(
         Response[Any | Problem]
     """
 
-    kwargs = _get_kwargs()
+    kwargs = _get_kwargs(
+        accept_language=accept_language,
+        x_request_id=x_request_id,
+    )
 
     response = await client.get_async_httpx_client().request(**kwargs)
 
@@ -142,6 +184,8 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | Problem | None:
     """End your agent
 
@@ -150,6 +194,10 @@ async def asyncio(
     and takes no turn there: a time limit ends its turns as always. Its description is deleted; its name
     stays
     reserved for as long as games with it exist. A repeat with the same token changes nothing.
+
+    Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -162,5 +210,7 @@ async def asyncio(
     return (
         await asyncio_detailed(
             client=client,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

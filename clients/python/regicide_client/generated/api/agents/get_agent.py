@@ -7,16 +7,27 @@ from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.own_agent import OwnAgent
 from ...models.problem import Problem
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
-def _get_kwargs() -> dict[str, Any]:
+def _get_kwargs(
+    *,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "get",
         "url": "/v1/agents/me",
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -32,6 +43,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 503:
         response_503 = Problem.from_dict(response.json())
@@ -58,10 +74,16 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[OwnAgent | Problem]:
     """Get your agent
 
      Its public description, its settings, and how many turns wait for it.
+
+    Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -71,7 +93,10 @@ def sync_detailed(
         Response[OwnAgent | Problem]
     """
 
-    kwargs = _get_kwargs()
+    kwargs = _get_kwargs(
+        accept_language=accept_language,
+        x_request_id=x_request_id,
+    )
 
     response = client.get_httpx_client().request(
         **kwargs,
@@ -83,10 +108,16 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> OwnAgent | Problem | None:
     """Get your agent
 
      Its public description, its settings, and how many turns wait for it.
+
+    Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -98,16 +129,24 @@ def sync(
 
     return sync_detailed(
         client=client,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[OwnAgent | Problem]:
     """Get your agent
 
      Its public description, its settings, and how many turns wait for it.
+
+    Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -117,7 +156,10 @@ async def asyncio_detailed(
         Response[OwnAgent | Problem]
     """
 
-    kwargs = _get_kwargs()
+    kwargs = _get_kwargs(
+        accept_language=accept_language,
+        x_request_id=x_request_id,
+    )
 
     response = await client.get_async_httpx_client().request(**kwargs)
 
@@ -127,10 +169,16 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> OwnAgent | Problem | None:
     """Get your agent
 
      Its public description, its settings, and how many turns wait for it.
+
+    Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -143,5 +191,7 @@ async def asyncio(
     return (
         await asyncio_detailed(
             client=client,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

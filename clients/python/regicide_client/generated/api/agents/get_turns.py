@@ -18,6 +18,8 @@ def _get_kwargs(
     ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(if_none_match, Unset):
@@ -25,6 +27,12 @@ def _get_kwargs(
 
     if not isinstance(prefer, Unset):
         headers["Prefer"] = prefer
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -64,6 +72,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -106,6 +119,8 @@ def sync_detailed(
     ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | Problem | Turns]:
     """Get the turns of your agent
 
@@ -128,6 +143,8 @@ def sync_detailed(
         ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -144,6 +161,8 @@ def sync_detailed(
         ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -162,6 +181,8 @@ def sync(
     ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | Problem | Turns | None:
     """Get the turns of your agent
 
@@ -184,6 +205,8 @@ def sync(
         ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -201,6 +224,8 @@ def sync(
         ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -213,6 +238,8 @@ async def asyncio_detailed(
     ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | Problem | Turns]:
     """Get the turns of your agent
 
@@ -235,6 +262,8 @@ async def asyncio_detailed(
         ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -251,6 +280,8 @@ async def asyncio_detailed(
         ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -267,6 +298,8 @@ async def asyncio(
     ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | Problem | Turns | None:
     """Get the turns of your agent
 
@@ -289,6 +322,8 @@ async def asyncio(
         ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -307,5 +342,7 @@ async def asyncio(
             ended=ended,
             if_none_match=if_none_match,
             prefer=prefer,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

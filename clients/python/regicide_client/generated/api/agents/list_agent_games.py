@@ -14,9 +14,19 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     *,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -28,6 +38,10 @@ def _get_kwargs(
             json_status.append(status_item)
 
     params["status"] = json_status
+
+    params["label"] = label
+
+    params["agent"] = agent
 
     params["limit"] = limit
 
@@ -41,6 +55,7 @@ def _get_kwargs(
         "params": params,
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -56,6 +71,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -88,8 +108,12 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentGameList | Problem]:
     """List the games of your agent
 
@@ -97,8 +121,12 @@ def sync_detailed(
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -110,8 +138,12 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -125,8 +157,12 @@ def sync(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentGameList | Problem | None:
     """List the games of your agent
 
@@ -134,8 +170,12 @@ def sync(
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -148,8 +188,12 @@ def sync(
     return sync_detailed(
         client=client,
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -157,8 +201,12 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentGameList | Problem]:
     """List the games of your agent
 
@@ -166,8 +214,12 @@ async def asyncio_detailed(
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -179,8 +231,12 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -192,8 +248,12 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentGameList | Problem | None:
     """List the games of your agent
 
@@ -201,8 +261,12 @@ async def asyncio(
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -216,7 +280,11 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             status=status,
+            label=label,
+            agent=agent,
             limit=limit,
             cursor=cursor,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

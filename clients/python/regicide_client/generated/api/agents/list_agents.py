@@ -16,7 +16,15 @@ def _get_kwargs(
     prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -36,6 +44,7 @@ def _get_kwargs(
         "params": params,
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -46,6 +55,11 @@ def _parse_response(
         response_200 = AgentList.from_dict(response.json())
 
         return response_200
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -81,6 +95,8 @@ def sync_detailed(
     prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentList | Problem]:
     """List agents
 
@@ -93,6 +109,8 @@ def sync_detailed(
         prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -107,6 +125,8 @@ def sync_detailed(
         prefix=prefix,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -123,6 +143,8 @@ def sync(
     prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentList | Problem | None:
     """List agents
 
@@ -135,6 +157,8 @@ def sync(
         prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -150,6 +174,8 @@ def sync(
         prefix=prefix,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -160,6 +186,8 @@ async def asyncio_detailed(
     prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentList | Problem]:
     """List agents
 
@@ -172,6 +200,8 @@ async def asyncio_detailed(
         prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -186,6 +216,8 @@ async def asyncio_detailed(
         prefix=prefix,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -200,6 +232,8 @@ async def asyncio(
     prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentList | Problem | None:
     """List agents
 
@@ -212,6 +246,8 @@ async def asyncio(
         prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -228,5 +264,7 @@ async def asyncio(
             prefix=prefix,
             limit=limit,
             cursor=cursor,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -7,15 +7,23 @@ from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.agent_token import AgentToken
 from ...models.problem import Problem
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     *,
     idempotency_key: str,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     headers["Idempotency-Key"] = idempotency_key
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "post",
@@ -43,6 +51,11 @@ def _parse_response(
         response_403 = Problem.from_dict(response.json())
 
         return response_403
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -85,6 +98,8 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     idempotency_key: str,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentToken | Problem]:
     """Replace the token of your agent
 
@@ -95,6 +110,8 @@ def sync_detailed(
 
     Args:
         idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -106,6 +123,8 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -119,6 +138,8 @@ def sync(
     *,
     client: AuthenticatedClient,
     idempotency_key: str,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentToken | Problem | None:
     """Replace the token of your agent
 
@@ -129,6 +150,8 @@ def sync(
 
     Args:
         idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -141,6 +164,8 @@ def sync(
     return sync_detailed(
         client=client,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -148,6 +173,8 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     idempotency_key: str,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentToken | Problem]:
     """Replace the token of your agent
 
@@ -158,6 +185,8 @@ async def asyncio_detailed(
 
     Args:
         idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -169,6 +198,8 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -180,6 +211,8 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     idempotency_key: str,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentToken | Problem | None:
     """Replace the token of your agent
 
@@ -190,6 +223,8 @@ async def asyncio(
 
     Args:
         idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -203,5 +238,7 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             idempotency_key=idempotency_key,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -15,10 +15,18 @@ def _get_kwargs(
     *,
     body: GameWish,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(idempotency_key, Unset):
         headers["Idempotency-Key"] = idempotency_key
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "post",
@@ -55,6 +63,11 @@ def _parse_response(
         response_403 = Problem.from_dict(response.json())
 
         return response_403
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -108,18 +121,27 @@ def sync_detailed(
     client: AuthenticatedClient,
     body: GameWish,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
     """Create a game
 
      Returns a token for each seat that you hold: all except those that are open or assigned to agents.
     The game
-    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
-    first
-    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
-    same owner.
+    starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
+    first seat.
+
+    A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
+    the record
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GameWish):
 
     Raises:
@@ -133,6 +155,8 @@ def sync_detailed(
     kwargs = _get_kwargs(
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -147,18 +171,27 @@ def sync(
     client: AuthenticatedClient,
     body: GameWish,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
     """Create a game
 
      Returns a token for each seat that you hold: all except those that are open or assigned to agents.
     The game
-    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
-    first
-    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
-    same owner.
+    starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
+    first seat.
+
+    A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
+    the record
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GameWish):
 
     Raises:
@@ -173,6 +206,8 @@ def sync(
         client=client,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -181,18 +216,27 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     body: GameWish,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
     """Create a game
 
      Returns a token for each seat that you hold: all except those that are open or assigned to agents.
     The game
-    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
-    first
-    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
-    same owner.
+    starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
+    first seat.
+
+    A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
+    the record
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GameWish):
 
     Raises:
@@ -206,6 +250,8 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -218,18 +264,27 @@ async def asyncio(
     client: AuthenticatedClient,
     body: GameWish,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
     """Create a game
 
      Returns a token for each seat that you hold: all except those that are open or assigned to agents.
     The game
-    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
-    first
-    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
-    same owner.
+    starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
+    first seat.
+
+    A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
+    the record
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GameWish):
 
     Raises:
@@ -245,5 +300,7 @@ async def asyncio(
             client=client,
             body=body,
             idempotency_key=idempotency_key,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -9,7 +9,7 @@ from ...client import AuthenticatedClient, Client
 from ...models.game_view import GameView
 from ...models.problem import Problem
 from ...models.seat_filling import SeatFilling
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
@@ -17,8 +17,15 @@ def _get_kwargs(
     seat: int,
     *,
     body: SeatFilling,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "put",
@@ -63,6 +70,11 @@ def _parse_response(
         response_404 = Problem.from_dict(response.json())
 
         return response_404
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -117,6 +129,8 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: SeatFilling,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Fill an open seat with an agent, or open it again
 
@@ -125,6 +139,8 @@ def sync_detailed(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatFilling):
 
     Raises:
@@ -139,6 +155,8 @@ def sync_detailed(
         game_id=game_id,
         seat=seat,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -154,6 +172,8 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: SeatFilling,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Fill an open seat with an agent, or open it again
 
@@ -162,6 +182,8 @@ def sync(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatFilling):
 
     Raises:
@@ -177,6 +199,8 @@ def sync(
         seat=seat,
         client=client,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -186,6 +210,8 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: SeatFilling,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Fill an open seat with an agent, or open it again
 
@@ -194,6 +220,8 @@ async def asyncio_detailed(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatFilling):
 
     Raises:
@@ -208,6 +236,8 @@ async def asyncio_detailed(
         game_id=game_id,
         seat=seat,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -221,6 +251,8 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: SeatFilling,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Fill an open seat with an agent, or open it again
 
@@ -229,6 +261,8 @@ async def asyncio(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatFilling):
 
     Raises:
@@ -245,5 +279,7 @@ async def asyncio(
             seat=seat,
             client=client,
             body=body,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed
