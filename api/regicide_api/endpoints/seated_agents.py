@@ -34,7 +34,7 @@ def require_agents(games: Sequence[NewGame], body_faults: BodyFaults) -> None:
 
 
 def require_agent(agent: str, invitation: str | None) -> None:
-    """Extend the life of an agent that gets a seat of a game that waits. Raises the errors of `require_agents`."""
+    """Extend the life of an agent that gets a seat of a game, or stands in. Raises the errors of `require_agents`."""
     terms = services().agents.renew([agent]).get(agent)
     if terms is None:
         raise ValidationError({"agent": [_unknown_agent(agent)]})

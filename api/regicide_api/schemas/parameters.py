@@ -55,16 +55,14 @@ class ViewQuery(SeatQuery):
     )
 
 
-class GamesQuery(RequestSchema):
-    """Parameters of the list of games."""
+class AgentGamesQuery(RequestSchema):
+    """Parameters of the list of an agent's games."""
 
     status = DelimitedList(
         fields.enum(enums.GAME_GROUP, "A group of games."),
         validate=Length(min=1),
         metadata={"description": "Only games in one of these states: waiting, active, over."},
     )
-    label = fields.label("Only games with this label, of the owner whose token is sent.")
-    agent = fields.agent("Only games in which this agent plays, of the owner whose token is sent.")
     limit = QueryInteger(
         load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of games."}
     )
@@ -74,8 +72,11 @@ class GamesQuery(RequestSchema):
     )
 
 
-class AgentGamesQuery(GamesQuery):
-    """Parameters of the list of an agent's games."""
+class GamesQuery(AgentGamesQuery):
+    """Parameters of the list of games."""
+
+    label = fields.label("Only games with this label, of the owner whose token is sent.")
+    agent = fields.agent("Only games in which this agent plays, of the owner whose token is sent.")
 
 
 class RecordsQuery(RequestSchema):

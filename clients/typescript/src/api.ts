@@ -3288,10 +3288,6 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
-                /** @description Only games with this label, of the owner whose token is sent. */
-                label?: string;
-                /** @description Only games in which this agent plays, of the owner whose token is sent. */
-                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -5785,14 +5781,14 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
-                /** @description Only games with this label, of the owner whose token is sent. */
-                label?: string;
-                /** @description Only games in which this agent plays, of the owner whose token is sent. */
-                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 cursor?: string;
+                /** @description Only games with this label, of the owner whose token is sent. */
+                label?: string;
+                /** @description Only games in which this agent plays, of the owner whose token is sent. */
+                agent?: string;
             };
             header?: {
                 /**
