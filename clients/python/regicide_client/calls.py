@@ -15,6 +15,7 @@ from regicide_client.generated.api.agents.list_agents import _get_kwargs as list
 from regicide_client.generated.api.agents.register_agent import _get_kwargs as register_agent_request
 from regicide_client.generated.api.agents.replace_token import _get_kwargs as replace_token_request
 from regicide_client.generated.api.games.act import _get_kwargs as act_request
+from regicide_client.generated.api.games.cancel_game import _get_kwargs as cancel_game_request
 from regicide_client.generated.api.games.get_events import _get_kwargs as get_events_request
 from regicide_client.generated.api.games.get_game import _get_kwargs as get_game_request
 from regicide_client.generated.api.games.get_record import _get_kwargs as get_record_request
@@ -22,8 +23,14 @@ from regicide_client.generated.api.games.get_views import _get_kwargs as get_vie
 from regicide_client.generated.api.games.send_signal import _get_kwargs as send_signal_request
 from regicide_client.generated.api.lobby.create_game import _get_kwargs as create_game_request
 from regicide_client.generated.api.lobby.create_games import _get_kwargs as create_games_request
+from regicide_client.generated.api.lobby.fill_seat import _get_kwargs as fill_seat_request
+from regicide_client.generated.api.lobby.give_up import _get_kwargs as give_up_request
+from regicide_client.generated.api.lobby.hand_over_seat import _get_kwargs as hand_over_seat_request
+from regicide_client.generated.api.lobby.leave_seat import _get_kwargs as leave_seat_request
 from regicide_client.generated.api.lobby.list_games import _get_kwargs as list_games_request
 from regicide_client.generated.api.lobby.rematch import _get_kwargs as rematch_request
+from regicide_client.generated.api.lobby.replace_seat_token import _get_kwargs as replace_seat_token_request
+from regicide_client.generated.api.lobby.take_back_seat import _get_kwargs as take_back_seat_request
 from regicide_client.generated.api.lobby.take_seat import _get_kwargs as take_seat_request
 from regicide_client.generated.api.records.get_records import _get_kwargs as get_records_request
 from regicide_client.generated.api.reference.get_cards import _get_kwargs as get_cards_request
@@ -47,11 +54,15 @@ from regicide_client.generated.models import (
     GameView,
     GameWish,
     GameWishes,
+    GiveUpWish,
     OwnAgent,
     RecordLine,
     Rules,
+    SeatFilling,
     SeatTaking,
+    SeatToken,
     SignalWish,
+    StandInWish,
     Turns,
     ViewWish,
     ViewWishes,
@@ -84,6 +95,44 @@ def take_seat(game_id: str, seat: int, name: str) -> Call[CreatedGame]:
     return Call(
         take_seat_request(game_id, seat, body=taking, idempotency_key=_new_idempotency_key()), CreatedGame.from_dict
     )
+
+
+def cancel_game(game_id: str) -> Call[GameView]:
+    """Cancel a waiting game."""
+    return Call(cancel_game_request(game_id), GameView.from_dict)
+
+
+def fill_seat(game_id: str, seat: int, agent: str | None, invitation: str | None) -> Call[GameView]:
+    """Fill an open seat with an agent, or open it again."""
+    filling = SeatFilling(agent=agent, invitation=invitation or UNSET) if agent else SeatFilling(open_=True)
+    return Call(fill_seat_request(game_id, seat, body=filling), GameView.from_dict)
+
+
+def leave_seat(game_id: str, seat: int) -> Call[GameView]:
+    """Leave a seat of a waiting game."""
+    return Call(leave_seat_request(game_id, seat), GameView.from_dict)
+
+
+def replace_seat_token(game_id: str, seat: int) -> Call[SeatToken]:
+    """Replace the token of a seat."""
+    request = replace_seat_token_request(game_id, seat, idempotency_key=_new_idempotency_key())
+    return Call(request, SeatToken.from_dict)
+
+
+def hand_over_seat(game_id: str, seat: int, agent: str, invitation: str | None) -> Call[GameView]:
+    """Let an agent play on for the holder of a seat."""
+    wish = StandInWish(agent=agent, invitation=invitation or UNSET)
+    return Call(hand_over_seat_request(game_id, seat, body=wish), GameView.from_dict)
+
+
+def take_back_seat(game_id: str, seat: int) -> Call[GameView]:
+    """Take a seat back from its stand-in."""
+    return Call(take_back_seat_request(game_id, seat), GameView.from_dict)
+
+
+def give_up(game_id: str, *, agree: bool) -> Call[GameView]:
+    """Agree to give a game up, or withdraw that."""
+    return Call(give_up_request(game_id, body=GiveUpWish(agree=agree)), GameView.from_dict)
 
 
 def rematch(game_id: str) -> Call[CreatedGame]:

@@ -30,6 +30,7 @@ from regicide_client.generated.models import (
     OwnAgent,
     RecordLine,
     Rules,
+    SeatToken,
     ViewWish,
 )
 from regicide_client.polling import Inbox, PageSize, wait_for_inbox, wait_for_turn
@@ -168,6 +169,36 @@ class Session:
                 stream.on_end()
             except (httpx.RequestError, ApiError) as error:
                 time.sleep(stream.on_error(error))
+
+    def cancel_game(self, game_id: str) -> GameView:
+        """Cancel a game that waits for players, with the token of its owner; return the view after it."""
+        return self._execute(calls.cancel_game(game_id))
+
+    def fill_seat(
+        self, game_id: str, seat: int, agent: str | None = None, *, invitation: str | None = None
+    ) -> GameView:
+        """Fill an open seat with an agent, or open the seat of an agent again (None), with the token of the owner."""
+        return self._execute(calls.fill_seat(game_id, seat, agent, invitation))
+
+    def leave_seat(self, game_id: str, seat: int) -> GameView:
+        """Leave your seat while the game waits for players; return the view of a spectator."""
+        return self._execute(calls.leave_seat(game_id, seat))
+
+    def replace_seat_token(self, game_id: str, seat: int) -> SeatToken:
+        """Replace the token of your seat, which ends at once; return the new one."""
+        return self._execute(calls.replace_seat_token(game_id, seat))
+
+    def hand_over_seat(self, game_id: str, seat: int, agent: str, *, invitation: str | None = None) -> GameView:
+        """Let an agent play on for you until you take the seat back; return the view after it."""
+        return self._execute(calls.hand_over_seat(game_id, seat, agent, invitation))
+
+    def take_back_seat(self, game_id: str, seat: int) -> GameView:
+        """Take your seat back from the agent that plays on for you; return the view after it."""
+        return self._execute(calls.take_back_seat(game_id, seat))
+
+    def give_up(self, game_id: str, *, agree: bool = True) -> GameView:
+        """Agree to give the game up, or withdraw that; it is lost when all seats held by people agree."""
+        return self._execute(calls.give_up(game_id, agree=agree))
 
     def rematch(self, game_id: str) -> CreatedGame:
         """Create the game that follows a game, with the same seats; return its view and your token."""
