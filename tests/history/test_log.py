@@ -16,6 +16,7 @@ from history.log import (
     Inbox,
     Log,
     Observation,
+    Owned,
     Run,
     SeenEvent,
     read,
@@ -30,6 +31,7 @@ LINES: list[Entry] = [
     Fault("kill-store", 1.0, 2.0, down_from=1.5, down_until=1.75),
     Final("a", "deal", 1, 200, 2, "active", "robot", (Event(2, "action", 0, "AD"),)),
     Inbox("robot", ("a",)),
+    Owned("owner", ("a", "b"), ("a",), ()),
 ]
 
 

@@ -10,21 +10,31 @@ from typing import Any
 
 from wire import Reply, Wire
 
-from history.client import content_of
-from history.log import Event, Final, Inbox
+from history.client import content_of, token_prefix
+from history.log import Event, Final, Inbox, Owned
 from history.shared_games import SharedGame, SharedGames
 
 RECOVERY_TIMEOUT_S = 20.0
 """Time for a healed server to respond."""
 
 
-def final_state(url: str, board: SharedGames, agents: dict[str, str]) -> Iterator[Final | Inbox]:
-    """All games and inboxes."""
+def final_state(url: str, board: SharedGames, agents: dict[str, str]) -> Iterator[Final | Inbox | Owned]:
+    """All games, inboxes, and lists of owners."""
     wire = Wire(url)
     for agent, token in agents.items():
         yield Inbox(agent, tuple(sorted(view["id"] for view in _pages(wire, "/v1/agents/me/turns", "cursor", token))))
+    for owner, games in board.owned().items():
+        yield _owned(wire, owner, games)
     for game in board.all():
         yield _final(wire, game, agents)
+
+
+def _owned(wire: Wire, owner: str, games: set[str]) -> Owned:
+    """The games of an owner, as granted, as listed, and as recorded."""
+    listed = sorted(item["id"] for item in _pages(wire, "/v1/games", "cursor", owner))
+    lines = _get(wire, "/v1/records", owner)
+    recorded = [line["id"] for line in lines.json if line["record"]] if lines.status == 200 else []
+    return Owned(token_prefix(owner), tuple(sorted(games)), tuple(listed), tuple(sorted(recorded)))
 
 
 def _final(wire: Wire, game: SharedGame, agents: dict[str, str]) -> Final:

@@ -132,9 +132,21 @@ class Inbox(NamedTuple):
     games: tuple[str, ...]
 
 
-Entry = Run | Attempt | Observation | SeenEvent | Fault | Final | Inbox
+class Owned(NamedTuple):
+    """The games of an owner that responses have granted, those in the owner's list, and those with a line of records.
+
+    `owner` is a prefix of the token.
+    """
+
+    owner: str
+    games: tuple[str, ...]
+    listed: tuple[str, ...]
+    recorded: tuple[str, ...]
+
+
+Entry = Run | Attempt | Observation | SeenEvent | Fault | Final | Inbox | Owned
 ENTRY_TYPES: dict[str, type[Entry]] = {
-    kind.__name__: kind for kind in (Run, Attempt, Observation, SeenEvent, Fault, Final, Inbox)
+    kind.__name__: kind for kind in (Run, Attempt, Observation, SeenEvent, Fault, Final, Inbox, Owned)
 }
 
 
@@ -178,4 +190,6 @@ def _line(kind: str, *fields: Any) -> Entry:
     if isinstance(made, Final):
         events = tuple(Event(*event) for event in made.events)
         return made._replace(events=events, holders=tuple(made.holders))
+    if isinstance(made, Owned):
+        return Owned(made.owner, *(tuple(games) for games in made[1:]))
     return made._replace(games=tuple(made.games)) if isinstance(made, Inbox) else made

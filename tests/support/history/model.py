@@ -18,6 +18,7 @@ from history.log import (
     Final,
     Inbox,
     Observation,
+    Owned,
     Run,
     SeenEvent,
 )
@@ -110,6 +111,7 @@ class History:
         self.run = next((line for line in lines if isinstance(line, Run)), Run("?", 0, "always", "?"))
         self.faults = [line for line in lines if isinstance(line, Fault)]
         self.inboxes = [line for line in lines if isinstance(line, Inbox)]
+        self.owned = [line for line in lines if isinstance(line, Owned)]
         self.games = {line.game: Game(line) for line in lines if isinstance(line, Final)}
         self.attempts = [self._doubted(line) for line in lines if isinstance(line, Attempt)]
         self._assign(lines)
