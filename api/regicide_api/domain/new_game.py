@@ -19,11 +19,15 @@ NONCE_BYTES: Final = 16
 
 
 class SeatSpec(NamedTuple):
-    """A requested seat: open to anyone, an agent's, or else the creator's; with the player's name, if given."""
+    """A requested seat: open to anyone, an agent's, or else the creator's; with the player's name, if given.
+
+    `invitation` is the one of the agent, which is compared and not stored.
+    """
 
     name: str | None = None
     open: bool = False
     agent: str | None = None
+    invitation: str | None = None
 
     @property
     def is_for_creator(self) -> bool:

@@ -77,5 +77,13 @@ def _clock(game: HostedGame) -> dict[str, Any]:
     }
 
 
+def agent_game(game: HostedGame, agent: str) -> dict[str, Any]:
+    """The game as an item of a list of an agent's games."""
+    return summary(game) | {
+        "your_seats": [number for number, seat in enumerate(game.seats) if seat.agent == agent],
+        "result": outcome.to_json() if (outcome := game.position.outcome) else None,
+    }
+
+
 def _times(game: HostedGame) -> dict[str, str]:
     return {"created_at": format_timestamp(game.created_at), "updated_at": format_timestamp(game.updated_at)}

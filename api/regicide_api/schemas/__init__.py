@@ -3,7 +3,7 @@
 Requests are loaded with them. Responses are documented by them only: the tests validate every response.
 """
 
-from regicide_api.schemas.agents import AgentList, AgentToken, Turns
+from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
 from regicide_api.schemas.events import EVENT_STREAM, GameEvents, GameRecord, RecordLine
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
@@ -14,12 +14,14 @@ from regicide_api.schemas.fields import (
     ResponseSchema,
 )
 from regicide_api.schemas.parameters import (
+    AgentGamesQuery,
     AgentsQuery,
     CreationHeaders,
     EventsQuery,
     GamesQuery,
     PreferHeaders,
     RecordsQuery,
+    RepeatHeaders,
     SeatQuery,
     StreamHeaders,
     TurnsQuery,
@@ -29,6 +31,7 @@ from regicide_api.schemas.parameters import (
 from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.requests import (
     ActionRequest,
+    AgentSettingsRequest,
     CreateGameRequest,
     CreateGamesRequest,
     EmptyRequest,
@@ -50,7 +53,10 @@ __all__ = [
     "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
+    "AgentGameList",
+    "AgentGamesQuery",
     "AgentList",
+    "AgentSettingsRequest",
     "AgentToken",
     "AgentsQuery",
     "CreateGameRequest",
@@ -68,11 +74,13 @@ __all__ = [
     "GameView",
     "GamesQuery",
     "GiveUpRequest",
+    "OwnAgent",
     "PlainProblem",
     "PreferHeaders",
     "RecordLine",
     "RecordsQuery",
     "RegisterAgentRequest",
+    "RepeatHeaders",
     "RequestSchema",
     "ResponseSchema",
     "SeatQuery",

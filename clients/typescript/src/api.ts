@@ -13,7 +13,8 @@ export interface paths {
         };
         /**
          * List agents
-         * @description Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+         * @description Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it; they include
+         *     the house bots, whose `figures` tell how strong and how fast they are.
          */
         get: operations["list_agents"];
         put?: never;
@@ -23,6 +24,78 @@ export interface paths {
          *     later.
          */
         post: operations["register_agent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your agent
+         * @description Its public description, its settings, and how many turns wait for it.
+         */
+        get: operations["get_agent"];
+        put?: never;
+        post?: never;
+        /**
+         * End your agent
+         * @description Its token is invalid from then on, and no new game can give it a seat. It keeps the seats of its running games,
+         *     and takes no turn there: a time limit ends its turns as always. Its description is deleted; its name stays
+         *     reserved for as long as games with it exist. A repeat with the same token changes nothing.
+         */
+        delete: operations["end_agent"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the settings of your agent
+         * @description Members that are not given stay as they are. The settings hold for new games: the agent keeps the seats that it
+         *     has. A repeat changes nothing.
+         */
+        patch: operations["configure_agent"];
+        trace?: never;
+    };
+    "/v1/agents/me/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the token of your agent
+         * @description The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response
+         *     is lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
+         */
+        post: operations["replace_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/agents/me/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the games of your agent
+         * @description The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
+         */
+        get: operations["list_agent_games"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -42,7 +115,8 @@ export interface paths {
          *     games take turns, the one that your agent served last comes last, and the oldest turn of each comes first. A
          *     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
          *     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
-         *     N seconds. Turns that are taken between two pages may move others to an earlier place.
+         *     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
+         *     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones.
          */
         get: operations["get_turns"];
         put?: never;
@@ -508,7 +582,7 @@ export interface components {
          * @description The code of a problem. Later versions may add values.
          * @enum {string}
          */
-        ProblemCode: "agent-busy" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
+        ProblemCode: "agent-busy" | "agent-declines" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
         PlainProblem: {
             /**
              * Format: uri-reference
@@ -533,12 +607,12 @@ export interface components {
              * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
+            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
         } & {
             [key: string]: unknown;
         };
         /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["PlainProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["AgentDeclinesProblem"] | components["schemas"]["PlainProblem"];
         Fault: {
             /** @description The place in the body (RFC 6901). */
             pointer?: string;
@@ -880,6 +954,71 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AgentDeclinesProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "agent-declines";
+            /** @description The agent. */
+            agent: string;
+            /** @description The seats in the body; absent for a rematch. */
+            errors?: components["schemas"]["Fault"][];
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later versions may add values.
+         * @enum {string}
+         */
+        Seating: "anyone" | "invited" | "nobody";
+        WinRate: {
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
+            players: number;
+            /**
+             * Format: int32
+             * @description The games that were played to measure it.
+             */
+            games: number;
+            /** @description The share of them that were won, 0 to 1. */
+            rate: number;
+            /** @description The lower end of its 95% confidence interval. */
+            low: number;
+            /** @description The upper end of its 95% confidence interval. */
+            high: number;
+        } & {
+            [key: string]: unknown;
+        };
+        BotFigures: {
+            /** @description The mean CPU time of a move in milliseconds, on one core of a cloud machine, for the number of players for which it is longest. */
+            move_ms: number;
+            /** @description By number of players. */
+            win_rates: components["schemas"]["WinRate"][];
+        } & {
+            [key: string]: unknown;
+        };
         Agent: {
             /** @description Its name. */
             name: string;
@@ -890,6 +1029,12 @@ export interface components {
              * @description When it last requested its turns; null: never.
              */
             last_seen: string | null;
+            /** @description What it says about itself; that of a house bot is in the language of the response. Null: nothing. */
+            description: string | null;
+            /** @description Who may give it a seat. */
+            seating: components["schemas"]["Seating"];
+            /** @description What was measured of a house bot; null for other agents. */
+            figures: components["schemas"]["BotFigures"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -902,14 +1047,19 @@ export interface components {
             [key: string]: unknown;
         };
         AgentWish: {
-            /** @description Its name: lowercase letters, digits and hyphens. */
-            name: string;
+            /** @description What it says about itself to everyone, in one line; null: nothing. */
+            description?: string | null;
+            /** @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has. */
+            seating?: components["schemas"]["Seating"];
+            /** @description With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores only a hash. It is valid until `seating` is set again. */
+            invitation?: string;
             /**
              * Format: int32
              * @description The running games that it takes, at most half of them, rounded up, from one address.
-             * @default 1000
              */
             max_games?: number;
+            /** @description Its name: lowercase letters, digits and hyphens. */
+            name: string;
         };
         AgentToken: {
             /** @description Its name. */
@@ -919,11 +1069,166 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OwnAgent: {
+            /** @description Its name. */
+            name: string;
+            /** @description Whether it is a house bot. */
+            house: boolean;
+            /**
+             * Format: date-time
+             * @description When it last requested its turns; null: never.
+             */
+            last_seen: string | null;
+            /** @description What it says about itself; that of a house bot is in the language of the response. Null: nothing. */
+            description: string | null;
+            /** @description Who may give it a seat. */
+            seating: components["schemas"]["Seating"];
+            /** @description What was measured of a house bot; null for other agents. */
+            figures: components["schemas"]["BotFigures"] | null;
+            /**
+             * Format: date-time
+             * @description When it was registered; null: before the server kept this time, or a house bot.
+             */
+            created_at: string | null;
+            /**
+             * Format: int32
+             * @description The running games that it takes.
+             */
+            max_games: number;
+            /**
+             * Format: int32
+             * @description The turns in its inbox; 100: that many or more.
+             */
+            open_turns: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentSettings: {
+            /** @description What it says about itself to everyone, in one line; null: nothing. */
+            description?: string | null;
+            /** @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has. */
+            seating?: components["schemas"]["Seating"];
+            /** @description With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores only a hash. It is valid until `seating` is set again. */
+            invitation?: string;
+            /**
+             * Format: int32
+             * @description The running games that it takes, at most half of them, rounded up, from one address.
+             */
+            max_games?: number;
+        };
+        /**
+         * @description A group of games by status: over means won, lost or cancelled.
+         * @enum {string}
+         */
+        GameGroup: "active" | "over" | "waiting";
         /**
          * @description The status of a game; it is over unless it is waiting or active. Later versions may add values.
          * @enum {string}
          */
         GameStatus: "waiting" | "active" | "won" | "lost" | "cancelled";
+        ListedSeat: {
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
+            seat: number;
+            /** @description The name of the player; null if the seat is open or has no name. */
+            name: string | null;
+            /** @description The agent that holds the seat. */
+            agent: string | null;
+            /** @description Whether a player holds the seat. */
+            held: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        /**
+         * @description The outcome of a game, which all players share. Later versions may add values.
+         * @enum {string}
+         */
+        Outcome: "won" | "lost";
+        /**
+         * @description Why a game ended. Later versions may add values.
+         * @enum {string}
+         */
+        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout" | "given-up";
+        /**
+         * @description The grade of a solo win. Later versions may add values.
+         * @enum {string}
+         */
+        Grade: "gold" | "silver" | "bronze";
+        GameResult: {
+            /** @description Won or lost; all players share it. */
+            outcome: components["schemas"]["Outcome"];
+            /** @description The reason. */
+            reason: components["schemas"]["EndReason"];
+            /**
+             * Format: int32
+             * @description The seat that defeated the last king, or could not continue.
+             */
+            seat: number;
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
+            defeated: number;
+            /** @description The grade of a solo win. */
+            grade: components["schemas"]["Grade"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentGame: {
+            /** @description The game. */
+            id: string;
+            /** @description The status of the game. */
+            status: components["schemas"]["GameStatus"];
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
+            players: number;
+            /** @description The seats that anyone can take. */
+            open_seats: number[];
+            /** @description The label, for the owner alone. */
+            label: string | null;
+            /** @description All seats in order. */
+            seats: components["schemas"]["ListedSeat"][];
+            /**
+             * Format: int32
+             * @description The number of defeated enemies.
+             */
+            defeated: number;
+            /**
+             * Format: int32
+             * @description The time for each action in seconds; null: no deadline.
+             */
+            turn_seconds: number | null;
+            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
+            on_timeout: string | null;
+            /**
+             * Format: date-time
+             * @description When the game was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the game last changed.
+             */
+            updated_at: string;
+            /** @description The seats that your agent holds. */
+            your_seats: number[];
+            /** @description Null until the game is over. */
+            result: components["schemas"]["GameResult"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AgentGameList: {
+            /** @description The games. */
+            items: components["schemas"]["AgentGame"][];
+            /** @description The `cursor` of the next page; null on the last one. */
+            next: string | null;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description The phase of a game: what the player to act has to do. Later versions may add values.
          * @enum {string}
@@ -1010,41 +1315,6 @@ export interface components {
             tavern: number;
             /** @description The number of these cards in each hand, by seat; 0 for a hand that you see. */
             hands: number[];
-        } & {
-            [key: string]: unknown;
-        };
-        /**
-         * @description The outcome of a game, which all players share. Later versions may add values.
-         * @enum {string}
-         */
-        Outcome: "won" | "lost";
-        /**
-         * @description Why a game ended. Later versions may add values.
-         * @enum {string}
-         */
-        EndReason: "last-king" | "cannot-cover-damage" | "cannot-play-or-yield" | "timeout" | "given-up";
-        /**
-         * @description The grade of a solo win. Later versions may add values.
-         * @enum {string}
-         */
-        Grade: "gold" | "silver" | "bronze";
-        GameResult: {
-            /** @description Won or lost; all players share it. */
-            outcome: components["schemas"]["Outcome"];
-            /** @description The reason. */
-            reason: components["schemas"]["EndReason"];
-            /**
-             * Format: int32
-             * @description The seat that defeated the last king, or could not continue.
-             */
-            seat: number;
-            /**
-             * Format: int32
-             * @description The number of defeated enemies.
-             */
-            defeated: number;
-            /** @description The grade of a solo win. */
-            grade: components["schemas"]["Grade"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -1175,6 +1445,8 @@ export interface components {
             items: components["schemas"]["GameView"][];
             /** @description The `cursor` of the next page; null on the last one. */
             next: string | null;
+            /** @description Games of the agent that ended in the last ten minutes, the last one first. */
+            ended: components["schemas"]["AgentGame"][];
             /**
              * Format: date-time
              * @description When the server responded.
@@ -1726,26 +1998,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description A group of games by status: over means won, lost or cancelled.
-         * @enum {string}
-         */
-        GameGroup: "active" | "over" | "waiting";
-        ListedSeat: {
-            /**
-             * Format: int32
-             * @description The number of the seat.
-             */
-            seat: number;
-            /** @description The name of the player; null if the seat is open or has no name. */
-            name: string | null;
-            /** @description The agent that holds the seat. */
-            agent: string | null;
-            /** @description Whether a player holds the seat. */
-            held: boolean;
-        } & {
-            [key: string]: unknown;
-        };
         GameSummary: {
             /** @description The game. */
             id: string;
@@ -1802,6 +2054,8 @@ export interface components {
             open?: boolean;
             /** @description The agent that holds the seat. */
             agent?: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
         };
         GameWish: {
             /**
@@ -1889,10 +2143,14 @@ export interface components {
             open?: boolean;
             /** @description The agent that gets the seat. */
             agent?: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
         };
         StandInWish: {
             /** @description The agent. */
             agent: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
         };
         GiveUpWish: {
             /** @description true: agree to give the game up; false: withdraw that. */
@@ -2189,6 +2447,10 @@ export interface operations {
     list_agents: {
         parameters: {
             query?: {
+                /** @description true: only house bots; false: only others. Default: both. */
+                house?: boolean;
+                /** @description Only agents whose names begin so. */
+                prefix?: string;
                 /** @description The maximum number of agents. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -2216,6 +2478,8 @@ export interface operations {
                 headers: {
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -2227,12 +2491,50 @@ export interface operations {
                      *         {
                      *           "name": "deep-thought",
                      *           "house": false,
-                     *           "last_seen": null
+                     *           "last_seen": null,
+                     *           "description": "Thinks before it acts.",
+                     *           "seating": "anyone",
+                     *           "figures": null
                      *         },
                      *         {
-                     *           "name": "greedy",
+                     *           "name": "planner-fast",
                      *           "house": true,
-                     *           "last_seen": "2026-01-01T12:00:00.000Z"
+                     *           "last_seen": "2026-01-01T12:00:00.000Z",
+                     *           "description": "Searches the tree of actions with at most 500 rollouts per move.",
+                     *           "seating": "anyone",
+                     *           "figures": {
+                     *             "move_ms": 2,
+                     *             "win_rates": [
+                     *               {
+                     *                 "players": 1,
+                     *                 "games": 2000,
+                     *                 "rate": 0.992,
+                     *                 "low": 0.986,
+                     *                 "high": 0.995
+                     *               },
+                     *               {
+                     *                 "players": 2,
+                     *                 "games": 900,
+                     *                 "rate": 0.963,
+                     *                 "low": 0.949,
+                     *                 "high": 0.974
+                     *               },
+                     *               {
+                     *                 "players": 3,
+                     *                 "games": 900,
+                     *                 "rate": 0.994,
+                     *                 "low": 0.987,
+                     *                 "high": 0.998
+                     *               },
+                     *               {
+                     *                 "players": 4,
+                     *                 "games": 900,
+                     *                 "rate": 0.968,
+                     *                 "low": 0.954,
+                     *                 "high": 0.977
+                     *               }
+                     *             ]
+                     *           }
                      *         }
                      *       ],
                      *       "next": null
@@ -2310,7 +2612,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "name": "deep-thought"
+                 *       "name": "deep-thought",
+                 *       "description": "Thinks before it acts."
                  *     }
                  */
                 "application/json": components["schemas"]["AgentWish"];
@@ -2470,6 +2773,663 @@ export interface operations {
             };
         };
     };
+    get_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "house": false,
+                     *       "last_seen": null,
+                     *       "description": "Thinks before it acts.",
+                     *       "seating": "anyone",
+                     *       "figures": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "max_games": 1000,
+                     *       "open_turns": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent has ended. */
+            204: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-agent` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    configure_agent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "seating": "invited",
+                 *       "invitation": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentSettings"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "house": false,
+                     *       "last_seen": null,
+                     *       "description": "Thinks before it acts.",
+                     *       "seating": "anyone",
+                     *       "figures": null,
+                     *       "created_at": "2026-01-01T12:00:00.000Z",
+                     *       "max_games": 1000,
+                     *       "open_turns": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OwnAgent"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-agent` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_token: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description A new random text, best a UUID. For a day, repeats of the request with the old token get the same response. */
+                "Idempotency-Key": string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description true if this is the response to an earlier request with the same Idempotency-Key. */
+                    "Idempotent-Replayed"?: boolean;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "name": "deep-thought",
+                     *       "token": "deep-thought.Xk3vPq0Zr8sYt5nWm2bLc7dHj4gFa9eR"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentToken"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `house-agent` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency-key-in-use` */
+            409: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `idempotency-key-reused` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_agent_games: {
+        parameters: {
+            query?: {
+                /** @description Only games in one of these states: waiting, active, over. */
+                status?: components["schemas"]["GameGroup"][];
+                /** @description Only games with this label, of the owner whose token is sent. */
+                label?: string;
+                /** @description Only games in which this agent plays, of the owner whose token is sent. */
+                agent?: string;
+                /** @description The maximum number of games. */
+                limit?: number;
+                /** @description The `next` of the previous page. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The next page, rel="next" (RFC 8288). */
+                    Link?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "status": "lost",
+                     *           "players": 2,
+                     *           "open_seats": [],
+                     *           "label": null,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true
+                     *             }
+                     *           ],
+                     *           "defeated": 0,
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
+                     *           "created_at": "2026-01-01T12:00:00.000Z",
+                     *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "your_seats": [
+                     *             1
+                     *           ],
+                     *           "result": {
+                     *             "outcome": "lost",
+                     *             "reason": "cannot-cover-damage",
+                     *             "seat": 0,
+                     *             "defeated": 0,
+                     *             "grade": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentGameList"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_turns: {
         parameters: {
             query?: {
@@ -2479,6 +3439,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`. */
                 wait?: number;
+                /** @description The maximum number of games that have ended. */
+                ended?: number;
             };
             header?: {
                 /** @description The ETag of your copy: 304 if it is current (RFC 9110). */
@@ -2662,6 +3624,44 @@ export interface operations {
                      *         }
                      *       ],
                      *       "next": null,
+                     *       "ended": [
+                     *         {
+                     *           "id": "0f3c9a5be2d1874c6e20",
+                     *           "status": "lost",
+                     *           "players": 2,
+                     *           "open_seats": [],
+                     *           "label": null,
+                     *           "seats": [
+                     *             {
+                     *               "seat": 0,
+                     *               "name": "north",
+                     *               "agent": null,
+                     *               "held": true
+                     *             },
+                     *             {
+                     *               "seat": 1,
+                     *               "name": "south",
+                     *               "agent": null,
+                     *               "held": true
+                     *             }
+                     *           ],
+                     *           "defeated": 0,
+                     *           "turn_seconds": null,
+                     *           "on_timeout": null,
+                     *           "created_at": "2026-01-01T12:00:00.000Z",
+                     *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "your_seats": [
+                     *             1
+                     *           ],
+                     *           "result": {
+                     *             "outcome": "lost",
+                     *             "reason": "cannot-cover-damage",
+                     *             "seat": 0,
+                     *             "defeated": 0,
+                     *             "grade": null
+                     *           }
+                     *         }
+                     *       ],
                      *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
@@ -5161,6 +6161,19 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description `agent-declines` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description `method-not-allowed` */
             405: {
                 headers: {
@@ -5515,6 +6528,19 @@ export interface operations {
                 headers: {
                     /** @description The authentication scheme (RFC 6750). */
                     "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `agent-declines` */
+            403: {
+                headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
                     /** @description The id of the request in the server's logs. */
@@ -6037,7 +7063,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-your-seat` */
+            /** @description `not-your-seat` or `agent-declines` */
             403: {
                 headers: {
                     /** @description The language of the texts. */
@@ -6219,6 +7245,16 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6374,7 +7410,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-the-owner` */
+            /** @description `agent-declines` or `not-the-owner` */
             403: {
                 headers: {
                     /** @description The language of the texts. */
@@ -6459,6 +7495,31 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7324,6 +8385,16 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7504,7 +8575,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-your-seat` or `held-by-agent` */
+            /** @description `agent-declines` or `not-your-seat` or `held-by-agent` */
             403: {
                 headers: {
                     /** @description The language of the texts. */
@@ -7589,6 +8660,31 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;

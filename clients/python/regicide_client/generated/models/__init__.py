@@ -4,10 +4,14 @@ from .action_info import ActionInfo
 from .action_kind import ActionKind
 from .action_proposal import ActionProposal
 from .agent import Agent
+from .agent_game import AgentGame
+from .agent_game_list import AgentGameList
 from .agent_list import AgentList
+from .agent_settings import AgentSettings
 from .agent_token import AgentToken
 from .agent_wish import AgentWish
 from .beginning import Beginning
+from .bot_figures import BotFigures
 from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
@@ -43,6 +47,7 @@ from .limits import Limits
 from .listed_seat import ListedSeat
 from .outcome import Outcome
 from .outcome_info import OutcomeInfo
+from .own_agent import OwnAgent
 from .owner_token import OwnerToken
 from .phase import Phase
 from .phase_info import PhaseInfo
@@ -63,6 +68,7 @@ from .seat_taking import SeatTaking
 from .seat_token import SeatToken
 from .seat_view import SeatView
 from .seat_wish import SeatWish
+from .seating import Seating
 from .seed_origin import SeedOrigin
 from .signal import Signal
 from .signal_wish import SignalWish
@@ -73,16 +79,21 @@ from .turns import Turns
 from .unseen_pool import UnseenPool
 from .view_wish import ViewWish
 from .view_wishes import ViewWishes
+from .win_rate import WinRate
 
 __all__ = (
     "ActionInfo",
     "ActionKind",
     "ActionProposal",
     "Agent",
+    "AgentGame",
+    "AgentGameList",
     "AgentList",
+    "AgentSettings",
     "AgentToken",
     "AgentWish",
     "Beginning",
+    "BotFigures",
     "CardInfo",
     "CardKind",
     "CardReference",
@@ -118,6 +129,7 @@ __all__ = (
     "ListedSeat",
     "Outcome",
     "OutcomeInfo",
+    "OwnAgent",
     "OwnerToken",
     "Phase",
     "PhaseInfo",
@@ -138,6 +150,7 @@ __all__ = (
     "SeatToken",
     "SeatView",
     "SeatWish",
+    "Seating",
     "SeedOrigin",
     "Signal",
     "SignalWish",
@@ -148,4 +161,5 @@ __all__ = (
     "UnseenPool",
     "ViewWish",
     "ViewWishes",
+    "WinRate",
 )

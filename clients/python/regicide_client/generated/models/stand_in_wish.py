@@ -5,6 +5,8 @@ from typing import Any, Self, TypeVar
 
 from attrs import define as _attrs_define
 
+from ..types import UNSET, Unset
+
 T = TypeVar("T", bound="StandInWish")
 
 
@@ -13,12 +15,16 @@ class StandInWish:
     """
     Attributes:
         agent (str): The agent.
+        invitation (str | Unset): The invitation of the agent, if it takes seats only by its invitation.
     """
 
     agent: str
+    invitation: str | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         agent = self.agent
+
+        invitation = self.invitation
 
         field_dict: dict[str, Any] = {}
 
@@ -27,6 +33,8 @@ class StandInWish:
                 "agent": agent,
             }
         )
+        if invitation is not UNSET:
+            field_dict["invitation"] = invitation
 
         return field_dict
 
@@ -35,8 +43,11 @@ class StandInWish:
         d = dict(src_dict)
         agent = d.pop("agent")
 
+        invitation = d.pop("invitation", UNSET)
+
         stand_in_wish = cls(
             agent=agent,
+            invitation=invitation,
         )
 
         return stand_in_wish
