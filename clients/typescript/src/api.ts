@@ -1247,7 +1247,7 @@ export interface components {
              * @description When the game last changed.
              */
             updated_at: string;
-            /** @description The seats that your agent holds. */
+            /** @description The seats that your agent plays: its own, and those that were handed to it. */
             your_seats: number[];
             /** @description Null until the game is over. */
             result: components["schemas"]["GameResult"] | null;
@@ -3336,10 +3336,6 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
-                /** @description Only games with this label, of the owner whose token is sent. */
-                label?: string;
-                /** @description Only games in which this agent plays, of the owner whose token is sent. */
-                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -5835,14 +5831,14 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
-                /** @description Only games with this label, of the owner whose token is sent. */
-                label?: string;
-                /** @description Only games in which this agent plays, of the owner whose token is sent. */
-                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 cursor?: string;
+                /** @description Only games with this label, of the owner whose token is sent. */
+                label?: string;
+                /** @description Only games in which this agent plays, of the owner whose token is sent. */
+                agent?: string;
             };
             header?: {
                 /**
