@@ -41,6 +41,8 @@ class World:
     id: str
     agent: str
     """The name of an agent; it holds the viewer's seat, if it has one by an agent's token."""
+    owner: str
+    """The token of the owner of the game."""
     tokens: list[str]
     viewer: dict[str, str]
     """The viewer's Authorization header; empty for a spectator."""
@@ -207,6 +209,7 @@ def created(client: httpx.Client, wish: dict[str, object], players: int, viewer:
         client,
         game["id"],
         agent["name"],
+        answer["owner"]["token"],
         [tokens[seat] for seat in range(players)],
         {} if token is None else {"Authorization": f"Bearer {token}"},
         {game["id"]: "GAME", game["commitment"] or "no commitment": "COMMITMENT", agent["name"]: "AGENT"},
@@ -253,3 +256,6 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield from (world.fetch("GET", f"/v1/agents/me{path}") for path in ("", "/games", "/games?status=over"))
     listed = json.loads(world.fetch("GET", "/v1/games?limit=100")[2])["items"]
     yield [item for item in listed if item["id"] == "GAME"]
+    owner = {"Authorization": f"Bearer {world.owner}"}
+    yield world.fetch("GET", "/v1/games?status=active", **owner)
+    yield world.fetch("GET", "/v1/records", **owner)

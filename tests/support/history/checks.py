@@ -169,6 +169,18 @@ def agents_have_their_games(history: History) -> Iterator[str]:
                 yield f"the games of {listed.agent} that are {name} lack {missing}, and have the wrong games {wrong}"
 
 
+def owners_find_their_games(history: History) -> Iterator[str]:
+    """In the end, an owner's list has all of its games that exist, and its records have those that are won or lost."""
+    states = {game.final.game: game.final.state for game in _existing(history)}
+    for owner, games, listed, recorded in history.owned:
+        existing = states.keys() & set(games)
+        over = {game for game in existing if states[game] in {"won", "lost"}}
+        if unlisted := sorted(existing - set(listed)):
+            yield f"the list of the owner {owner} lacks the games {unlisted}"
+        if unrecorded := sorted(over - set(recorded)):
+            yield f"the records of the owner {owner} lack the games {unrecorded}"
+
+
 def nothing_is_acknowledged_without_a_store(history: History) -> Iterator[str]:
     """Requests sent and answered while the store was down were not acknowledged."""
     for fault in history.faults:
@@ -194,6 +206,7 @@ CHECKS: tuple[Check, ...] = (
     records_match_the_events,
     no_turn_is_lost,
     agents_have_their_games,
+    owners_find_their_games,
     nothing_is_acknowledged_without_a_store,
 )
 
