@@ -13,6 +13,7 @@ from regicide_api.core import errors
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
+from regicide_api.endpoints.agent_streams import open_agent_stream
 from regicide_api.endpoints.components import AGENT_TOKEN, ETAG, NEXT_PAGE, NO_TOKEN
 from regicide_api.endpoints.polling import wait_for_turns
 from regicide_api.http.auth import require_agent
@@ -20,6 +21,7 @@ from regicide_api.http.conditional import cache_headers, etag_matches, not_modif
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.services import services
+from regicide_api.realtime import sse
 from regicide_api.services.agents import Agent
 
 agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Programs that play.")
@@ -94,6 +96,35 @@ class Turns(MethodView):
             return not_modified(headers)
         items = [view(game, game.position.turn) for game in turns.games]
         return {"items": items, "next": turns.next, "now": format_now()}, headers | next_page_link(turns.next)
+
+
+@agents.route("/me/events")
+class OwnEvents(MethodView):
+    """The events of all games of an agent."""
+
+    init_every_request = False
+
+    @agents.rate_limit("open-stream", sheds_load=False)
+    @agents.event_stream(sse.STREAM_MEDIA_TYPE, examples.AGENT_EVENT_STREAM, schemas.AgentStreamHeaders)
+    @agents.errors(
+        errors.InvalidParameter,
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.Overloaded,
+        errors.TooManyWaiting,
+        RedisError,
+    )
+    @agents.doc(operationId="stream_agent_events", security=AGENT_TOKEN)
+    def get(self) -> Response:
+        """Follow all games of your agent
+
+        A stream of the events of all games in which your agent has a seat, also of games that begin later, each until a
+        minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the event as
+        `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order. The first
+        stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least five minutes.
+        Frames without an event renew the id.
+        """
+        return open_agent_stream(require_agent())
 
 
 def _serialize(agent: Agent) -> dict[str, Any]:

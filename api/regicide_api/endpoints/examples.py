@@ -12,7 +12,8 @@ from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.history import events_after, game_record
 from regicide_api.domain.seat import Seat, Signal
 from regicide_api.domain.views import summary, view_of_state
-from regicide_api.realtime.sse import format_event
+from regicide_api.realtime.sse import format_event, format_game_event
+from regicide_api.services.event_cursor import EventCursor
 
 GAME_ID: Final = "0f3c9a5be2d1874c6e20"
 _NONCE: Final = "5e0c6b1f9a3d4728b1e6f0a2c4d89735"
@@ -81,6 +82,11 @@ EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
 
 VIEWS_REQUEST: Final = {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]}
 VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}
+
+AGENT_EVENT_STREAM: Final = b"".join(
+    format_game_event(str(EventCursor.of(_NOON, [(GAME_ID, event["version"])])).encode(), GAME_ID, event)
+    for event in _SERIALIZED[:2]
+).decode()
 
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
 FILL_SEAT_REQUEST: Final = {"agent": "greedy"}

@@ -146,7 +146,7 @@ def wait_for_turns(principal: Principal, cursor: str | None, limit: int, prefere
         if is_house_bot:
             services().games.end_overdue_turns()
         inbox = Inbox(services().store, agent, services().repository.get_many)
-        turns = AgentTurns(agent, *inbox.page(cursor, limit))
+        turns = AgentTurns(agent, *inbox.page(cursor, limit)[:2])
         services().agents.touch(principal)
         return turns
 

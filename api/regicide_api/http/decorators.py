@@ -124,11 +124,11 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         document: Decorator = Blueprint.doc(**documentation)
         return lambda handler: _annotate(handler, document)
 
-    def event_stream(self, media_type: str, example: str) -> Decorator:
-        """The response is a stream of this media type instead if the client asks for it by `Accept`."""
+    def event_stream(self, media_type: str, example: str, headers: type[Schema] = schemas.StreamHeaders) -> Decorator:
+        """The response is a stream of this media type, perhaps only if the client asks for it by `Accept`."""
         schema = {"type": "string", "description": "Events as they happen."}
         document = self.alt_response(200, schema=schema, content_type=media_type, example=example)
-        return lambda handler: document(self._request_headers(schemas.StreamHeaders)(handler))
+        return lambda handler: document(self._request_headers(headers)(handler))
 
     def long_poll(self, handler: Handler) -> Handler:
         """The client can wait for a change, by `If-None-Match` and `Prefer`."""

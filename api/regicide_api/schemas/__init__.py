@@ -15,6 +15,7 @@ from regicide_api.schemas.fields import (
 )
 from regicide_api.schemas.parameters import (
     AgentsQuery,
+    AgentStreamHeaders,
     CreationHeaders,
     EventsQuery,
     GamesQuery,
@@ -47,6 +48,7 @@ __all__ = [
     "SEED_PATTERN",
     "ActionRequest",
     "AgentList",
+    "AgentStreamHeaders",
     "AgentToken",
     "AgentsQuery",
     "CreateGameRequest",

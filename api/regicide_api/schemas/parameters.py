@@ -151,6 +151,14 @@ class PreferHeaders(Schema):
     prefer = _header("Prefer", _PREFER)
 
 
+class AgentStreamHeaders(Schema):
+    """The headers of a request for the stream of an agent."""
+
+    last_event_id = _header(
+        "Last-Event-ID", "The id of the last event that you received, or of a later frame without an event."
+    )
+
+
 class StreamHeaders(Schema):
     """The headers of a request for a stream."""
 

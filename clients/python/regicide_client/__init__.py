@@ -1,6 +1,7 @@
 """A client of the Regicide game server: sessions over requests and models generated from its OpenAPI document."""
 
 from regicide_client.async_session import AsyncSession
+from regicide_client.calls import AgentEvent
 from regicide_client.credentials import TOKEN_VARIABLE, check_token, read_token, state_path, write_private
 from regicide_client.errors import (
     ApiError,
@@ -47,6 +48,7 @@ from regicide_client.session import Session
 __all__ = [
     "DEFAULT_RETRY",
     "TOKEN_VARIABLE",
+    "AgentEvent",
     "AgentList",
     "AgentToken",
     "ApiError",

@@ -53,6 +53,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/me/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow all games of your agent
+         * @description A stream of the events of all games in which your agent has a seat, also of games that begin later, each until a
+         *     minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the event as
+         *     `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order. The first
+         *     stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least five minutes.
+         *     Frames without an event renew the id.
+         */
+        get: operations["stream_agent_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}": {
         parameters: {
             query?: never;
@@ -2161,6 +2185,100 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded` or `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_agent_events: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last event that you received, or of a later frame without an event. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example id: AZt5bdYATdfgXQAC
+                     *     event: action
+                     *     data: {"game":"0f3c9a5be2d1874c6e20","event":{"version":2,"type":"action","seat":0,"at":"2026-01-01T12:00:01.000Z","action":"9S","effects":[{"type":"shield","amount":9},{"type":"damage","amount":9},{"type":"strike","amount":1}]}}
+                     *
+                     *     id: AZt5bdYATdfgXQAD
+                     *     event: action
+                     *     data: {"game":"0f3c9a5be2d1874c6e20","event":{"version":3,"type":"action","seat":0,"at":"2026-01-01T12:00:02.000Z","action":"-AD","effects":[{"type":"discard","cards":["AD"]},{"type":"turn","seat":1}]}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-waiting` or `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,0 +1,216 @@
+from http import HTTPStatus
+from typing import Any
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.problem import Problem
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    *,
+    last_event_id: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(last_event_id, Unset):
+        headers["Last-Event-ID"] = last_event_id
+
+    _kwargs: dict[str, Any] = {
+        "method": "get",
+        "url": "/v1/agents/me/events",
+    }
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Problem | str | None:
+    if response.status_code == 200:
+        response_200 = response.text
+        return response_200
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 422:
+        response_422 = Problem.from_dict(response.json())
+
+        return response_422
+
+    if response.status_code == 429:
+        response_429 = Problem.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 503:
+        response_503 = Problem.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[Problem | str]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    *,
+    client: AuthenticatedClient,
+    last_event_id: str | Unset = UNSET,
+) -> Response[Problem | str]:
+    """Follow all games of your agent
+
+     A stream of the events of all games in which your agent has a seat, also of games that begin later,
+    each until a
+    minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the
+    event as
+    `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order.
+    The first
+    stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least
+    five minutes.
+    Frames without an event renew the id.
+
+    Args:
+        last_event_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Problem | str]
+    """
+
+    kwargs = _get_kwargs(
+        last_event_id=last_event_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    *,
+    client: AuthenticatedClient,
+    last_event_id: str | Unset = UNSET,
+) -> Problem | str | None:
+    """Follow all games of your agent
+
+     A stream of the events of all games in which your agent has a seat, also of games that begin later,
+    each until a
+    minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the
+    event as
+    `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order.
+    The first
+    stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least
+    five minutes.
+    Frames without an event renew the id.
+
+    Args:
+        last_event_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Problem | str
+    """
+
+    return sync_detailed(
+        client=client,
+        last_event_id=last_event_id,
+    ).parsed
+
+
+async def asyncio_detailed(
+    *,
+    client: AuthenticatedClient,
+    last_event_id: str | Unset = UNSET,
+) -> Response[Problem | str]:
+    """Follow all games of your agent
+
+     A stream of the events of all games in which your agent has a seat, also of games that begin later,
+    each until a
+    minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the
+    event as
+    `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order.
+    The first
+    stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least
+    five minutes.
+    Frames without an event renew the id.
+
+    Args:
+        last_event_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[Problem | str]
+    """
+
+    kwargs = _get_kwargs(
+        last_event_id=last_event_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    *,
+    client: AuthenticatedClient,
+    last_event_id: str | Unset = UNSET,
+) -> Problem | str | None:
+    """Follow all games of your agent
+
+     A stream of the events of all games in which your agent has a seat, also of games that begin later,
+    each until a
+    minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the
+    event as
+    `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order.
+    The first
+    stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least
+    five minutes.
+    Frames without an event renew the id.
+
+    Args:
+        last_event_id (str | Unset):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Problem | str
+    """
+
+    return (
+        await asyncio_detailed(
+            client=client,
+            last_event_id=last_event_id,
+        )
+    ).parsed
