@@ -15,6 +15,8 @@ Schema: TypeAlias = dict[str, Any]
 LOWER_BOUNDS: Final = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 UPPER_BOUNDS: Final = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
 EXACT_KEYWORDS: Final = ("pattern", "format")
+INTEGER_FORMATS: Final = {"int32", "int64"}
+"""Sizes for generators; the bounds are those of the keywords."""
 COMPARED: Final = {
     *LOWER_BOUNDS,
     *UPPER_BOUNDS,
@@ -121,7 +123,7 @@ def _keyword_incompatibilities(inner: Schema, outer: Schema, where: str) -> Iter
         if inner.get(name, inf) > outer.get(name, inf):
             yield f"{where}: {name} {outer[name]}, {inner.get(name, 'none')} on the other side"
     for name in EXACT_KEYWORDS:
-        if name in outer and inner.get(name) != outer[name]:
+        if name in outer and inner.get(name) != outer[name] and outer[name] not in INTEGER_FORMATS:
             yield f"{where}: another {name}"
     for name in sorted((inner.keys() | outer.keys()) - COMPARED - ANNOTATIONS):
         if inner.get(name) != outer.get(name):

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gzip
+
+import pytest
 import yaml
 from players import Player
 from published import document
+from werkzeug.test import TestResponse
 
 
 def test_the_server_gives_its_document_in_json(player: Player) -> None:
@@ -17,3 +21,44 @@ def test_the_server_gives_its_document_in_yaml(player: Player) -> None:
     answer = player.client.get("/openapi.yaml")
     assert answer.mimetype == "application/yaml"
     assert yaml.safe_load(answer.text) == document()
+
+
+def test_the_document_has_an_etag(player: Player) -> None:
+    """An unchanged copy gets 304, compressed or not."""
+    first = player.client.get("/openapi.json")
+    packed = player.client.get("/openapi.json", headers={"Accept-Encoding": "gzip"})
+    for etag in (first.headers["ETag"], packed.headers["ETag"]):
+        again = player.client.get("/openapi.json", headers={"If-None-Match": etag})
+        assert (again.status_code, again.data) == (304, b"")
+
+
+def loaded(player: Player, path: str, encodings: str) -> TestResponse:
+    """The response with its content, whose file is closed."""
+    with player.client.get(path, headers={"Accept-Encoding": encodings}) as response:
+        assert response.data
+        return response
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/openapi.yaml", "/modules/main.js", "/styles/table.css"])
+def test_pages_and_the_document_are_compressed_for_clients_that_accept_it(player: Player, path: str) -> None:
+    """Others get them as they are; caches are told to keep both."""
+    packed = loaded(player, path, "br;q=1, gzip;q=0.5")
+    plain = loaded(player, path, "gzip;q=0")
+    assert (packed.headers["Content-Encoding"], "Content-Encoding" in plain.headers) == ("gzip", False)
+    assert gzip.decompress(packed.data) == plain.data
+    assert 2 * len(packed.data) < len(plain.data)
+    assert "Accept-Encoding" in packed.headers["Vary"]
+    assert "Accept-Encoding" in plain.headers["Vary"]
+
+
+def test_the_script_of_the_documentation_is_compressed(player: Player) -> None:
+    """To less than a third of its size."""
+    packed = loaded(player, "/docs/static/swagger-ui/swagger-ui-bundle.js", "gzip")
+    assert packed.status_code == 200
+    assert 3 * int(packed.headers["Content-Length"]) < 1_700_000
+
+
+def test_responses_of_the_api_are_not_compressed(player: Player) -> None:
+    """They may contain secrets beside text of the sender."""
+    answer = player.client.get("/v1/rules", headers={"Accept-Encoding": "gzip"})
+    assert "Content-Encoding" not in answer.headers

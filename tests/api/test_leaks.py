@@ -80,6 +80,8 @@ class Game:
         self.send("POST", "/v1/games/views", self.responses, json={"games": wishes})
         queries = cycle(["", "?seat=0", "?seat=2", "?wait=0", "?after=0", "?limit=0", f"?token={self.tokens['ana']}"])
         for template, method in product([*document()["paths"], *PAGES], METHODS):
+            if (method, template) == ("DELETE", "/v1/agents/me"):
+                continue  # the agent plays on
             for _ in range(2):
                 path = self.filled(template) + next(queries)
                 headers = bearing(next(holders)) | {"Accept-Language": next(languages)}

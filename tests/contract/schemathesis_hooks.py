@@ -30,6 +30,9 @@ rng = random.Random(7)
 over: list[str] = []
 """A game that was played to its end before the first case."""
 
+CONSUMING = {"configure_agent", "replace_token", "end_agent"}
+"""Operations that change or end the agent: each case has an agent of its own."""
+
 agent: dict[str, Any] = {}
 """The name and the token of an agent that was registered before the first case."""
 
@@ -54,8 +57,11 @@ class Token:
 
     def set(self, case: Any, token: str, context: Any) -> None:
         """Add the token to the request."""
-        of_agent = case.operation.path.startswith("/v1/agents")
-        case.headers["Authorization"] = f"Bearer {_agent(case)['token'] if of_agent else token}"
+        if case.operation.definition.raw.get("operationId") in CONSUMING:
+            token = _new_agent(case)["token"]
+        elif case.operation.path.startswith("/v1/agents"):
+            token = _agent(case)["token"]
+        case.headers["Authorization"] = f"Bearer {token}"
 
 
 @schemathesis.hook
@@ -66,7 +72,10 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
         _find(case)
     if isinstance(case.body, dict) and (not case.meta or case.meta.generation.mode is GenerationMode.POSITIVE):
-        case.body = _whole(case.body) | _fitting(case, case.body) | _proposal(case)
+        if case.operation.definition.raw.get("operationId") == "fill_seat":
+            case.body = _seat(case, case.body)
+        else:
+            case.body = _whole(case.body) | _fitting(case, case.body) | _proposal(case)
 
 
 @schemathesis.hook
@@ -74,15 +83,16 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
     """Whether a failure counts.
 
     The text of an action may fit its pattern, and still be malformed or illegal. The pattern of a name does not state
-    the contexts of joiners, and nothing about characters beyond U+FFFF. The HTTP server rejects a path and query longer
-    than 8 KiB, which the document does not describe.
+    the contexts of joiners, and nothing about characters beyond U+FFFF; a description has no pattern. The HTTP server
+    rejects a path and query longer than 8 KiB, which the document does not describe.
     """
     if response.status_code == HTTPStatus.REQUEST_URI_TOO_LONG:
         return len(response.request.url) < MAX_PATH_CHARS
     if not isinstance(failure, RejectedPositiveData):
         return True
     problem = _json(response)
-    is_of_names = all(str(fault.get("pointer")).endswith("/name") for fault in problem.get("errors", [{}]))
+    places = ("/name", "/description")
+    is_of_names = all(str(fault.get("pointer")).endswith(places) for fault in problem.get("errors", [{}]))
     return not is_of_names and problem.get("code") not in {"malformed-action", "illegal-action"}
 
 
@@ -136,6 +146,8 @@ def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
     """Constraints of new games beyond JSON Schema: one seat per player, and registered agents."""
     if "games" in body:
         return {"games": [_whole(game) | _fitting(case, game) for game in body["games"]]}
+    if body.get("seating") == "invited" or "invitation" in body:
+        return {"seating": "invited", "invitation": body.get("invitation", "come-and-play-with-me")}
     players, seats = int(body.get("players", 0)), body.get("seats")
     fitting: dict[str, Any] = {}
     if str(body.get("on_timeout", "forfeit")) != "forfeit":
@@ -143,9 +155,17 @@ def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
     if players and "first_player" in body:
         fitting["first_player"] = int(body["first_player"]) % players
     if players and seats is not None:
-        known = [{"agent": _agent(case)["name"]} if "agent" in seat else seat for seat in seats]
+        known = [_seat(case, seat) for seat in seats]
         fitting["seats"] = ((known or [{"name": "Ana"}]) * players)[:players]
     return fitting
+
+
+def _seat(case: Any, seat: dict[str, Any]) -> dict[str, Any]:
+    """The seat with one holder: the registered agent, perhaps with an invitation, or the first one of its members."""
+    if {"agent", "invitation"} & seat.keys():
+        invitation = {"invitation": seat["invitation"]} if "invitation" in seat else {}
+        return {"agent": _agent(case)["name"]} | invitation
+    return {"open": True} if "open" in seat else seat
 
 
 def _proposal(case: Any) -> dict[str, Any]:
@@ -167,8 +187,12 @@ def _some_game(case: Any) -> str:
 def _agent(case: Any) -> dict[str, Any]:
     """A registered agent."""
     if not agent:
-        agent.update(_call(case, "POST", "/agents", body={"name": f"a{secrets.token_hex(8)}"}))
+        agent.update(_new_agent(case))
     return agent
+
+
+def _new_agent(case: Any) -> dict[str, Any]:
+    return _call(case, "POST", "/agents", body={"name": f"a{secrets.token_hex(8)}"})
 
 
 def _play_out(case: Any, game_id: str) -> str:

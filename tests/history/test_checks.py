@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from history.checks import CHECKS, violations
 from history.log import (
+    AgentGames,
     Attempt,
     Entry,
     Event,
@@ -41,7 +42,8 @@ def record() -> dict[str, Any]:
 
 
 LOST = Final(GAME, SEED, 2, 200, 7, "lost", None, EVENTS, record(), (1, 1))
-ACTIVE = Final(OTHER, SEED, 2, 200, 1, "active", "robot", (), None, (1, None))
+ACTIVE = Final(OTHER, SEED, 2, 200, 1, "active", "robot", (), None, (1, None), ("robot",))
+LISTED = AgentGames("robot", (OTHER,), ())
 
 
 def made(kind: str, at: float, status: int | None = 200, **fields: Any) -> Attempt:
@@ -89,6 +91,7 @@ GOOD: list[Entry] = [
     LOST,
     ACTIVE,
     Inbox("robot", (OTHER,)),
+    LISTED,
 ]
 
 
@@ -134,7 +137,7 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
     ),
     "an acknowledged game that is gone": (
         "acknowledged_changes_exist",
-        [*without(ACTIVE), ACTIVE._replace(status=404), Inbox("robot", ())],
+        [*without(ACTIVE, LISTED), ACTIVE._replace(status=404), Inbox("robot", ())],
     ),
     "a refused action that is there": ("rejected_changes_do_not_exist", [*GOOD, action(4, 41, 409)]),
     "a refused seat that is there": (
@@ -180,6 +183,18 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
     ),
     "a record that does not hold": ("records_match_the_events", ended(record=record() | {"seed": "another"})),
     "no record of a game that is over": ("records_match_the_events", ended(record=None)),
+    "a game that an agent's list lacks": (
+        "agents_have_their_games",
+        [*without(LISTED), AgentGames("robot", (), ())],
+    ),
+    "a game in the wrong list of an agent": (
+        "agents_have_their_games",
+        [*without(LISTED), AgentGames("robot", (), (OTHER,))],
+    ),
+    "a game that is twice in an agent's list": (
+        "agents_have_their_games",
+        [*without(LISTED), AgentGames("robot", (OTHER, OTHER), ())],
+    ),
     "a turn that is lost": ("no_turn_is_lost", [*without(Inbox("robot", (OTHER,))), Inbox("robot", ())]),
     "a turn that is none": ("no_turn_is_lost", [*without(Inbox("robot", (OTHER,))), Inbox("robot", (OTHER, GAME))]),
     "an acknowledgement without a store": (

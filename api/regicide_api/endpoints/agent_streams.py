@@ -14,6 +14,7 @@ from regicide_api.endpoints.polling import client_socket
 from regicide_api.endpoints.streams import UNBUFFERED
 from regicide_api.http.services import services
 from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream, format_game_event, format_id
+from regicide_api.schemas.parameters import EVENT_ID_FAULT
 from regicide_api.services.agent_events import OVERLAP_MS, RESUMABLE_MS, AgentEvents, AgentNews
 from regicide_api.services.agent_games import games_topic
 from regicide_api.services.event_cursor import EventCursor
@@ -54,7 +55,7 @@ def _cursor() -> EventCursor | None:
     try:
         cursor = EventCursor.parse(text)
     except ValueError:
-        raise InvalidParameter("Last-Event-ID", Message("expected the id of an event of this stream")) from None
+        raise InvalidParameter("Last-Event-ID", EVENT_ID_FAULT) from None
     if not now_ms() - RESUMABLE_MS < cursor.since_ms < now_ms() + OVERLAP_MS:
         raise InvalidParameter(
             "Last-Event-ID",

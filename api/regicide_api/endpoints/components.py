@@ -19,7 +19,7 @@ SEAT: Final = {
     "in": "path",
     "name": "seat",
     "required": True,
-    "schema": {"type": "integer", "minimum": 0, "maximum": schemas.MAX_PLAYERS - 1},
+    "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": schemas.MAX_PLAYERS - 1},
     "description": "The number of the seat.",
     "example": 1,
 }
@@ -36,6 +36,9 @@ ETAG: Final[dict[str, Any]] = {
 }
 NEXT_PAGE: Final[dict[str, Any]] = {
     "Link": {"description": 'The next page, rel="next" (RFC 8288).', "schema": {"type": "string"}}
+}
+CONTENT_LANGUAGE: Final[dict[str, Any]] = {
+    "Content-Language": {"description": "The language of the texts.", "required": True, "schema": {"type": "string"}}
 }
 
 Security = list[dict[str, list[str]]]

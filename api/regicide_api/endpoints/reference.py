@@ -13,7 +13,7 @@ from regicide_api.endpoints.components import NO_TOKEN
 from regicide_api.http.conditional import etag_matches, not_modified
 from regicide_api.http.decorators import ApiBlueprint, Handler
 from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language, set_content_language
-from regicide_api.languages import ENGLISH, LANGUAGES
+from regicide_api.languages import ENGLISH
 from regicide_api.reference.cards import cards
 from regicide_api.reference.rules import rules
 from regicide_api.schemas import reference as schemas
@@ -38,13 +38,6 @@ IF_NONE_MATCH: Final = {
     "schema": {"type": "string"},
     "description": "The ETag of your copy: 304 without a body if it is current.",
 }
-ACCEPT_LANGUAGE: Final = {
-    "in": "header",
-    "name": LANGUAGE_HEADER,
-    "schema": {"type": "string"},
-    "description": f"Your languages (RFC 9110). The supported ones are {', '.join(LANGUAGES)}.",
-    "example": "ca, es;q=0.8",
-}
 
 reference: Final = ApiBlueprint(
     "reference", __name__, url_prefix="/v1", description="The cards and the rules, for front ends."
@@ -67,7 +60,7 @@ def cacheable(handler: Handler) -> Handler:
     return reference.alt_response(304, description="Your copy is current.", headers=CACHE_HEADERS)(respond)
 
 
-@reference.route("/cards", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
+@reference.route("/cards", parameters=[IF_NONE_MATCH])
 class Cards(MethodView):
     """All cards."""
 
@@ -84,7 +77,7 @@ class Cards(MethodView):
         return cards(negotiate_language())
 
 
-@reference.route("/rules", parameters=[IF_NONE_MATCH, ACCEPT_LANGUAGE])
+@reference.route("/rules", parameters=[IF_NONE_MATCH])
 class Rules(MethodView):
     """The rules."""
 

@@ -50,7 +50,7 @@ PENDING_TIMEOUT_S: Final = 5.0
 POLL_INTERVAL_S: Final = 0.05
 SECRET_BYTES: Final = 32
 
-_KEY_FAULT: Final = Message(
+KEY_FAULT: Final = Message(
     "expected {shortest} to {longest} printable ASCII characters that are hard to guess, such as the output of uuidgen",
     shortest=MIN_LENGTH,
     longest=MAX_LENGTH,
@@ -71,11 +71,18 @@ def idempotent(handle: Callable[[], Response]) -> Response:
     if key is None:
         return handle()
     if not (MIN_LENGTH <= len(key) <= MAX_LENGTH and key.isascii() and key.isprintable()):
-        raise InvalidParameter(KEY_HEADER, _KEY_FAULT)
+        raise InvalidParameter(KEY_HEADER, KEY_FAULT)
     sender = request.headers.get("Authorization", "")
     cached = CachedResponse(services().store, key, f"{request.method} {request.path}", sender)
     g.token_source = cached.token_source
     return cached.get_or_create(handle)
+
+
+def idempotent_by_key(handle: Callable[[], Response]) -> Response:
+    """As `idempotent`, for a request that needs a key. Raises InvalidParameter also without one."""
+    if KEY_HEADER not in request.headers:
+        raise InvalidParameter(KEY_HEADER, KEY_FAULT)
+    return idempotent(handle)
 
 
 def token_source() -> TokenSource:

@@ -10,27 +10,18 @@ from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
 from apispec import BasePlugin
+from werkzeug.exceptions import MethodNotAllowed
 
 from regicide_api.http.decorators import ERRORS_EXTENSION, IDEMPOTENT_EXTENSION, RATE_LIMIT_EXTENSION
 from regicide_api.http.idempotency import REPLAYED_HEADER
 from regicide_api.languages import ENGLISH
+from regicide_api.openapi.headers import problem_headers
 from regicide_api.problems.examples import EXAMPLES
 from regicide_api.problems.handler import problem_response
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, PROBLEMS
 
 PROBLEM_SCHEMA: Final = {"$ref": "#/components/schemas/Problem"}
 
-_PROBLEM_HEADERS: Final = {
-    "WWW-Authenticate": "The authentication scheme (RFC 6750).",
-    "Retry-After": "The seconds to wait before a retry.",
-}
-"""The headers of problems that clients act on."""
-
-_RETRY_AFTER: Final = {
-    "description": "The seconds to wait before a retry.",
-    "required": True,
-    "schema": {"type": "integer"},
-}
 _REPLAYED: Final = {
     "description": "true if this is the response to an earlier request with the same Idempotency-Key.",
     "schema": {"type": "boolean"},
@@ -54,7 +45,7 @@ class ContractPlugin(BasePlugin):
         """Document the errors and the rate limit of each operation of a path."""
         for operation in (operations or {}).values():
             responses: dict[int, Any] = operation["responses"]
-            responses.update(_problem_responses(operation.pop(ERRORS_EXTENSION, {})))
+            responses.update(_problem_responses([*operation.pop(ERRORS_EXTENSION, {}), MethodNotAllowed]))
             policy = operation.pop(RATE_LIMIT_EXTENSION, None)
             if policy:
                 _add_rate_limit(responses, policy)
@@ -67,7 +58,7 @@ def _add_rate_limit(responses: dict[int, Any], policy: str) -> None:
     headers = _rate_limit_headers(policy)
     _add_headers(responses, headers)
     limited = responses[HTTPStatus.TOO_MANY_REQUESTS]
-    limited["headers"] |= headers | {"Retry-After": _RETRY_AFTER}
+    limited["headers"] |= headers
 
 
 def _add_headers(responses: dict[int, Any], headers: dict[str, Any]) -> None:
@@ -85,7 +76,7 @@ def _rate_limit_headers(policy: str) -> dict[str, Any]:
 
 
 class _ProblemExample(NamedTuple):
-    """The response to an example of an error: the problem's code, the body, and the headers that clients act on."""
+    """The response to an example of an error: the problem's code, the body, and the names of its headers."""
 
     code: str
     body: dict[str, Any]
@@ -101,15 +92,10 @@ def _problem_responses(errors: Iterable[type[Exception]]) -> dict[int, dict[str,
 
 
 def _response(problems: list[_ProblemExample]) -> dict[str, Any]:
-    common = set.intersection(*(problem.headers for problem in problems))
     examples = {problem.code: {"summary": problem.body["title"], "value": problem.body} for problem in problems}
     return {
         "description": " or ".join(f"`{problem.code}`" for problem in problems),
-        "headers": {
-            name: {"description": description, "required": True, "schema": {"type": "string"}}
-            for name, description in _PROBLEM_HEADERS.items()
-            if name in common
-        },
+        "headers": problem_headers([problem.headers for problem in problems]),
         "content": {PROBLEM_MEDIA_TYPE: {"schema": PROBLEM_SCHEMA, "examples": examples}},
     }
 
@@ -117,6 +103,4 @@ def _response(problems: list[_ProblemExample]) -> dict[str, Any]:
 def _problem_example(error: type[Exception]) -> _ProblemExample:
     example = EXAMPLES[error]
     response = problem_response(example.error, example.path, ENGLISH)
-    return _ProblemExample(
-        PROBLEMS[error].code, response.get_json(), _PROBLEM_HEADERS.keys() & {*response.headers.keys()}
-    )
+    return _ProblemExample(PROBLEMS[error].code, response.get_json(), {*response.headers.keys()})

@@ -21,6 +21,8 @@ from marshmallow import Schema
 from regicide_api import schemas
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.openapi.builder import ContractPlugin
+from regicide_api.openapi.faults import replace_example
+from regicide_api.openapi.headers import add_common_headers
 from regicide_api.openapi.named_schemas import NamedSchemaPlugin, add_union
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
 
@@ -114,6 +116,8 @@ def document() -> dict[str, Any]:
     for path, operations in content["paths"].items():
         parameters = operations.get("parameters", [])
         for method in operations.keys() - {"parameters"}:
+            add_common_headers(operations[method])
+            replace_example(operations[method], components)
             operations[method] = _readable(operations[method], _example_path(path, parameters))
     return _ordered(content, _ORDER)
 

@@ -32,14 +32,14 @@ class NamedSchemaPlugin(MarshmallowPlugin):
 
 
 def _refer(converter: OpenAPIConverter, field: Field[Any], ret: dict[str, Any]) -> dict[str, Any]:
-    """The schema of a field as a reference to a component, with its description."""
+    """The schema of a field as a reference to a component, with its description; integers have 32 bits."""
     match field:
         case NamedString(component=component):
             reference = _string(converter.spec, component) | _const(field)
         case OneOf(union=union):
             reference = add_union(converter, union)
         case _:
-            return {}
+            return {"format": "int32"} if "integer" in ret.get("type", ()) else {}
     description = {name: ret[name] for name in ("description",) if name in ret}
     ret.clear()
     return ({"anyOf": [reference, {"type": "null"}]} if field.allow_none else reference) | description

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from hashlib import sha256
 
 from flask import Blueprint, Response, request
 
 from regicide_api.http.services import services
 from regicide_api.observability import metrics
+from regicide_api.pages.compression import compress
 
 service = Blueprint("service", __name__)
 public_metrics = Blueprint("public_metrics", __name__)
@@ -17,13 +19,27 @@ public_metrics = Blueprint("public_metrics", __name__)
 @service.get("/openapi.json")
 def openapi_json() -> Response:
     """The OpenAPI document in JSON."""
-    return Response(_openapi("json"), mimetype="application/json")
+    return _document("json", "application/json")
 
 
 @service.get("/openapi.yaml")
 def openapi_yaml() -> Response:
     """The OpenAPI document in YAML."""
-    return Response(_openapi("yaml"), mimetype="application/yaml")
+    return _document("yaml", "application/yaml")
+
+
+def _document(language: str, media_type: str) -> Response:
+    """The document, or 304 if the client's copy is current; compressed if the client accepts it."""
+    content = _openapi(language)
+    response = Response(content, mimetype=media_type, headers={"Cache-Control": "no-cache"})
+    response.set_etag(_etag(content))
+    response.make_conditional(request.environ)
+    return compress(response)
+
+
+@cache
+def _etag(content: bytes) -> str:
+    return sha256(content).hexdigest()[:32]
 
 
 @cache

@@ -7,6 +7,8 @@ from typing import Final
 
 from flask import Blueprint, Response, render_template, send_from_directory
 
+from regicide_api.pages.compression import compress
+
 INSTALLED: Final = Path(__file__).parent / "web"
 IN_REPOSITORY: Final = Path(__file__).parents[3] / "clients" / "web"
 FILES: Final = INSTALLED if INSTALLED.is_dir() else IN_REPOSITORY
@@ -44,6 +46,10 @@ def _secured(response: Response, images: str) -> Response:
     response.headers["Content-Security-Policy"] = _POLICY.format(images=images)
     response.headers["Referrer-Policy"] = "no-referrer"
     return response
+
+
+web.after_request(compress)
+docs.after_request(compress)
 
 
 @web.after_request

@@ -51,7 +51,7 @@ class Example(NamedTuple):
 EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.MalformedBody: Example(
         _GAMES,
-        errors.MalformedBody(regicide.Message("duplicate member {name!r} in an object", name="players")),
+        errors.MalformedBody(regicide.Message("expected a JSON object")),
     ),
     errors.TokenRequired: Example(_ACTIONS, errors.TokenRequired()),
     errors.UnknownToken: Example(_GAME, errors.UnknownToken()),
@@ -59,12 +59,17 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.NotTheOwner: Example(_GAME, errors.NotTheOwner()),
     errors.HeldByAgent: Example(f"{_GAME}/give-up", errors.HeldByAgent()),
     errors.NameTaken: Example("/v1/agents", errors.NameTaken("deep-thought")),
+    errors.AgentDeclines: Example(
+        _GAMES,
+        errors.NotInvited("deep-thought", {"seats": {1: {"agent": [errors.NotInvited("deep-thought").detail]}}}),
+    ),
+    errors.HouseAgent: Example("/v1/agents/me", errors.HouseAgent("greedy")),
     errors.HouseSeatsTaken: Example(_GAMES, errors.HouseSeatsTaken(64)),
     errors.AgentBusy: Example(_GAMES, errors.AgentBusy("deep-thought", 4, 8, for_creator=False)),
     errors.UnknownGame: Example(_GAME, errors.UnknownGame(_ID)),
     errors.VersionConflict: Example(_ACTIONS, errors.VersionConflict(3, 5)),
     errors.NotYourTurn: Example(_ACTIONS, errors.NotYourTurn(0, 1)),
-    errors.UnknownSeat: Example(f"{_GAME}/seats/4", errors.UnknownSeat(4, 3)),
+    errors.UnknownSeat: Example(f"{_GAME}/seats/1", errors.UnknownSeat(1, 1)),
     errors.SeatTaken: Example(f"{_GAME}/seats/1", errors.SeatTaken(1, [2])),
     errors.GameNotStarted: Example(_ACTIONS, errors.GameNotStarted([2])),
     errors.SignalsClosed: Example(f"{_GAME}/signals", errors.SignalsClosed()),
@@ -82,7 +87,7 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     regicide.GameOver: Example(_ACTIONS, regicide.GameOver(regicide.Message("the game is over"))),
     regicide.MalformedAction: Example(_ACTIONS, _error_of(lambda: regicide.Action.parse("8 of diamonds"))),
     regicide.IllegalAction: Example(_ACTIONS, _error_of(_illegal_action)),
-    errors.InvalidParameter: Example(_GAMES, errors.InvalidParameter("limit", "Must be at most 100.")),
+    errors.InvalidParameter: Example(_GAMES, errors.InvalidParameter("limit", "Not a valid integer.")),
     ValidationError: Example(
         _GAMES, _error_of(lambda: schemas.CreateGameRequest().load({"players": "2", "seets": []}))
     ),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from marshmallow.fields import List, Nested
+from marshmallow.fields import Boolean, List, Nested
 
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.domain.event import EventType
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.effects import EFFECT
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.problem import PROBLEM
 from regicide_api.schemas.unions import OneOf, Tag, Union
 from regicide_api.schemas.views import GameResult
 
@@ -37,15 +38,15 @@ class ActionEvent(_Event):
     type = _tag(EventType.ACTION)
     action = fields.action("The action.", required=True)
     effects = _effects("Its effects in order.")
-    agent = fields.text("The agent that stood in for the player.")
+    agent = fields.text("The agent that stood in for the player.", fields.AGENT_NAME)
 
 
 class SeatTakenEvent(_Event):
     """A player took an open seat, or the game's owner gave it to an agent."""
 
     type = _tag(EventType.SEAT_TAKEN)
-    name = fields.text("The name of the player.", required=True)
-    agent = fields.text("The agent that got the seat.")
+    name = fields.text("The name of the player.", fields.PLAYER_NAME, required=True)
+    agent = fields.text("The agent that got the seat.", fields.AGENT_NAME)
 
 
 class SeatLeftEvent(_Event):
@@ -64,7 +65,7 @@ class RematchEvent(_Event):
     """A seat of a finished game created the rematch."""
 
     type = _tag(EventType.REMATCH)
-    next = fields.text("The rematch.", required=True)
+    next = fields.text("The rematch.", fields.GAME_ID, required=True)
 
 
 class SignalEvent(_Event):
@@ -79,21 +80,91 @@ class TimeoutEvent(_Event):
 
     type = _tag(EventType.TIMEOUT)
     effects = _effects("Its effects in order; none with an agent.")
-    agent = fields.text("The agent that stands in.")
+    agent = fields.text("The agent that stands in.", fields.AGENT_NAME)
+
+
+class StandInEvent(_Event):
+    """The holder of a seat let an agent play for it, or took the seat back."""
+
+    type = _tag(EventType.STAND_IN)
+    agent = fields.text(
+        "The agent that stands in; null: the holder plays again.", fields.AGENT_NAME, required=True, allow_none=True
+    )
+
+
+class GiveUpEvent(_Event):
+    """The holder of a seat agreed, or agrees no longer, to give the game up."""
+
+    type = _tag(EventType.GIVE_UP)
+    agree = Boolean(required=True, metadata={"description": "Whether the holder of the seat agrees."})
+    effects = _effects("Its effects in order: those of the end if all agree.")
 
 
 GAME_EVENT: Final = Union(
     "GameEvent",
     "An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know.",
     "type",
-    (ActionEvent, SeatTakenEvent, SeatLeftEvent, CancelledEvent, SignalEvent, TimeoutEvent, RematchEvent),
+    (
+        *(ActionEvent, SeatTakenEvent, SeatLeftEvent, CancelledEvent, SignalEvent, TimeoutEvent),
+        *(StandInEvent, GiveUpEvent, RematchEvent),
+    ),
 )
+
+
+EVENT_STREAM: Final = {
+    "type": "string",
+    "contentMediaType": "text/event-stream",
+    "description": "Server-sent events (WHATWG HTML, section 9.2). The first field is `retry`, the milliseconds before "
+    "a reconnection. Then each event of the game is an event of the stream: `id` is its version, `event` its type, an "
+    "`EventType`, and `data` a `GameEvent` as JSON in one line. A comment, which is a line that begins with a colon, "
+    "is a heartbeat: one follows every 15 seconds of silence. `x-itemSchema` is the `itemSchema` of OpenAPI 3.2.",
+    "x-itemSchema": {
+        "type": "object",
+        "required": ["id", "event", "data"],
+        "properties": {
+            "id": {"type": "string", "pattern": "^[0-9]{1,10}$"},
+            "event": {"$ref": "#/components/schemas/EventType"},
+            "data": {
+                "type": "string",
+                "contentMediaType": "application/json",
+                "contentSchema": {"$ref": "#/components/schemas/GameEvent"},
+            },
+        },
+    },
+}
+"""The schema of a stream of events, whose frames `realtime.sse.format_event` makes."""
+
+
+AGENT_EVENT_STREAM: Final = {
+    "type": "string",
+    "contentMediaType": "text/event-stream",
+    "description": "Server-sent events as in the stream of a game, with these differences: `id` is a text that resumes "
+    "the stream, `data` has the id of a game and its event, and frames with an `id` alone renew the last one.",
+    "x-itemSchema": {
+        "type": "object",
+        "required": ["id"],
+        "properties": {
+            "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"},
+            "event": {"$ref": "#/components/schemas/EventType"},
+            "data": {
+                "type": "string",
+                "contentMediaType": "application/json",
+                "contentSchema": {
+                    "type": "object",
+                    "required": ["game", "event"],
+                    "properties": {"game": {"type": "string"}, "event": {"$ref": "#/components/schemas/GameEvent"}},
+                },
+            },
+        },
+    },
+}
+"""The schema of a stream of events of several games, whose frames `realtime.sse.format_game_event` makes."""
 
 
 class GameEvents(ResponseSchema):
     """Events of a game, the oldest first."""
 
-    items = List(OneOf(GAME_EVENT), required=True, metadata={"description": "The events."})
+    items = List(OneOf(GAME_EVENT), required=True, metadata={"description": "The events.", **fields.PAGE})
     next = fields.version("The `after` of the next page; null on the last one.", 2, required=True, allow_none=True)
 
 
@@ -103,7 +174,7 @@ class RecordedEvent(ResponseSchema):
     version = fields.version("The version of the game after it.", 2, required=True)
     seat = fields.seat("The seat that acted.", required=True)
     action = fields.action("The action.", required=True)
-    agent = fields.text("The agent that acted; null: a person.", required=True, allow_none=True)
+    agent = fields.text("The agent that acted; null: a person.", fields.AGENT_NAME, required=True, allow_none=True)
     at = fields.time("When it happened.")
     effects = _effects("Its effects in order.")
     position = fields.text("The full position after it, as one line of text.", required=True)
@@ -113,14 +184,14 @@ class RecordedSeat(ResponseSchema):
     """A seat of a finished game."""
 
     seat = fields.seat("The number of the seat.", required=True)
-    name = fields.text("The name of the player.", required=True, allow_none=True)
-    agent = fields.text("The agent that held the seat.", required=True, allow_none=True)
+    name = fields.text("The name of the player.", fields.PLAYER_NAME, required=True, allow_none=True)
+    agent = fields.text("The agent that held the seat.", fields.AGENT_NAME, required=True, allow_none=True)
 
 
 class GameRecord(ResponseSchema):
     """The full record of a finished game. `seed` and the actions determine the rest."""
 
-    id = fields.text("The game.", required=True)
+    id = fields.text("The game.", fields.GAME_ID, required=True)
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     seed = fields.text("The seed of the deal.", required=True)
     seed_origin = fields.enum(enums.SEED_ORIGIN, "Who chose the seed.", required=True)
@@ -143,9 +214,21 @@ class GameRecord(ResponseSchema):
         0, MAX_GIVEN_ACTIONS, "The number of its first actions that the creator gave.", required=True
     )
     first_player = fields.seat("The seat that began.", required=True)
-    seats = List(Nested(RecordedSeat), required=True, metadata={"description": "All seats in order."})
+    seats = List(
+        Nested(RecordedSeat), required=True, metadata={"description": "All seats in order.", **fields.PER_SEAT}
+    )
     start = fields.text("The full position at the start, as one line of text.", required=True)
     events = List(Nested(RecordedEvent), required=True, metadata={"description": "All actions in order."})
     result = Nested(GameResult, required=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When it ended.")
+
+
+class RecordLine(ResponseSchema):
+    """A line of the records of an owner's games: the record of a game, or the problem with which it cannot be read."""
+
+    cursor = fields.text("Continues after this line; null before the first game.", required=True, allow_none=True)
+    id = fields.text("The game; null if the answer ends here, incomplete.", required=True, allow_none=True)
+    label = fields.text("The label of the game.", fields.LABEL, required=True, allow_none=True)
+    record = Nested(GameRecord, required=True, allow_none=True)
+    problem = OneOf(PROBLEM, required=True, allow_none=True)

@@ -40,13 +40,20 @@ class SeatView(ResponseSchema):
 
     seat = fields.seat("The number of the seat.", required=True)
     name = fields.text(
-        "The name of the player; null if the seat is open or has no name.", required=True, allow_none=True
+        "The name of the player; null if the seat is open or has no name.",
+        fields.PLAYER_NAME,
+        required=True,
+        allow_none=True,
     )
-    agent = fields.text("The agent that holds the seat.", required=True, allow_none=True)
+    agent = fields.text("The agent that holds the seat.", fields.AGENT_NAME, required=True, allow_none=True)
     held = Boolean(required=True, metadata={"description": "Whether a player holds the seat."})
     hand_size = fields.integer(0, 8, "The number of cards in its hand.", required=True)
     yielded = Boolean(required=True, metadata={"description": "Whether its last turn was a yield."})
     signal = fields.enum(enums.SIGNAL, "The current signal of the seat.", required=True, allow_none=True)
+    stand_in = fields.text(
+        "The agent that plays on for the holder, until the holder takes the seat back.", required=True, allow_none=True
+    )
+    gives_up = Boolean(required=True, metadata={"description": "Whether the holder agrees to give the game up."})
 
 
 class UnseenPool(ResponseSchema):
@@ -76,7 +83,7 @@ class GameResult(ResponseSchema):
 class GameView(ResponseSchema):
     """A game as one seat, or a spectator, may see it."""
 
-    id = fields.text("The game.", required=True)
+    id = fields.text("The game.", fields.GAME_ID, required=True)
     version = fields.version("Increases by one with every event of the game.", required=True)
     status = fields.enum(enums.STATUS, "The status of the game.", required=True)
     phase = fields.enum(enums.PHASE, "The phase: what the player to act has to do.", required=True)
@@ -97,7 +104,7 @@ class GameView(ResponseSchema):
         required=True,
         metadata={"description": "The plays against the current enemy in order."},
     )
-    seats = List(Nested(SeatView), required=True, metadata={"description": "All seats in order."})
+    seats = List(Nested(SeatView), required=True, metadata={"description": "All seats in order.", **fields.PER_SEAT})
     hand = fields.cards("Your hand; null for a spectator, and before the game starts.", required=True, allow_none=True)
     unseen = List(
         Nested(UnseenPool),
@@ -136,8 +143,10 @@ class GameView(ResponseSchema):
     turn_seconds = _turn_seconds()
     on_timeout = _on_timeout()
     deadline = fields.text("When the current turn times out.", fields.DATE_TIME, required=True, allow_none=True)
-    stand_in = fields.text("The agent that may end this turn after a timeout.", required=True, allow_none=True)
-    next = fields.text("The rematch of the game; null without one.", required=True, allow_none=True)
+    stand_in = fields.text(
+        "The agent that may end this turn after a timeout.", fields.AGENT_NAME, required=True, allow_none=True
+    )
+    next = fields.text("The rematch of the game; null without one.", fields.GAME_ID, required=True, allow_none=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When the game last changed.")
     now = fields.time("When the server responded: clocks of clients need not be right.")
@@ -166,7 +175,9 @@ class CreatedGame(ResponseSchema):
     """A new game, and a token for each seat that you hold."""
 
     game = Nested(GameView, required=True)
-    seats = List(Nested(SeatToken), required=True, metadata={"description": "The seats that you hold."})
+    seats = List(
+        Nested(SeatToken), required=True, metadata={"description": "The seats that you hold.", **fields.PER_SEAT}
+    )
     owner = Nested(
         OwnerToken,
         required=True,
@@ -210,12 +221,15 @@ class GameLooks(ResponseSchema):
 class GameSummary(ResponseSchema):
     """A game in a list."""
 
-    id = fields.text("The game.", required=True)
+    id = fields.text("The game.", fields.GAME_ID, required=True)
     status = fields.enum(enums.STATUS, "The status of the game.", required=True)
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     open_seats = List(
-        fields.seat("A seat."), required=True, metadata={"description": "The seats that anyone can take."}
+        fields.seat("A seat."),
+        required=True,
+        metadata={"description": "The seats that anyone can take.", **fields.PER_SEAT},
     )
+    label = fields.text("The label, for the owner alone.", fields.LABEL, required=True, allow_none=True)
     seats = List(Nested(ListedSeat), required=True, metadata={"description": "All seats in order."})
     defeated = fields.integer(0, 12, "The number of defeated enemies.", required=True)
     turn_seconds = _turn_seconds()
@@ -227,5 +241,5 @@ class GameSummary(ResponseSchema):
 class GameList(ResponseSchema):
     """Games, newest first."""
 
-    items = List(Nested(GameSummary), required=True, metadata={"description": "The games."})
+    items = List(Nested(GameSummary), required=True, metadata={"description": "The games.", **fields.PAGE})
     next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)

@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.services.game_lists import cursor_of, game_id_of
-from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ended_games, is_over, seated_agents
+from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ended_games, seated_agents
 from regicide_api.storage import Entry, Store
 
 MAX_GAMES: Final = 10_000
@@ -31,7 +31,7 @@ def index_entries(before: HostedGame | None, game: HostedGame, ttl_s: int) -> li
     agents = seated_agents(game)
     known = seated_agents(before) if before else set()
     entries = [_listed(_RUNNING, agent, game, ttl_s) for agent in sorted(agents - known)]
-    if is_over(game) and not (before and is_over(before)):
+    if game.is_over and not (before and before.is_over):
         entries += [_listed(_OVER, agent, game, ttl_s) for agent in sorted(agents)]
     return entries
 

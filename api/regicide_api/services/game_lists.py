@@ -84,7 +84,7 @@ def _set_name(group: str) -> str:
 
 
 def game_id_of(cursor: str) -> str:
-    """The id in a cursor."""
+    """The id of the game with a cursor."""
     return cursor.partition("-")[2]
 
 

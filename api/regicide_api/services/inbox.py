@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import STATUS_GROUPS, HostedGame
+from regicide_api.domain.game import HostedGame
 from regicide_api.services.fair_order import NEVER, Place, WaitingTurn, fair_order
 from regicide_api.storage import Entry, Store
 
@@ -62,13 +62,13 @@ def service_entries(game: HostedGame, event: Event | None, at_ms: int) -> list[E
 
 def topics(game: HostedGame) -> list[str]:
     """The topics of the agents that are to act; when the game is over, those of all that have seats."""
-    agents = seated_agents(game) if is_over(game) else game.agents_to_act()
+    agents = seated_agents(game) if game.is_over else game.agents_to_act()
     return [inbox_topic(agent) for agent in agents]
 
 
 def ended_entries(before: HostedGame | None, game: HostedGame, at_ms: int) -> list[Entry]:
     """The entries of a game that ends, for the agents that have seats."""
-    if not is_over(game) or (before and is_over(before)):
+    if not game.is_over or (before and before.is_over):
         return []
     oldest = at_ms - 1000 * ENDED_MEMORY_S
     sets = map(_ended_name, sorted(seated_agents(game)))
@@ -79,11 +79,6 @@ def ended_games(store: Store, agent: str, limit: int) -> list[tuple[str, int]]:
     """The games of an agent that ended in the last ENDED_MEMORY_S, or before, each with the time of its end."""
     _, ended = store.sorted_sets.ends(_set_name(agent), 1, {_ended_name(agent): limit})
     return ended
-
-
-def is_over(game: HostedGame) -> bool:
-    """Whether a game has ended."""
-    return STATUS_GROUPS[game.status] == "over"
 
 
 def seated_agents(game: HostedGame) -> set[str]:
@@ -135,7 +130,7 @@ class Inbox:
         oldest = now_ms() - 1000 * ENDED_MEMORY_S
         ids = [game_id for game_id, ended_at in reversed(members) if ended_at > oldest]
         games = self.get_many(ids) if ids else []
-        return [game for game in games if isinstance(game, HostedGame) and is_over(game)]
+        return [game for game in games if isinstance(game, HostedGame) and game.is_over]
 
 
 @dataclass(slots=True)

@@ -258,7 +258,7 @@ class GameRepository:
         if event and game.is_over and (reservations := places.reservations(before)):
             with suppress(RedisError):  # the next comparison of reservations and games removes what is left
                 self.store.reservations.remove(reservations)
-        if inbox.is_over(game) and not inbox.is_over(before):
+        if game.is_over and not before.is_over:
             self.agent_games.leave_running(game)
         if event and event.type is EventType.ACTION:
             metrics.ACTIONS_APPLIED.inc()

@@ -14,8 +14,11 @@ from regicide_client.credentials import checked_token
 from regicide_client.errors import ApiError
 from regicide_client.event_stream import AgentEventStream, EventStream, ResumedStream
 from regicide_client.generated.models import (
+    AgentGameList,
     AgentList,
+    AgentSettings,
     AgentToken,
+    AgentWish,
     CardReference,
     CreatedGame,
     GameEvent,
@@ -25,10 +28,11 @@ from regicide_client.generated.models import (
     GameRecord,
     GameView,
     GameWish,
+    OwnAgent,
     Rules,
     ViewWish,
 )
-from regicide_client.polling import Inbox, wait_for_inbox, wait_for_turn
+from regicide_client.polling import Inbox, PageSize, wait_for_inbox, wait_for_turn
 from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
 from regicide_client.sansio import Call, Operation, SendRequest, Wait, client_options, execute
 
@@ -133,20 +137,51 @@ class AsyncSession:
         """Create the game that follows a game, with the same seats; return its view and your token."""
         return await self._execute(calls.rematch(game_id))
 
-    async def register_agent(self, name: str) -> AgentToken:
-        """Register an agent; return its token, which acts for every seat of the agent."""
-        return await self._execute(calls.register_agent(name))
+    async def register_agent(self, agent: str | AgentWish) -> AgentToken:
+        """Register an agent by its name, or with settings; return its token, which acts for every seat of the agent."""
+        wish = AgentWish(name=agent) if isinstance(agent, str) else agent
+        return await self._execute(calls.register_agent(wish))
 
-    async def list_agents(self, limit: int = 100, cursor: str | None = None) -> AgentList:
-        """List agents by name; `next_` of one page is the cursor of the next."""
-        return await self._execute(calls.list_agents(limit, cursor))
+    async def list_agents(
+        self, limit: int = 100, cursor: str | None = None, *, prefix: str = "", house: bool | None = None
+    ) -> AgentList:
+        """List agents by name; `next_` of one page is the cursor of the next.
 
-    async def inbox(self, since: Inbox | None = None, *, timeout: float | None = None, limit: int = 20) -> Inbox:
-        """Wait until the inbox of your agent (its turns in all games) differs from `since`; return it.
+        With a `prefix` only those whose names begin so; with `house` only house bots, or only others.
+        """
+        return await self._execute(calls.list_agents(limit, cursor, prefix, house))
+
+    async def get_agent(self) -> OwnAgent:
+        """Return your agent with its settings and the number of its open turns."""
+        return await self._execute(calls.get_agent())
+
+    async def configure_agent(self, settings: AgentSettings) -> OwnAgent:
+        """Change settings of your agent; those that are not given stay."""
+        return await self._execute(calls.configure_agent(settings))
+
+    async def replace_token(self) -> AgentToken:
+        """Replace the token of your agent; return the new one. This session keeps the old one, which is invalid."""
+        return await self._execute(calls.replace_token())
+
+    async def end_agent(self) -> None:
+        """End your agent: its token is invalid, and it keeps the seats of its running games without playing them."""
+        await self._execute(calls.end_agent())
+
+    async def list_agent_games(
+        self, status: list[str] | None = None, limit: int = 20, cursor: str | None = None
+    ) -> AgentGameList:
+        """List the games of your agent, the newest first; `next_` of one page is the cursor of the next."""
+        return await self._execute(calls.list_agent_games(status, limit, cursor))
+
+    async def inbox(
+        self, since: Inbox | None = None, *, timeout: float | None = None, limit: int = 20, ended: int = 20
+    ) -> Inbox:
+        """Wait until the inbox of your agent differs from `since`; return it: its turns in all games, and ended games.
 
         Without `since` returns the current inbox at once. Raises TimeoutError after `timeout` seconds.
         """
-        return await self._run(wait_for_inbox(since, limit, self._token, self._retry, timeout))
+        size = PageSize(limit, ended)
+        return await self._run(wait_for_inbox(since, size, self._token, self._retry, timeout))
 
     async def get_cards(self) -> CardReference:
         """Return all cards with their names, values and powers."""

@@ -6,9 +6,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import uuid4
 
+from regicide_client.generated.api.agents.configure_agent import _get_kwargs as configure_agent_request
+from regicide_client.generated.api.agents.end_agent import _get_kwargs as end_agent_request
+from regicide_client.generated.api.agents.get_agent import _get_kwargs as get_agent_request
 from regicide_client.generated.api.agents.get_turns import _get_kwargs as get_turns_request
+from regicide_client.generated.api.agents.list_agent_games import _get_kwargs as list_agent_games_request
 from regicide_client.generated.api.agents.list_agents import _get_kwargs as list_agents_request
 from regicide_client.generated.api.agents.register_agent import _get_kwargs as register_agent_request
+from regicide_client.generated.api.agents.replace_token import _get_kwargs as replace_token_request
 from regicide_client.generated.api.agents.stream_agent_events import _get_kwargs as stream_agent_events_request
 from regicide_client.generated.api.games.act import _get_kwargs as act_request
 from regicide_client.generated.api.games.get_events import _get_kwargs as get_events_request
@@ -25,7 +30,9 @@ from regicide_client.generated.api.reference.get_cards import _get_kwargs as get
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
 from regicide_client.generated.models import (
     ActionProposal,
+    AgentGameList,
     AgentList,
+    AgentSettings,
     AgentToken,
     AgentWish,
     CardReference,
@@ -40,6 +47,7 @@ from regicide_client.generated.models import (
     GameView,
     GameWish,
     GameWishes,
+    OwnAgent,
     Rules,
     SeatTaking,
     SignalWish,
@@ -148,23 +156,50 @@ def get_record(game_id: str) -> Call[GameRecord]:
     return Call(get_record_request(game_id), GameRecord.from_dict)
 
 
-def register_agent(name: str) -> Call[AgentToken]:
+def register_agent(agent: AgentWish) -> Call[AgentToken]:
     """Register an agent."""
-    return Call(
-        register_agent_request(body=AgentWish(name=name), idempotency_key=_new_idempotency_key()), AgentToken.from_dict
-    )
+    return Call(register_agent_request(body=agent, idempotency_key=_new_idempotency_key()), AgentToken.from_dict)
 
 
-def list_agents(limit: int, cursor: str | None) -> Call[AgentList]:
+def list_agents(limit: int, cursor: str | None, prefix: str, house: bool | None) -> Call[AgentList]:
     """List agents."""
-    return Call(list_agents_request(limit=limit, cursor=cursor or UNSET), AgentList.from_dict)
+    only = UNSET if house is None else house
+    request = list_agents_request(limit=limit, cursor=cursor or UNSET, prefix=prefix or UNSET, house=only)
+    return Call(request, AgentList.from_dict)
 
 
-def get_turns(limit: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
+def get_agent() -> Call[OwnAgent]:
+    """Get the agent of the token."""
+    return Call(get_agent_request(), OwnAgent.from_dict)
+
+
+def configure_agent(settings: AgentSettings) -> Call[OwnAgent]:
+    """Change settings of the agent. Idempotent."""
+    return Call(configure_agent_request(body=settings), OwnAgent.from_dict)
+
+
+def replace_token() -> Call[AgentToken]:
+    """Replace the token of the agent. A repeat with the old token gets the same new one."""
+    return Call(replace_token_request(idempotency_key=_new_idempotency_key()), AgentToken.from_dict)
+
+
+def end_agent() -> Call[None]:
+    """End the agent. Idempotent."""
+    return Call(end_agent_request(), lambda _: None)
+
+
+def list_agent_games(status: list[str] | None, limit: int, cursor: str | None) -> Call[AgentGameList]:
+    """List the games of the agent."""
+    joined = [",".join(status)] if status else UNSET  # as in list_games
+    return Call(list_agent_games_request(status=joined, limit=limit, cursor=cursor or UNSET), AgentGameList.from_dict)
+
+
+def get_turns(limit: int, ended: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
     """Get an agent's inbox; with an `etag` once it differs, or a 304 after some seconds (Prefer, RFC 7240)."""
     if not etag:
-        return Call(get_turns_request(limit=limit), Turns.from_dict)
-    return Call(get_turns_request(limit=limit, if_none_match=etag, prefer=f"wait={seconds}"), Turns.from_dict)
+        return Call(get_turns_request(limit=limit, ended=ended), Turns.from_dict)
+    request = get_turns_request(limit=limit, ended=ended, if_none_match=etag, prefer=f"wait={seconds}")
+    return Call(request, Turns.from_dict)
 
 
 def get_cards() -> Call[CardReference]:

@@ -143,7 +143,7 @@ def parse_response(call: Call[T], response: httpx.Response) -> T:
     """Return the parsed response. Raises ApiError for a status of failure."""
     if not response.is_success:
         raise error_from_response(response)
-    return parse_text(call, response, response.text)
+    return parse_text(call, response, "null" if response.status_code == httpx.codes.NO_CONTENT else response.text)
 
 
 def parse_text(call: Call[T], response: httpx.Response, text: str) -> T:

@@ -6,7 +6,7 @@ from typing import Any
 
 import regicide
 from history.client import MIN_KEY_LENGTH, Answer, Client
-from history.shared_games import SharedGame, SharedGames
+from history.shared_games import AgentTokens, SharedGame, SharedGames
 
 MOST_PLAYERS = 4
 
@@ -131,10 +131,33 @@ def act(client: Client, view: dict[str, Any], token: str, seat: int | None = Non
             client.log_view(answer.json, answer)
 
 
-def serve(client: Client, token: str) -> None:
+def serve(client: Client, tokens: AgentTokens, agent: str) -> None:
     """Take the turns in an agent's inbox."""
+    token = tokens.some(agent, client.rng)
     answer = client.send("GET", "/v1/agents/me/turns", token=token, wait=1)
     for view in answer.json["items"] if answer.status == 200 else []:
         client.log_view(view, answer)
         act(client, view, token)
     client.pause(0.1)
+
+
+def replace_token(client: Client, board: SharedGames, tokens: AgentTokens, agent: str) -> None:
+    """Replace the token of an agent, while others use it."""
+    for token in tokens.known(agent):
+        if client.send("GET", "/v1/agents/me", token=token).status == 200:
+            _replace_token(client, board, tokens, (agent, token), client.new_key("token"))
+            break
+    client.pause(2)
+
+
+def _replace_token(
+    client: Client, board: SharedGames, tokens: AgentTokens, of_agent: tuple[str, str], key: str
+) -> None:
+    agent, token = of_agent
+    about = {"kind": "replace-token", "what": agent, "key": key}
+    board.unsettled[key] = lambda other: _replace_token(other, board, tokens, of_agent, key)
+    answer = client.post_with_retries(about, "/v1/agents/me/token", None, token, Idempotency_Key=key)
+    if answer.status == 201:
+        tokens.add(agent, answer.json["token"])
+    if answer.settles:
+        board.unsettled.pop(key, None)

@@ -46,17 +46,16 @@ def acknowledged_changes_exist(history: History) -> Iterator[str]:
 
 
 def rejected_changes_do_not_exist(history: History) -> Iterator[str]:
-    """An action by its version; a seat unless an attempt with the same key has no response."""
+    """An action by its version; a seat unless an attempt with the same key has no response.
+
+    An agent whose token was replaced meanwhile does not learn whether an earlier attempt was applied.
+    """
     keys = history.by_key()
     for game in _existing(history):
         for attempt in game.attempts:
             single = attempt.key is None or all(other.refused for other in keys[attempt.kind, attempt.key])
-            if (
-                attempt.refused
-                and single
-                and attempt.kind in {"act", "take-seat"}
-                and FOUND[attempt.kind](game, attempt)
-            ):
+            is_answered = attempt.refused and not (attempt.seat is None and attempt.code == "unknown-token")
+            if is_answered and single and attempt.kind in {"act", "take-seat"} and FOUND[attempt.kind](game, attempt):
                 yield f"{game}: {attempt} was rejected, but exists"
 
 
@@ -159,6 +158,17 @@ def no_turn_is_lost(history: History) -> Iterator[str]:
             yield f"the inbox of {inbox.agent} lacks the games {missing}, and has the wrong games {wrong}"
 
 
+def agents_have_their_games(history: History) -> Iterator[str]:
+    """In the end, an agent's list has exactly the games in which it holds seats, by whether they are over."""
+    for listed in history.agent_games:
+        finals = [game.final for game in _existing(history) if listed.agent in game.final.agents]
+        for name, found, is_over in (("running", listed.running, False), ("over", listed.over, True)):
+            there = {final.game for final in finals if (final.state in {"won", "lost"}) == is_over}
+            if there != {*found} or len({*found}) != len(found):
+                missing, wrong = sorted(there - {*found}), sorted({*found} - there)
+                yield f"the games of {listed.agent} that are {name} lack {missing}, and have the wrong games {wrong}"
+
+
 def nothing_is_acknowledged_without_a_store(history: History) -> Iterator[str]:
     """Requests sent and answered while the store was down were not acknowledged."""
     for fault in history.faults:
@@ -183,6 +193,7 @@ CHECKS: tuple[Check, ...] = (
     streams_have_no_gap,
     records_match_the_events,
     no_turn_is_lost,
+    agents_have_their_games,
     nothing_is_acknowledged_without_a_store,
 )
 

@@ -150,6 +150,8 @@ def token_prefix(token: str | None) -> str:
 
 def _given(kind: str, content: dict[str, Any]) -> dict[str, Any]:
     """The game and tokens of a creating response."""
+    if kind == "replace-token":
+        return {"gave": content["token"][-8:]}
     if kind not in {"create", "take-seat"}:
         return {}
     game = content["game"]["id"]

@@ -111,6 +111,7 @@ class Final(NamedTuple):
     """The final state of a game: the status of its request, version, status of the game, events, record and holders.
 
     `holders` has an entry for each seat: None if it is open, else the number of known tokens that can act for it.
+    `agents` are those that hold seats.
     """
 
     game: str
@@ -123,6 +124,7 @@ class Final(NamedTuple):
     events: tuple[Event, ...] = ()
     record: dict[str, Any] | None = None
     holders: tuple[int | None, ...] = ()
+    agents: tuple[str, ...] = ()
 
 
 class Inbox(NamedTuple):
@@ -132,9 +134,17 @@ class Inbox(NamedTuple):
     games: tuple[str, ...]
 
 
-Entry = Run | Attempt | Observation | SeenEvent | Fault | Final | Inbox
+class AgentGames(NamedTuple):
+    """The games that an agent's list has in the end: those that run, and those that are over."""
+
+    agent: str
+    running: tuple[str, ...]
+    over: tuple[str, ...]
+
+
+Entry = Run | Attempt | Observation | SeenEvent | Fault | Final | Inbox | AgentGames
 ENTRY_TYPES: dict[str, type[Entry]] = {
-    kind.__name__: kind for kind in (Run, Attempt, Observation, SeenEvent, Fault, Final, Inbox)
+    kind.__name__: kind for kind in (Run, Attempt, Observation, SeenEvent, Fault, Final, Inbox, AgentGames)
 }
 
 
@@ -177,5 +187,7 @@ def _line(kind: str, *fields: Any) -> Entry:
     made = ENTRY_TYPES[kind](*fields)
     if isinstance(made, Final):
         events = tuple(Event(*event) for event in made.events)
-        return made._replace(events=events, holders=tuple(made.holders))
+        return made._replace(events=events, holders=tuple(made.holders), agents=tuple(made.agents))
+    if isinstance(made, AgentGames):
+        return made._replace(running=tuple(made.running), over=tuple(made.over))
     return made._replace(games=tuple(made.games)) if isinstance(made, Inbox) else made

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import regicide
 from history.log import (
+    AgentGames,
     Attempt,
     Entry,
     Event,
@@ -110,6 +111,7 @@ class History:
         self.run = next((line for line in lines if isinstance(line, Run)), Run("?", 0, "always", "?"))
         self.faults = [line for line in lines if isinstance(line, Fault)]
         self.inboxes = [line for line in lines if isinstance(line, Inbox)]
+        self.agent_games = [line for line in lines if isinstance(line, AgentGames)]
         self.games = {line.game: Game(line) for line in lines if isinstance(line, Final)}
         self.attempts = [self._doubted(line) for line in lines if isinstance(line, Attempt)]
         self._assign(lines)

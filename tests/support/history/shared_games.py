@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -51,6 +51,35 @@ class SharedGame:
         for seat in [seat for seat, held in list(self.tokens.items()) if held == token]:
             self.tokens.pop(seat, None)
             self.open.add(seat)
+
+
+class AgentTokens:
+    """The tokens of agents, which are replaced.
+
+    A store with lost writes may have lost a replacement: then an earlier token is valid.
+    """
+
+    def __init__(self, tokens: Mapping[str, str]) -> None:
+        self._known = {agent: [token] for agent, token in tokens.items()}
+
+    @property
+    def agents(self) -> list[str]:
+        """The names of the agents."""
+        return [*self._known]
+
+    def add(self, agent: str, token: str) -> None:
+        """Add a new token."""
+        if token not in self._known[agent]:
+            self._known[agent] = [token, *self._known[agent]]
+
+    def known(self, agent: str) -> list[str]:
+        """The tokens of an agent, the newest first."""
+        return [*self._known[agent]]
+
+    def some(self, agent: str, rng: random.Random) -> str:
+        """Mostly the newest token of an agent."""
+        newest, *others = self.known(agent)[:3]
+        return rng.choice(others) if others and rng.random() < 0.2 else newest
 
 
 class SharedGames:

@@ -15,8 +15,11 @@ def _get_kwargs(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(if_none_match, Unset):
@@ -25,6 +28,12 @@ def _get_kwargs(
     if not isinstance(prefer, Unset):
         headers["Prefer"] = prefer
 
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
+
     params: dict[str, Any] = {}
 
     params["limit"] = limit
@@ -32,6 +41,8 @@ def _get_kwargs(
     params["cursor"] = cursor
 
     params["wait"] = wait
+
+    params["ended"] = ended
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -61,6 +72,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -100,8 +116,11 @@ def sync_detailed(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | Problem | Turns]:
     """Get the turns of your agent
 
@@ -112,14 +131,20 @@ def sync_detailed(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -133,8 +158,11 @@ def sync_detailed(
         limit=limit,
         cursor=cursor,
         wait=wait,
+        ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -150,8 +178,11 @@ def sync(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | Problem | Turns | None:
     """Get the turns of your agent
 
@@ -162,14 +193,20 @@ def sync(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -184,8 +221,11 @@ def sync(
         limit=limit,
         cursor=cursor,
         wait=wait,
+        ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -195,8 +235,11 @@ async def asyncio_detailed(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | Problem | Turns]:
     """Get the turns of your agent
 
@@ -207,14 +250,20 @@ async def asyncio_detailed(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -228,8 +277,11 @@ async def asyncio_detailed(
         limit=limit,
         cursor=cursor,
         wait=wait,
+        ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -243,8 +295,11 @@ async def asyncio(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | Problem | Turns | None:
     """Get the turns of your agent
 
@@ -255,14 +310,20 @@ async def asyncio(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -278,7 +339,10 @@ async def asyncio(
             limit=limit,
             cursor=cursor,
             wait=wait,
+            ended=ended,
             if_none_match=if_none_match,
             prefer=prefer,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -12,11 +12,25 @@ from ...types import UNSET, Response, Unset
 
 def _get_kwargs(
     *,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
+
+    params["house"] = house
+
+    params["prefix"] = prefix
 
     params["limit"] = limit
 
@@ -30,6 +44,7 @@ def _get_kwargs(
         "params": params,
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -40,6 +55,11 @@ def _parse_response(
         response_200 = AgentList.from_dict(response.json())
 
         return response_200
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -71,16 +91,26 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentList | Problem]:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -91,8 +121,12 @@ def sync_detailed(
     """
 
     kwargs = _get_kwargs(
+        house=house,
+        prefix=prefix,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -105,16 +139,26 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentList | Problem | None:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -126,24 +170,38 @@ def sync(
 
     return sync_detailed(
         client=client,
+        house=house,
+        prefix=prefix,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentList | Problem]:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -154,8 +212,12 @@ async def asyncio_detailed(
     """
 
     kwargs = _get_kwargs(
+        house=house,
+        prefix=prefix,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -166,16 +228,26 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentList | Problem | None:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -188,7 +260,11 @@ async def asyncio(
     return (
         await asyncio_detailed(
             client=client,
+            house=house,
+            prefix=prefix,
             limit=limit,
             cursor=cursor,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

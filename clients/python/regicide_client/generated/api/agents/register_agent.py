@@ -15,10 +15,18 @@ def _get_kwargs(
     *,
     body: AgentWish,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(idempotency_key, Unset):
         headers["Idempotency-Key"] = idempotency_key
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "post",
@@ -45,6 +53,11 @@ def _parse_response(
         response_400 = Problem.from_dict(response.json())
 
         return response_400
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -98,6 +111,8 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: AgentWish,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentToken | Problem]:
     """Register an agent
 
@@ -107,6 +122,8 @@ def sync_detailed(
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (AgentWish):
 
     Raises:
@@ -120,6 +137,8 @@ def sync_detailed(
     kwargs = _get_kwargs(
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -134,6 +153,8 @@ def sync(
     client: AuthenticatedClient | Client,
     body: AgentWish,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentToken | Problem | None:
     """Register an agent
 
@@ -143,6 +164,8 @@ def sync(
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (AgentWish):
 
     Raises:
@@ -157,6 +180,8 @@ def sync(
         client=client,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -165,6 +190,8 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: AgentWish,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[AgentToken | Problem]:
     """Register an agent
 
@@ -174,6 +201,8 @@ async def asyncio_detailed(
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (AgentWish):
 
     Raises:
@@ -187,6 +216,8 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -199,6 +230,8 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: AgentWish,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> AgentToken | Problem | None:
     """Register an agent
 
@@ -208,6 +241,8 @@ async def asyncio(
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (AgentWish):
 
     Raises:
@@ -223,5 +258,7 @@ async def asyncio(
             client=client,
             body=body,
             idempotency_key=idempotency_key,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

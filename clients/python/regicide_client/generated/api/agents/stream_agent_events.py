@@ -12,10 +12,18 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     *,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(last_event_id, Unset):
         headers["Last-Event-ID"] = last_event_id
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "get",
@@ -37,6 +45,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -74,6 +87,8 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Problem | str]:
     """Follow all games of your agent
 
@@ -89,6 +104,8 @@ def sync_detailed(
 
     Args:
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -100,6 +117,8 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         last_event_id=last_event_id,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -113,6 +132,8 @@ def sync(
     *,
     client: AuthenticatedClient,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Problem | str | None:
     """Follow all games of your agent
 
@@ -128,6 +149,8 @@ def sync(
 
     Args:
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -140,6 +163,8 @@ def sync(
     return sync_detailed(
         client=client,
         last_event_id=last_event_id,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -147,6 +172,8 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Problem | str]:
     """Follow all games of your agent
 
@@ -162,6 +189,8 @@ async def asyncio_detailed(
 
     Args:
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -173,6 +202,8 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         last_event_id=last_event_id,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -184,6 +215,8 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Problem | str | None:
     """Follow all games of your agent
 
@@ -199,6 +232,8 @@ async def asyncio(
 
     Args:
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -212,5 +247,7 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             last_event_id=last_event_id,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

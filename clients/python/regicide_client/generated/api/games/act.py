@@ -17,8 +17,15 @@ def _get_kwargs(
     *,
     body: ActionProposal,
     seat: int | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -70,6 +77,11 @@ def _parse_response(
 
         return response_404
 
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
+
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
 
@@ -118,6 +130,8 @@ def sync_detailed(
     client: AuthenticatedClient,
     body: ActionProposal,
     seat: int | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Act from your seat
 
@@ -128,6 +142,8 @@ def sync_detailed(
     Args:
         game_id (str):
         seat (int | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (ActionProposal):
 
     Raises:
@@ -142,6 +158,8 @@ def sync_detailed(
         game_id=game_id,
         body=body,
         seat=seat,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -157,6 +175,8 @@ def sync(
     client: AuthenticatedClient,
     body: ActionProposal,
     seat: int | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Act from your seat
 
@@ -167,6 +187,8 @@ def sync(
     Args:
         game_id (str):
         seat (int | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (ActionProposal):
 
     Raises:
@@ -182,6 +204,8 @@ def sync(
         client=client,
         body=body,
         seat=seat,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -191,6 +215,8 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     body: ActionProposal,
     seat: int | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Act from your seat
 
@@ -201,6 +227,8 @@ async def asyncio_detailed(
     Args:
         game_id (str):
         seat (int | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (ActionProposal):
 
     Raises:
@@ -215,6 +243,8 @@ async def asyncio_detailed(
         game_id=game_id,
         body=body,
         seat=seat,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -228,6 +258,8 @@ async def asyncio(
     client: AuthenticatedClient,
     body: ActionProposal,
     seat: int | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Act from your seat
 
@@ -238,6 +270,8 @@ async def asyncio(
     Args:
         game_id (str):
         seat (int | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (ActionProposal):
 
     Raises:
@@ -254,5 +288,7 @@ async def asyncio(
             client=client,
             body=body,
             seat=seat,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -20,6 +20,8 @@ def _get_kwargs(
     wait: int | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(prefer, Unset):
@@ -27,6 +29,12 @@ def _get_kwargs(
 
     if not isinstance(last_event_id, Unset):
         headers["Last-Event-ID"] = last_event_id
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -79,6 +87,11 @@ def _parse_response(
 
         return response_404
 
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
+
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
 
@@ -121,6 +134,8 @@ def sync_detailed(
     wait: int | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | GameEvents | Problem]:
     """Get the events of a game
 
@@ -142,6 +157,8 @@ def sync_detailed(
         wait (int | Unset):
         prefer (str | Unset):
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -159,6 +176,8 @@ def sync_detailed(
         wait=wait,
         prefer=prefer,
         last_event_id=last_event_id,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -178,6 +197,8 @@ def sync(
     wait: int | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | GameEvents | Problem | None:
     """Get the events of a game
 
@@ -199,6 +220,8 @@ def sync(
         wait (int | Unset):
         prefer (str | Unset):
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -217,6 +240,8 @@ def sync(
         wait=wait,
         prefer=prefer,
         last_event_id=last_event_id,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -230,6 +255,8 @@ async def asyncio_detailed(
     wait: int | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | GameEvents | Problem]:
     """Get the events of a game
 
@@ -251,6 +278,8 @@ async def asyncio_detailed(
         wait (int | Unset):
         prefer (str | Unset):
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -268,6 +297,8 @@ async def asyncio_detailed(
         wait=wait,
         prefer=prefer,
         last_event_id=last_event_id,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -285,6 +316,8 @@ async def asyncio(
     wait: int | Unset = UNSET,
     prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | GameEvents | Problem | None:
     """Get the events of a game
 
@@ -306,6 +339,8 @@ async def asyncio(
         wait (int | Unset):
         prefer (str | Unset):
         last_event_id (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -325,5 +360,7 @@ async def asyncio(
             wait=wait,
             prefer=prefer,
             last_event_id=last_event_id,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

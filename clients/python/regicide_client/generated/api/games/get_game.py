@@ -18,6 +18,8 @@ def _get_kwargs(
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(if_none_match, Unset):
@@ -25,6 +27,12 @@ def _get_kwargs(
 
     if not isinstance(prefer, Unset):
         headers["Prefer"] = prefer
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -73,6 +81,11 @@ def _parse_response(
 
         return response_404
 
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
+
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
 
@@ -113,6 +126,8 @@ def sync_detailed(
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | GameView | Problem]:
     """Get the view of a game
 
@@ -127,6 +142,8 @@ def sync_detailed(
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -142,6 +159,8 @@ def sync_detailed(
         wait=wait,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -159,6 +178,8 @@ def sync(
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | GameView | Problem | None:
     """Get the view of a game
 
@@ -173,6 +194,8 @@ def sync(
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -189,6 +212,8 @@ def sync(
         wait=wait,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -200,6 +225,8 @@ async def asyncio_detailed(
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Any | GameView | Problem]:
     """Get the view of a game
 
@@ -214,6 +241,8 @@ async def asyncio_detailed(
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -229,6 +258,8 @@ async def asyncio_detailed(
         wait=wait,
         if_none_match=if_none_match,
         prefer=prefer,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -244,6 +275,8 @@ async def asyncio(
     wait: int | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Any | GameView | Problem | None:
     """Get the view of a game
 
@@ -258,6 +291,8 @@ async def asyncio(
         wait (int | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -275,5 +310,7 @@ async def asyncio(
             wait=wait,
             if_none_match=if_none_match,
             prefer=prefer,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -8,14 +8,21 @@ from ...client import AuthenticatedClient, Client
 from ...models.game_looks import GameLooks
 from ...models.problem import Problem
 from ...models.view_wishes import ViewWishes
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     *,
     body: ViewWishes,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "post",
@@ -47,6 +54,11 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 413:
         response_413 = Problem.from_dict(response.json())
@@ -89,6 +101,8 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: ViewWishes,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameLooks | Problem]:
     """Get the views of several games
 
@@ -97,6 +111,8 @@ def sync_detailed(
     the request. Each has a view, or the problem that a request for this game alone would get.
 
     Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (ViewWishes):
 
     Raises:
@@ -109,6 +125,8 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -122,6 +140,8 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: ViewWishes,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameLooks | Problem | None:
     """Get the views of several games
 
@@ -130,6 +150,8 @@ def sync(
     the request. Each has a view, or the problem that a request for this game alone would get.
 
     Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (ViewWishes):
 
     Raises:
@@ -143,6 +165,8 @@ def sync(
     return sync_detailed(
         client=client,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -150,6 +174,8 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: ViewWishes,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameLooks | Problem]:
     """Get the views of several games
 
@@ -158,6 +184,8 @@ async def asyncio_detailed(
     the request. Each has a view, or the problem that a request for this game alone would get.
 
     Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (ViewWishes):
 
     Raises:
@@ -170,6 +198,8 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -181,6 +211,8 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: ViewWishes,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameLooks | Problem | None:
     """Get the views of several games
 
@@ -189,6 +221,8 @@ async def asyncio(
     the request. Each has a view, or the problem that a request for this game alone would get.
 
     Args:
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (ViewWishes):
 
     Raises:
@@ -203,5 +237,7 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             body=body,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

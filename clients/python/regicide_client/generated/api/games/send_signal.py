@@ -17,8 +17,15 @@ def _get_kwargs(
     *,
     body: SignalWish,
     seat: int | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -70,6 +77,11 @@ def _parse_response(
 
         return response_404
 
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
+
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
 
@@ -118,6 +130,8 @@ def sync_detailed(
     client: AuthenticatedClient,
     body: SignalWish,
     seat: int | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Signal whether you want to go next
 
@@ -130,6 +144,8 @@ def sync_detailed(
     Args:
         game_id (str):
         seat (int | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SignalWish):
 
     Raises:
@@ -144,6 +160,8 @@ def sync_detailed(
         game_id=game_id,
         body=body,
         seat=seat,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -159,6 +177,8 @@ def sync(
     client: AuthenticatedClient,
     body: SignalWish,
     seat: int | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Signal whether you want to go next
 
@@ -171,6 +191,8 @@ def sync(
     Args:
         game_id (str):
         seat (int | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SignalWish):
 
     Raises:
@@ -186,6 +208,8 @@ def sync(
         client=client,
         body=body,
         seat=seat,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -195,6 +219,8 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     body: SignalWish,
     seat: int | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Signal whether you want to go next
 
@@ -207,6 +233,8 @@ async def asyncio_detailed(
     Args:
         game_id (str):
         seat (int | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SignalWish):
 
     Raises:
@@ -221,6 +249,8 @@ async def asyncio_detailed(
         game_id=game_id,
         body=body,
         seat=seat,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -234,6 +264,8 @@ async def asyncio(
     client: AuthenticatedClient,
     body: SignalWish,
     seat: int | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Signal whether you want to go next
 
@@ -246,6 +278,8 @@ async def asyncio(
     Args:
         game_id (str):
         seat (int | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SignalWish):
 
     Raises:
@@ -262,5 +296,7 @@ async def asyncio(
             client=client,
             body=body,
             seat=seat,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -15,10 +15,18 @@ def _get_kwargs(
     *,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(idempotency_key, Unset):
         headers["Idempotency-Key"] = idempotency_key
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "post",
@@ -50,6 +58,16 @@ def _parse_response(
         response_401 = Problem.from_dict(response.json())
 
         return response_401
+
+    if response.status_code == 403:
+        response_403 = Problem.from_dict(response.json())
+
+        return response_403
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -103,6 +121,8 @@ def sync_detailed(
     client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[CreatedGames | Problem]:
     """Create several games
 
@@ -111,6 +131,8 @@ def sync_detailed(
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GameWishes):
 
     Raises:
@@ -124,6 +146,8 @@ def sync_detailed(
     kwargs = _get_kwargs(
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -138,6 +162,8 @@ def sync(
     client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> CreatedGames | Problem | None:
     """Create several games
 
@@ -146,6 +172,8 @@ def sync(
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GameWishes):
 
     Raises:
@@ -160,6 +188,8 @@ def sync(
         client=client,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -168,6 +198,8 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[CreatedGames | Problem]:
     """Create several games
 
@@ -176,6 +208,8 @@ async def asyncio_detailed(
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GameWishes):
 
     Raises:
@@ -189,6 +223,8 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -201,6 +237,8 @@ async def asyncio(
     client: AuthenticatedClient,
     body: GameWishes,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> CreatedGames | Problem | None:
     """Create several games
 
@@ -209,6 +247,8 @@ async def asyncio(
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (GameWishes):
 
     Raises:
@@ -224,5 +264,7 @@ async def asyncio(
             client=client,
             body=body,
             idempotency_key=idempotency_key,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -9,7 +9,7 @@ from ...client import AuthenticatedClient, Client
 from ...models.game_view import GameView
 from ...models.problem import Problem
 from ...models.seat_filling import SeatFilling
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
@@ -17,8 +17,15 @@ def _get_kwargs(
     seat: int,
     *,
     body: SeatFilling,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "put",
@@ -64,6 +71,11 @@ def _parse_response(
 
         return response_404
 
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
+
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
 
@@ -83,6 +95,11 @@ def _parse_response(
         response_422 = Problem.from_dict(response.json())
 
         return response_422
+
+    if response.status_code == 429:
+        response_429 = Problem.from_dict(response.json())
+
+        return response_429
 
     if response.status_code == 503:
         response_503 = Problem.from_dict(response.json())
@@ -112,6 +129,8 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: SeatFilling,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Fill an open seat with an agent, or open it again
 
@@ -120,6 +139,8 @@ def sync_detailed(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatFilling):
 
     Raises:
@@ -134,6 +155,8 @@ def sync_detailed(
         game_id=game_id,
         seat=seat,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -149,6 +172,8 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: SeatFilling,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Fill an open seat with an agent, or open it again
 
@@ -157,6 +182,8 @@ def sync(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatFilling):
 
     Raises:
@@ -172,6 +199,8 @@ def sync(
         seat=seat,
         client=client,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -181,6 +210,8 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: SeatFilling,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Fill an open seat with an agent, or open it again
 
@@ -189,6 +220,8 @@ async def asyncio_detailed(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatFilling):
 
     Raises:
@@ -203,6 +236,8 @@ async def asyncio_detailed(
         game_id=game_id,
         seat=seat,
         body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -216,6 +251,8 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: SeatFilling,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Fill an open seat with an agent, or open it again
 
@@ -224,6 +261,8 @@ async def asyncio(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatFilling):
 
     Raises:
@@ -240,5 +279,7 @@ async def asyncio(
             seat=seat,
             client=client,
             body=body,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -8,13 +8,22 @@ from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.game_view import GameView
 from ...models.problem import Problem
-from ...types import Response
+from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     game_id: str,
     seat: int,
+    *,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "delete",
@@ -24,6 +33,7 @@ def _get_kwargs(
         ),
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -49,6 +59,11 @@ def _parse_response(
         response_404 = Problem.from_dict(response.json())
 
         return response_404
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -82,6 +97,8 @@ def sync_detailed(
     seat: int,
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Leave your seat
 
@@ -92,6 +109,8 @@ def sync_detailed(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -104,6 +123,8 @@ def sync_detailed(
     kwargs = _get_kwargs(
         game_id=game_id,
         seat=seat,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -118,6 +139,8 @@ def sync(
     seat: int,
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Leave your seat
 
@@ -128,6 +151,8 @@ def sync(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -141,6 +166,8 @@ def sync(
         game_id=game_id,
         seat=seat,
         client=client,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -149,6 +176,8 @@ async def asyncio_detailed(
     seat: int,
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameView | Problem]:
     """Leave your seat
 
@@ -159,6 +188,8 @@ async def asyncio_detailed(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -171,6 +202,8 @@ async def asyncio_detailed(
     kwargs = _get_kwargs(
         game_id=game_id,
         seat=seat,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -183,6 +216,8 @@ async def asyncio(
     seat: int,
     *,
     client: AuthenticatedClient,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameView | Problem | None:
     """Leave your seat
 
@@ -193,6 +228,8 @@ async def asyncio(
     Args:
         game_id (str):
         seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -207,5 +244,7 @@ async def asyncio(
             game_id=game_id,
             seat=seat,
             client=client,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

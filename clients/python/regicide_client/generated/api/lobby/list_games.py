@@ -14,9 +14,19 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     *,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
 
@@ -28,6 +38,10 @@ def _get_kwargs(
             json_status.append(status_item)
 
     params["status"] = json_status
+
+    params["label"] = label
+
+    params["agent"] = agent
 
     params["limit"] = limit
 
@@ -41,6 +55,7 @@ def _get_kwargs(
         "params": params,
     }
 
+    _kwargs["headers"] = headers
     return _kwargs
 
 
@@ -51,6 +66,16 @@ def _parse_response(
         response_200 = GameList.from_dict(response.json())
 
         return response_200
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -81,19 +106,31 @@ def _build_response(
 
 def sync_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -105,8 +142,12 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -118,19 +159,31 @@ def sync_detailed(
 
 def sync(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameList | Problem | None:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -143,26 +196,42 @@ def sync(
     return sync_detailed(
         client=client,
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
 async def asyncio_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -174,8 +243,12 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         status=status,
+        label=label,
+        agent=agent,
         limit=limit,
         cursor=cursor,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -185,19 +258,31 @@ async def asyncio_detailed(
 
 async def asyncio(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> GameList | Problem | None:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -211,7 +296,11 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             status=status,
+            label=label,
+            agent=agent,
             limit=limit,
             cursor=cursor,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -17,10 +17,18 @@ def _get_kwargs(
     *,
     body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(idempotency_key, Unset):
         headers["Idempotency-Key"] = idempotency_key
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "post",
@@ -70,6 +78,11 @@ def _parse_response(
         response_404 = Problem.from_dict(response.json())
 
         return response_404
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -124,6 +137,8 @@ def sync_detailed(
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
     """Create or get the rematch
 
@@ -136,6 +151,8 @@ def sync_detailed(
     Args:
         game_id (str):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (EmptyObject | Unset):
 
     Raises:
@@ -150,6 +167,8 @@ def sync_detailed(
         game_id=game_id,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -165,6 +184,8 @@ def sync(
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
     """Create or get the rematch
 
@@ -177,6 +198,8 @@ def sync(
     Args:
         game_id (str):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (EmptyObject | Unset):
 
     Raises:
@@ -192,6 +215,8 @@ def sync(
         client=client,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -201,6 +226,8 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
     """Create or get the rematch
 
@@ -213,6 +240,8 @@ async def asyncio_detailed(
     Args:
         game_id (str):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (EmptyObject | Unset):
 
     Raises:
@@ -227,6 +256,8 @@ async def asyncio_detailed(
         game_id=game_id,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -240,6 +271,8 @@ async def asyncio(
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
     """Create or get the rematch
 
@@ -252,6 +285,8 @@ async def asyncio(
     Args:
         game_id (str):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (EmptyObject | Unset):
 
     Raises:
@@ -268,5 +303,7 @@ async def asyncio(
             client=client,
             body=body,
             idempotency_key=idempotency_key,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -18,10 +18,18 @@ def _get_kwargs(
     *,
     body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(idempotency_key, Unset):
         headers["Idempotency-Key"] = idempotency_key
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "post",
@@ -67,6 +75,11 @@ def _parse_response(
         response_404 = Problem.from_dict(response.json())
 
         return response_404
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -117,6 +130,8 @@ def sync_detailed(
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Problem | SeatToken]:
     """Replace the token of your seat
 
@@ -128,6 +143,8 @@ def sync_detailed(
         game_id (str):
         seat (int):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (EmptyObject | Unset):
 
     Raises:
@@ -143,6 +160,8 @@ def sync_detailed(
         seat=seat,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -159,6 +178,8 @@ def sync(
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Problem | SeatToken | None:
     """Replace the token of your seat
 
@@ -170,6 +191,8 @@ def sync(
         game_id (str):
         seat (int):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (EmptyObject | Unset):
 
     Raises:
@@ -186,6 +209,8 @@ def sync(
         client=client,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -196,6 +221,8 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[Problem | SeatToken]:
     """Replace the token of your seat
 
@@ -207,6 +234,8 @@ async def asyncio_detailed(
         game_id (str):
         seat (int):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (EmptyObject | Unset):
 
     Raises:
@@ -222,6 +251,8 @@ async def asyncio_detailed(
         seat=seat,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -236,6 +267,8 @@ async def asyncio(
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Problem | SeatToken | None:
     """Replace the token of your seat
 
@@ -247,6 +280,8 @@ async def asyncio(
         game_id (str):
         seat (int):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (EmptyObject | Unset):
 
     Raises:
@@ -264,5 +299,7 @@ async def asyncio(
             client=client,
             body=body,
             idempotency_key=idempotency_key,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

@@ -18,10 +18,18 @@ def _get_kwargs(
     *,
     body: SeatTaking,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
     if not isinstance(idempotency_key, Unset):
         headers["Idempotency-Key"] = idempotency_key
+
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
 
     _kwargs: dict[str, Any] = {
         "method": "post",
@@ -56,6 +64,11 @@ def _parse_response(
         response_404 = Problem.from_dict(response.json())
 
         return response_404
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
 
     if response.status_code == 409:
         response_409 = Problem.from_dict(response.json())
@@ -111,6 +124,8 @@ def sync_detailed(
     client: AuthenticatedClient | Client,
     body: SeatTaking,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
     """Take an open seat
 
@@ -120,6 +135,8 @@ def sync_detailed(
         game_id (str):
         seat (int):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatTaking):
 
     Raises:
@@ -135,6 +152,8 @@ def sync_detailed(
         seat=seat,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = client.get_httpx_client().request(
@@ -151,6 +170,8 @@ def sync(
     client: AuthenticatedClient | Client,
     body: SeatTaking,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
     """Take an open seat
 
@@ -160,6 +181,8 @@ def sync(
         game_id (str):
         seat (int):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatTaking):
 
     Raises:
@@ -176,6 +199,8 @@ def sync(
         client=client,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     ).parsed
 
 
@@ -186,6 +211,8 @@ async def asyncio_detailed(
     client: AuthenticatedClient | Client,
     body: SeatTaking,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> Response[CreatedGame | Problem]:
     """Take an open seat
 
@@ -195,6 +222,8 @@ async def asyncio_detailed(
         game_id (str):
         seat (int):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatTaking):
 
     Raises:
@@ -210,6 +239,8 @@ async def asyncio_detailed(
         seat=seat,
         body=body,
         idempotency_key=idempotency_key,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -224,6 +255,8 @@ async def asyncio(
     client: AuthenticatedClient | Client,
     body: SeatTaking,
     idempotency_key: str | Unset = UNSET,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
 ) -> CreatedGame | Problem | None:
     """Take an open seat
 
@@ -233,6 +266,8 @@ async def asyncio(
         game_id (str):
         seat (int):
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
         body (SeatTaking):
 
     Raises:
@@ -250,5 +285,7 @@ async def asyncio(
             client=client,
             body=body,
             idempotency_key=idempotency_key,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
         )
     ).parsed

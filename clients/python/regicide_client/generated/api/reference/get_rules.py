@@ -5,21 +5,26 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
+from ...models.problem import Problem
 from ...models.rules import Rules
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     *,
-    if_none_match: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
-    if not isinstance(if_none_match, Unset):
-        headers["If-None-Match"] = if_none_match
-
     if not isinstance(accept_language, Unset):
         headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
+
+    if not isinstance(if_none_match, Unset):
+        headers["If-None-Match"] = if_none_match
 
     _kwargs: dict[str, Any] = {
         "method": "get",
@@ -32,7 +37,7 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Any | Rules | None:
+) -> Any | Problem | Rules | None:
     if response.status_code == 200:
         response_200 = Rules.from_dict(response.json())
 
@@ -42,6 +47,11 @@ def _parse_response(
         response_304 = cast(Any, None)
         return response_304
 
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
@@ -50,7 +60,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[Any | Rules]:
+) -> Response[Any | Problem | Rules]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -62,28 +72,31 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
-    if_none_match: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
-) -> Response[Any | Rules]:
+    x_request_id: str | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+) -> Response[Any | Problem | Rules]:
     """Get the rules
 
      The numbers of the rulebook, and all codes in views, events and problems, each with a description.
 
     Args:
-        if_none_match (str | Unset):
         accept_language (str | Unset):
+        x_request_id (str | Unset):
+        if_none_match (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Any | Rules]
+        Response[Any | Problem | Rules]
     """
 
     kwargs = _get_kwargs(
-        if_none_match=if_none_match,
         accept_language=accept_language,
+        x_request_id=x_request_id,
+        if_none_match=if_none_match,
     )
 
     response = client.get_httpx_client().request(
@@ -96,57 +109,63 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient | Client,
-    if_none_match: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
-) -> Any | Rules | None:
+    x_request_id: str | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+) -> Any | Problem | Rules | None:
     """Get the rules
 
      The numbers of the rulebook, and all codes in views, events and problems, each with a description.
 
     Args:
-        if_none_match (str | Unset):
         accept_language (str | Unset):
+        x_request_id (str | Unset):
+        if_none_match (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Any | Rules
+        Any | Problem | Rules
     """
 
     return sync_detailed(
         client=client,
-        if_none_match=if_none_match,
         accept_language=accept_language,
+        x_request_id=x_request_id,
+        if_none_match=if_none_match,
     ).parsed
 
 
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
-    if_none_match: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
-) -> Response[Any | Rules]:
+    x_request_id: str | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+) -> Response[Any | Problem | Rules]:
     """Get the rules
 
      The numbers of the rulebook, and all codes in views, events and problems, each with a description.
 
     Args:
-        if_none_match (str | Unset):
         accept_language (str | Unset):
+        x_request_id (str | Unset):
+        if_none_match (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Any | Rules]
+        Response[Any | Problem | Rules]
     """
 
     kwargs = _get_kwargs(
-        if_none_match=if_none_match,
         accept_language=accept_language,
+        x_request_id=x_request_id,
+        if_none_match=if_none_match,
     )
 
     response = await client.get_async_httpx_client().request(**kwargs)
@@ -157,29 +176,32 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient | Client,
-    if_none_match: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
-) -> Any | Rules | None:
+    x_request_id: str | Unset = UNSET,
+    if_none_match: str | Unset = UNSET,
+) -> Any | Problem | Rules | None:
     """Get the rules
 
      The numbers of the rulebook, and all codes in views, events and problems, each with a description.
 
     Args:
-        if_none_match (str | Unset):
         accept_language (str | Unset):
+        x_request_id (str | Unset):
+        if_none_match (str | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Any | Rules
+        Any | Problem | Rules
     """
 
     return (
         await asyncio_detailed(
             client=client,
-            if_none_match=if_none_match,
             accept_language=accept_language,
+            x_request_id=x_request_id,
+            if_none_match=if_none_match,
         )
     ).parsed
