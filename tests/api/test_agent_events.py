@@ -6,13 +6,15 @@ import json
 from base64 import urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
+from arenas import await_true
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
@@ -26,6 +28,7 @@ from regicide_api.services.agents import principal_of
 from regicide_api.services.event_cursor import MAX_GAMES, EventCursor
 
 PATH = "/v1/agents/me/events"
+STREAM = {"Accept": "text/event-stream"}
 
 
 @dataclass
@@ -43,7 +46,7 @@ class Follower:
     def connected(self) -> Iterator[Iterator[dict[str, Any] | None]]:
         """The events of a connection, and None for each frame without an event."""
         resume = {"Last-Event-ID": self.last} if self.last else {}
-        with self.player.client.get(PATH, headers=bearing(self.token) | resume) as answer:
+        with self.player.client.get(PATH, headers=STREAM | bearing(self.token) | resume) as answer:
             assert (answer.status_code, answer.mimetype) == (200, "text/event-stream"), answer.text
             yield self._frames(answer.response)
 
@@ -67,7 +70,6 @@ class Follower:
 def follower(player: Player) -> Follower:
     """A new agent, which follows its games."""
     follower = Follower(player, *player.register())
-    follower.receive(0)
     with follower.connected() as frames:
         assert next(frames) is None
     return follower
@@ -217,9 +219,12 @@ def test_an_agents_token_is_required(follower: Follower, bearer: str | None, cod
 )
 def test_an_invalid_or_old_id_is_rejected(follower: Follower, text: str) -> None:
     """So that no client takes a gap for a silence."""
-    headers = bearing(follower.token) | {"Last-Event-ID": text}
-    answer = follower.player.client.get(PATH, headers=headers)
-    assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "Last-Event-ID")
+    client, bearer = follower.player.client, bearing(follower.token)
+    for headers in ({}, STREAM):
+        answer = client.get(PATH, headers=bearer | headers | {"Last-Event-ID": text})
+        assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "Last-Event-ID")
+        answer = client.get(PATH, query_string={"after": text}, headers=bearer | headers)
+        assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "after")
 
 
 @given(st.integers(0, 2**48 - 1), st.dictionaries(st.text(max_size=5), st.integers(1, 2**16 - 1), max_size=50))
@@ -236,6 +241,57 @@ def test_a_cursor_of_the_most_games_fits_into_a_header() -> None:
     text = str(EventCursor.of(now_ms(), ((str(number), 2**16 - 1) for number in range(MAX_GAMES))))
     assert len(f"Last-Event-ID: {text}\r\n") < 8190
     assert EventCursor.parse(text).version("7") == 2**16 - 1
+
+
+# Long polling
+
+
+def polled(follower: Follower, after: str | None = None, wait: int = 0) -> dict[str, Any]:
+    """The page of events after a place."""
+    query = ({"after": after} if after else {}) | ({"wait": str(wait)} if wait else {})
+    answer = follower.player.client.get(PATH, query_string=query, headers=bearing(follower.token))
+    assert answer.status_code == 200, answer.text
+    page: dict[str, Any] = answer.json
+    return page
+
+
+def test_a_page_continues_the_one_before(follower: Follower) -> None:
+    """Each event once; the first page is empty, and says where to go on."""
+    old = with_agent(follower)
+    act(follower, old)
+    first = polled(follower, wait=60)
+    assert first["items"] == []
+    games = [old, with_agent(follower)]
+    for game in games:
+        act(follower, game)
+    page = polled(follower, first["resume"])
+    assert {(item["game"], item["event"]["version"]) for item in page["items"]} == {
+        (game.view["id"], game.view["version"]) for game in games
+    }
+    assert polled(follower, page["resume"], wait=1)["items"] == []
+
+
+def test_a_page_and_a_stream_continue_each_other(follower: Follower) -> None:
+    """The place of the one is that of the other."""
+    game = with_agent(follower)
+    act(follower, game, 2)
+    follower.receive(1)
+    page = polled(follower, follower.last)
+    assert [item["event"]["version"] for item in page["items"]] == [3]
+    act(follower, game)
+    follower.last = page["resume"]
+    assert [told["event"]["version"] for told in follower.receive(1)] == [4]
+
+
+def test_an_event_ends_the_wait(app: Flask, follower: Follower) -> None:
+    """Of any game."""
+    hub, place, game = services_of(app).hub, polled(follower)["resume"], with_agent(follower)
+    before = hub.subscribers
+    with ThreadPoolExecutor(1) as thread:
+        waiting = thread.submit(polled, replace(follower, player=Player(app.test_client())), place, 60)
+        await_true(lambda: hub.subscribers > before)
+        act(follower, game)
+        assert [item["event"]["version"] for item in waiting.result()["items"]] == [2]
 
 
 # Bounds

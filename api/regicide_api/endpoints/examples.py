@@ -95,6 +95,10 @@ RECORD_LINE: Final = {
 VIEWS_REQUEST: Final = {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]}
 VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}
 
+AGENT_EVENTS: Final = {
+    "items": [{"game": GAME_ID, "event": event} for event in _SERIALIZED],
+    "resume": str(EventCursor.of(_NOON, [(GAME_ID, UNDER_ATTACK.version)])),
+}
 AGENT_EVENT_STREAM: Final = b"".join(
     format_game_event(str(EventCursor.of(_NOON, [(GAME_ID, event["version"])])).encode(), GAME_ID, event)
     for event in _SERIALIZED[:2]

@@ -4,7 +4,14 @@ Requests are loaded with them. Responses are documented by them only: the tests 
 """
 
 from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
-from regicide_api.schemas.events import AGENT_EVENT_STREAM, EVENT_STREAM, GameEvents, GameRecord, RecordLine
+from regicide_api.schemas.events import (
+    AGENT_EVENT_STREAM,
+    EVENT_STREAM,
+    AgentEvents,
+    GameEvents,
+    GameRecord,
+    RecordLine,
+)
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
     CARD_PATTERN,
@@ -14,6 +21,7 @@ from regicide_api.schemas.fields import (
     ResponseSchema,
 )
 from regicide_api.schemas.parameters import (
+    AgentEventsQuery,
     AgentGamesQuery,
     AgentsQuery,
     AgentStreamHeaders,
@@ -55,6 +63,8 @@ __all__ = [
     "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
+    "AgentEvents",
+    "AgentEventsQuery",
     "AgentGameList",
     "AgentGamesQuery",
     "AgentList",

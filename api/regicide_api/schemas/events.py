@@ -149,16 +149,26 @@ AGENT_EVENT_STREAM: Final = {
             "data": {
                 "type": "string",
                 "contentMediaType": "application/json",
-                "contentSchema": {
-                    "type": "object",
-                    "required": ["game", "event"],
-                    "properties": {"game": {"type": "string"}, "event": {"$ref": "#/components/schemas/GameEvent"}},
-                },
+                "contentSchema": {"$ref": "#/components/schemas/AgentEvent"},
             },
         },
     },
 }
 """The schema of a stream of events of several games, whose frames `realtime.sse.format_game_event` makes."""
+
+
+class AgentEvent(ResponseSchema):
+    """An event of one of an agent's games."""
+
+    game = fields.text("The game.", required=True)
+    event = OneOf(GAME_EVENT, required=True)
+
+
+class AgentEvents(ResponseSchema):
+    """Events of an agent's games, those of each game in order."""
+
+    items = List(Nested(AgentEvent), required=True, metadata={"description": "The events."})
+    resume = fields.text("The `after` of the next request: after these events.", required=True)
 
 
 class GameEvents(ResponseSchema):

@@ -1,7 +1,6 @@
 """A client of the Regicide game server: sessions over requests and models generated from its OpenAPI document."""
 
 from regicide_client.async_session import AsyncSession
-from regicide_client.calls import AgentEvent
 from regicide_client.credentials import TOKEN_VARIABLE, check_token, read_token, state_path, write_private
 from regicide_client.errors import (
     ApiError,
@@ -23,6 +22,7 @@ from regicide_client.errors import (
     VersionConflict,
 )
 from regicide_client.generated.models import (
+    AgentEvent,
     AgentGame,
     AgentGameList,
     AgentList,

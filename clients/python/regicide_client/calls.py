@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import uuid4
 
 from regicide_client.generated.api.agents.configure_agent import _get_kwargs as configure_agent_request
 from regicide_client.generated.api.agents.end_agent import _get_kwargs as end_agent_request
 from regicide_client.generated.api.agents.get_agent import _get_kwargs as get_agent_request
+from regicide_client.generated.api.agents.get_agent_events import _get_kwargs as get_agent_events_request
 from regicide_client.generated.api.agents.get_turns import _get_kwargs as get_turns_request
 from regicide_client.generated.api.agents.list_agent_games import _get_kwargs as list_agent_games_request
 from regicide_client.generated.api.agents.list_agents import _get_kwargs as list_agents_request
 from regicide_client.generated.api.agents.register_agent import _get_kwargs as register_agent_request
 from regicide_client.generated.api.agents.replace_token import _get_kwargs as replace_token_request
-from regicide_client.generated.api.agents.stream_agent_events import _get_kwargs as stream_agent_events_request
 from regicide_client.generated.api.games.act import _get_kwargs as act_request
 from regicide_client.generated.api.games.get_events import _get_kwargs as get_events_request
 from regicide_client.generated.api.games.get_game import _get_kwargs as get_game_request
@@ -30,6 +30,7 @@ from regicide_client.generated.api.reference.get_cards import _get_kwargs as get
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
 from regicide_client.generated.models import (
     ActionProposal,
+    AgentEvent,
     AgentGameList,
     AgentList,
     AgentSettings,
@@ -134,21 +135,10 @@ def stream_events(game_id: str, after: int) -> Call[GameEvent]:
     return call.with_headers({"Accept": "text/event-stream, application/problem+json"})
 
 
-class AgentEvent(NamedTuple):
-    """An event of one of the games of an agent."""
-
-    game_id: str
-    event: GameEvent
-
-
 def stream_agent_events(last_id: str) -> Call[AgentEvent]:
     """Open the event stream of all games of an agent: from now on, or after the event with an id."""
-    call = Call(stream_agent_events_request(last_event_id=last_id or UNSET), _agent_event)
+    call = Call(get_agent_events_request(last_event_id=last_id or UNSET), AgentEvent.from_dict)
     return call.with_headers({"Accept": "text/event-stream, application/problem+json"})
-
-
-def _agent_event(content: Any) -> AgentEvent:
-    return AgentEvent(content["game"], GameEvent.from_dict(content["event"]))
 
 
 def get_record(game_id: str) -> Call[GameRecord]:

@@ -8,9 +8,8 @@ from typing import Any, Final, Generic, TypeVar
 import httpx
 
 from regicide_client import calls
-from regicide_client.calls import AgentEvent
 from regicide_client.errors import ApiError, connection_failed, error_from_response, unexpected_response
-from regicide_client.generated.models import GameEvent
+from regicide_client.generated.models import AgentEvent, GameEvent
 from regicide_client.retry import Backoff, Deadline, RetryPolicy, is_limited, log_wait, retry_after_s
 from regicide_client.sansio import LOCAL_ERRORS, Call, is_retryable, parse_text
 from regicide_client.sse import SseParser

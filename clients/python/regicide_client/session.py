@@ -9,11 +9,11 @@ from typing import Self, TypeVar
 import httpx
 
 from regicide_client import calls
-from regicide_client.calls import AgentEvent
 from regicide_client.credentials import checked_token
 from regicide_client.errors import ApiError
 from regicide_client.event_stream import AgentEventStream, EventStream, ResumedStream
 from regicide_client.generated.models import (
+    AgentEvent,
     AgentGameList,
     AgentList,
     AgentSettings,

@@ -135,14 +135,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow all games of your agent
-         * @description A stream of the events of all games in which your agent has a seat, also of games that begin later, each until a
-         *     minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the event as
-         *     `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order. The first
-         *     stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least five minutes.
-         *     Frames without an event renew the id.
+         * Get the events of all games of your agent
+         * @description Of all games in which your agent has a seat, also of games that begin later, each until a minute after its end:
+         *     the id of the game, and the event as your agent's first seat there may see it. The events of a game are in
+         *     order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer: wait=N`) the
+         *     server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
+         *     text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by `Last-Event-ID`
+         *     or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of the stream
+         *     without an event renew it.
          */
-        get: operations["stream_agent_events"];
+        get: operations["get_agent_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1479,44 +1481,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        ViewWish: {
-            /** @description The game. */
-            id: string;
-            /** @description The token to view it with. Default: that of the request, if any. */
-            token?: string;
-            /**
-             * Format: int32
-             * @description The seat, for a token with several. Default: the one whose turn it is, else the first.
-             */
-            seat?: number;
-        };
-        ViewWishes: {
-            /** @description The games. */
-            games: components["schemas"]["ViewWish"][];
-        };
-        GameLook: {
-            /** @description The game. */
-            id: string;
-            view: components["schemas"]["GameView"] | null;
-            problem: components["schemas"]["Problem"] | null;
-        } & {
-            [key: string]: unknown;
-        };
-        GameLooks: {
-            /** @description The games. */
-            items: components["schemas"]["GameLook"][];
-        } & {
-            [key: string]: unknown;
-        };
-        ActionProposal: {
-            /**
-             * Format: int32
-             * @description The version of the view that the action was chosen in.
-             */
-            version: number;
-            /** @description The action, one of the view's legal actions; cards in any order. */
-            action: components["schemas"]["ActionText"];
-        };
         /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
         GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["StandInEvent"] | components["schemas"]["GiveUpEvent"] | components["schemas"]["RematchEvent"];
         /**
@@ -1918,6 +1882,59 @@ export interface components {
             next: string;
         } & {
             [key: string]: unknown;
+        };
+        AgentEvent: {
+            /** @description The game. */
+            game: string;
+            event: components["schemas"]["GameEvent"];
+        } & {
+            [key: string]: unknown;
+        };
+        AgentEvents: {
+            /** @description The events. */
+            items: components["schemas"]["AgentEvent"][];
+            /** @description The `after` of the next request: after these events. */
+            resume: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ViewWish: {
+            /** @description The game. */
+            id: string;
+            /** @description The token to view it with. Default: that of the request, if any. */
+            token?: string;
+            /**
+             * Format: int32
+             * @description The seat, for a token with several. Default: the one whose turn it is, else the first.
+             */
+            seat?: number;
+        };
+        ViewWishes: {
+            /** @description The games. */
+            games: components["schemas"]["ViewWish"][];
+        };
+        GameLook: {
+            /** @description The game. */
+            id: string;
+            view: components["schemas"]["GameView"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GameLooks: {
+            /** @description The games. */
+            items: components["schemas"]["GameLook"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ActionProposal: {
+            /**
+             * Format: int32
+             * @description The version of the view that the action was chosen in.
+             */
+            version: number;
+            /** @description The action, one of the view's legal actions; cards in any order. */
+            action: components["schemas"]["ActionText"];
         };
         GameEvents: {
             /** @description The events. */
@@ -3780,10 +3797,17 @@ export interface operations {
             };
         };
     };
-    stream_agent_events: {
+    get_agent_events: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only events after this place: the `resume` of an earlier response. */
+                after?: string;
+                /** @description Seconds to wait for an event; like `Prefer: wait=N`. */
+                wait?: number;
+            };
             header?: {
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
+                Prefer?: string;
                 /** @description The id of the last event that you received, or of a later frame without an event. */
                 "Last-Event-ID"?: string;
                 /**
@@ -3805,21 +3829,129 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "event": {
+                     *             "version": 2,
+                     *             "type": "action",
+                     *             "seat": 0,
+                     *             "at": "2026-01-01T12:00:01.000Z",
+                     *             "action": "9S",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "shield",
+                     *                 "amount": 9
+                     *               },
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 9
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "event": {
+                     *             "version": 3,
+                     *             "type": "action",
+                     *             "seat": 0,
+                     *             "at": "2026-01-01T12:00:02.000Z",
+                     *             "action": "-AD",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "AD"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "event": {
+                     *             "version": 4,
+                     *             "type": "action",
+                     *             "seat": 1,
+                     *             "at": "2026-01-01T12:00:03.000Z",
+                     *             "action": "2C",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 4
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "event": {
+                     *             "version": 5,
+                     *             "type": "action",
+                     *             "seat": 1,
+                     *             "at": "2026-01-01T12:00:04.000Z",
+                     *             "action": "-AS",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "AS"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "event": {
+                     *             "version": 6,
+                     *             "type": "action",
+                     *             "seat": 0,
+                     *             "at": "2026-01-01T12:00:05.000Z",
+                     *             "action": "4D",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 4
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "resume": "AZt5bdYATdfgXQAG"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentEvents"];
                     /**
                      * @example id: AZt5bdYATdfgXQAC
                      *     event: action
@@ -3875,23 +4007,13 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `too-many-waiting` or `rate-limited` */
+            /** @description `rate-limited` or `too-many-waiting` */
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;

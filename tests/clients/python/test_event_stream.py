@@ -168,9 +168,10 @@ def playing(server: str, agent: AgentToken) -> Iterator[list[GameView]]:
     ended, views = Event(), list[GameView]()
 
     def play() -> None:
-        with Session(server, agent.token) as player:
+        with Session(server) as creator:
+            player = creator.with_token(agent.token)
             while not ended.wait(0.02):
-                view = player.create_game(GameWish(players=1, seats=[SeatWish(agent=agent.name)])).game
+                view = creator.create_game(GameWish(players=1, seats=[SeatWish(agent=agent.name)])).game
                 while view.status == "active":
                     view = player.get_game(view.id)
                     view = player.act(view, view.legal_actions[0])
@@ -192,7 +193,7 @@ def test_all_games_of_an_agent_are_followed(session: Any, server: str) -> None:
     with playing(server, agent) as views:
         while not any(view.version in came[view.id] for view in list(views)):
             told = next(events)
-            came[told.game_id].append(told.event.version)
+            came[told.game].append(told.event.version)
     whole = [versions for versions in came.values() if versions and versions[0] == 2]
     assert whole
     assert all(versions == [*range(2, 2 + len(versions))] for versions in whole)
@@ -207,7 +208,7 @@ def test_a_stream_of_an_agent_resumes_after_the_last_frame(size: int) -> None:
     event = '{"game": "g", "event": {"version": 2, "type": "seat-left", "seat": 0, "at": "2026-01-01T00:00:00Z"}}'
     frames = f"retry: 2000\n\nid: one\n\nid: two\nevent: seat-left\ndata: {event}\n\nid: three\n\nid: fo".encode()
     came = [told for start in range(0, len(frames), size) for told in stream.feed(frames[start : start + size])]
-    assert [(told.game_id, told.event.version) for told in came] == [("g", 2)]
+    assert [(told.game, told.event.version) for told in came] == [("g", 2)]
     stream.on_close()
     assert stream.request["headers"]["Last-Event-ID"] == "three"
 

@@ -5,17 +5,24 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
+from ...models.agent_events import AgentEvents
 from ...models.problem import Problem
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     *,
+    after: str | Unset = UNSET,
+    wait: int | Unset = UNSET,
+    prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
+    if not isinstance(prefer, Unset):
+        headers["Prefer"] = prefer
+
     if not isinstance(last_event_id, Unset):
         headers["Last-Event-ID"] = last_event_id
 
@@ -25,9 +32,18 @@ def _get_kwargs(
     if not isinstance(x_request_id, Unset):
         headers["X-Request-ID"] = x_request_id
 
+    params: dict[str, Any] = {}
+
+    params["after"] = after
+
+    params["wait"] = wait
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
     _kwargs: dict[str, Any] = {
         "method": "get",
         "url": "/v1/agents/me/events",
+        "params": params,
     }
 
     _kwargs["headers"] = headers
@@ -36,9 +52,10 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Problem | str | None:
+) -> AgentEvents | Problem | None:
     if response.status_code == 200:
-        response_200 = response.text
+        response_200 = AgentEvents.from_dict(response.json())
+
         return response_200
 
     if response.status_code == 401:
@@ -74,7 +91,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[Problem | str]:
+) -> Response[AgentEvents | Problem]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -86,23 +103,32 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient,
+    after: str | Unset = UNSET,
+    wait: int | Unset = UNSET,
+    prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Response[Problem | str]:
-    """Follow all games of your agent
+) -> Response[AgentEvents | Problem]:
+    """Get the events of all games of your agent
 
-     A stream of the events of all games in which your agent has a seat, also of games that begin later,
-    each until a
-    minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the
-    event as
-    `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order.
-    The first
-    stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least
-    five minutes.
-    Frames without an event renew the id.
+     Of all games in which your agent has a seat, also of games that begin later, each until a minute
+    after its end:
+    the id of the game, and the event as your agent's first seat there may see it. The events of a game
+    are in
+    order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer:
+    wait=N`) the
+    server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
+    text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by
+    `Last-Event-ID`
+    or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of
+    the stream
+    without an event renew it.
 
     Args:
+        after (str | Unset):
+        wait (int | Unset):
+        prefer (str | Unset):
         last_event_id (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
@@ -112,10 +138,13 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Problem | str]
+        Response[AgentEvents | Problem]
     """
 
     kwargs = _get_kwargs(
+        after=after,
+        wait=wait,
+        prefer=prefer,
         last_event_id=last_event_id,
         accept_language=accept_language,
         x_request_id=x_request_id,
@@ -131,23 +160,32 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
+    after: str | Unset = UNSET,
+    wait: int | Unset = UNSET,
+    prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Problem | str | None:
-    """Follow all games of your agent
+) -> AgentEvents | Problem | None:
+    """Get the events of all games of your agent
 
-     A stream of the events of all games in which your agent has a seat, also of games that begin later,
-    each until a
-    minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the
-    event as
-    `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order.
-    The first
-    stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least
-    five minutes.
-    Frames without an event renew the id.
+     Of all games in which your agent has a seat, also of games that begin later, each until a minute
+    after its end:
+    the id of the game, and the event as your agent's first seat there may see it. The events of a game
+    are in
+    order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer:
+    wait=N`) the
+    server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
+    text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by
+    `Last-Event-ID`
+    or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of
+    the stream
+    without an event renew it.
 
     Args:
+        after (str | Unset):
+        wait (int | Unset):
+        prefer (str | Unset):
         last_event_id (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
@@ -157,11 +195,14 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Problem | str
+        AgentEvents | Problem
     """
 
     return sync_detailed(
         client=client,
+        after=after,
+        wait=wait,
+        prefer=prefer,
         last_event_id=last_event_id,
         accept_language=accept_language,
         x_request_id=x_request_id,
@@ -171,23 +212,32 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
+    after: str | Unset = UNSET,
+    wait: int | Unset = UNSET,
+    prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Response[Problem | str]:
-    """Follow all games of your agent
+) -> Response[AgentEvents | Problem]:
+    """Get the events of all games of your agent
 
-     A stream of the events of all games in which your agent has a seat, also of games that begin later,
-    each until a
-    minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the
-    event as
-    `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order.
-    The first
-    stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least
-    five minutes.
-    Frames without an event renew the id.
+     Of all games in which your agent has a seat, also of games that begin later, each until a minute
+    after its end:
+    the id of the game, and the event as your agent's first seat there may see it. The events of a game
+    are in
+    order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer:
+    wait=N`) the
+    server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
+    text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by
+    `Last-Event-ID`
+    or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of
+    the stream
+    without an event renew it.
 
     Args:
+        after (str | Unset):
+        wait (int | Unset):
+        prefer (str | Unset):
         last_event_id (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
@@ -197,10 +247,13 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Problem | str]
+        Response[AgentEvents | Problem]
     """
 
     kwargs = _get_kwargs(
+        after=after,
+        wait=wait,
+        prefer=prefer,
         last_event_id=last_event_id,
         accept_language=accept_language,
         x_request_id=x_request_id,
@@ -214,23 +267,32 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
+    after: str | Unset = UNSET,
+    wait: int | Unset = UNSET,
+    prefer: str | Unset = UNSET,
     last_event_id: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Problem | str | None:
-    """Follow all games of your agent
+) -> AgentEvents | Problem | None:
+    """Get the events of all games of your agent
 
-     A stream of the events of all games in which your agent has a seat, also of games that begin later,
-    each until a
-    minute after its end. The data of an event is `{"game": …, "event": …}`: the id of the game, and the
-    event as
-    `/v1/games/{game_id}/events` has it, for the agent's first seat. Events of one game come in order.
-    The first
-    stream begins now; `Last-Event-ID` resumes one, without a gap and without a repeat, for at least
-    five minutes.
-    Frames without an event renew the id.
+     Of all games in which your agent has a seat, also of games that begin later, each until a minute
+    after its end:
+    the id of the game, and the event as your agent's first seat there may see it. The events of a game
+    are in
+    order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer:
+    wait=N`) the
+    server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
+    text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by
+    `Last-Event-ID`
+    or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of
+    the stream
+    without an event renew it.
 
     Args:
+        after (str | Unset):
+        wait (int | Unset):
+        prefer (str | Unset):
         last_event_id (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
@@ -240,12 +302,15 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Problem | str
+        AgentEvents | Problem
     """
 
     return (
         await asyncio_detailed(
             client=client,
+            after=after,
+            wait=wait,
+            prefer=prefer,
             last_event_id=last_event_id,
             accept_language=accept_language,
             x_request_id=x_request_id,
