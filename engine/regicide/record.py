@@ -7,9 +7,11 @@ A record is plain JSON:
      "result": {"outcome": "lost", …}}
 
 The nonce is null or absent if the commitment is the hash of the seed alone. A game that was not dealt, but began at the
-position `start`, has `"beginning": "position"` and no commitment: its seed determines the later shuffles alone. An
-event contains the seat that acted, its action, the effects, and the position after them. The end by a timeout, or
-because the players gave the game up, is in the result alone. Further members, such as names and times, are ignored.
+position `start`, has `"beginning": "position"` and no commitment: its seed determines the later shuffles alone.
+
+An event contains the seat that acted, its action, the effects, and the position after them. The end by a timeout, or
+because the players gave the game up, is in the result, and in the `incidents` of records of the server (see
+`regicide.incidents`). Further members, such as names and times, are ignored.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from regicide.actions import Action
 from regicide.deck import commitment
 from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import BrokenRecord, MalformedRecord, RegicideError
+from regicide.incidents import verify_incidents
 from regicide.outcome import EndReason, Outcome
 from regicide.position import Position
 from regicide.turn import give_up, step, time_out
@@ -95,7 +98,7 @@ def is_dealt(record: Mapping[str, Any]) -> bool:
 
 
 def verify_record(record: Mapping[str, Any]) -> list[Position]:
-    """Every position of the game of a valid record, from the deal on.
+    """Every position of the game of a valid record, from the deal on; the last one is that of the end.
 
     Deals from the seed, unless the game began at a position; applies every action by the rules, and compares all
     members of the record. Raises BrokenRecord with the first step that does not follow, and MalformedRecord if a member
@@ -105,8 +108,9 @@ def verify_record(record: Mapping[str, Any]) -> list[Position]:
         positions = [_verify_start(record)]
         for number, event in enumerate(_events(record), 1):
             positions.append(_verify_step(number, positions[-1], event))
-        end = _end(positions[-1], _reason(record["result"]))
-        _compare(None, "result", record["result"], _result(end.outcome))
+        positions[-1] = _end(positions[-1], _reason(record["result"]))
+        _compare(None, "result", record["result"], _result(positions[-1].outcome))
+        verify_incidents(record, positions)
     except KeyError as error:
         raise MalformedRecord(f"there is no {error}") from error
     except (TypeError, AttributeError) as error:

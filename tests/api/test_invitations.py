@@ -198,3 +198,16 @@ def test_an_open_seat_is_filled_by_invitation(player: Player, agent: tuple[str, 
     assert player.client.put(path, json=seat(agent[0], INVITATION), headers=owner).status_code == 200
     [game] = player.client.get(f"{ME}/games", headers=bearing(agent[1])).json["items"]
     assert (game["id"], game["your_seats"]) == (created.json["game"]["id"], [1])
+
+
+def test_a_seat_is_handed_over_by_invitation(player: Player, agent: tuple[str, str]) -> None:
+    """The game is then among those of the agent."""
+    game = player.create()
+    path, holder = f"{game.path}/seats/0/stand-in", bearing(game.tokens[0])
+    wrong = [player.client.put(path, json=seat(agent[0], text), headers=holder) for text in (None, "x" * 16)]
+    assert {(answer.status_code, answer.json["code"]) for answer in wrong} == {(403, "agent-declines")}
+    assert player.client.put(path, json=seat(agent[0], INVITATION), headers=holder).status_code == 200
+    [listed] = player.client.get(f"{ME}/games", headers=bearing(agent[1])).json["items"]
+    assert (listed["id"], listed["your_seats"]) == (game.view["id"], [0])
+    assert player.client.delete(path, headers=holder).status_code == 200
+    assert player.client.get(f"{ME}/games", headers=bearing(agent[1])).json["items"] == []

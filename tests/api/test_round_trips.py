@@ -226,3 +226,22 @@ def test_an_agents_action_takes_two(url: str) -> None:
     counter = Counter(url)
     player.post(f"{path}/actions", {"version": 2, "action": "-AD"}, token)
     assert counter.since_last() == 2
+
+
+def test_an_inbox_takes_two_and_one_more_with_ended_games(url: str) -> None:
+    """The entries, the games that ended, and the mark that the agent was seen."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    name, token = player.register()
+    game = player.create(2, seed=SEED, seats=[{"name": "Ana"}, {"agent": name}])
+    player.turns(token)  # sends the script
+    counter = Counter(url)
+    assert player.turns(token) == []
+    assert counter.since_last() == 2
+    for version, action in enumerate(LOSING, 1):
+        player.act(game, action, version, token if version in {3, 4} else game.tokens[0])
+    player.turns(token)  # removes the turns that were taken
+    counter.since_last()
+    assert len(player.client.get("/v1/agents/me/turns", headers=bearing(token)).json["ended"]) == 1
+    assert counter.since_last() == 3
+    player.client.get("/v1/agents/me/turns?ended=0", headers=bearing(token))
+    assert counter.since_last() == 2

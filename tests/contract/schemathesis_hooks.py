@@ -72,7 +72,7 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
         _find(case)
     if isinstance(case.body, dict) and (not case.meta or case.meta.generation.mode is GenerationMode.POSITIVE):
-        if case.operation.definition.raw.get("operationId") == "fill_seat":
+        if case.operation.definition.raw.get("operationId") in {"fill_seat", "hand_over_seat"}:
             case.body = _seat(case, case.body)
         else:
             case.body = _whole(case.body) | _fitting(case, case.body) | _proposal(case)

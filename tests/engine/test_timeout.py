@@ -73,29 +73,30 @@ def test_no_action_follows_a_timeout():
         after(time_out(position(hands="8D,9C / 2C"))[0], "8D")
 
 
-def ended(actions, **end):
+def ended(actions, reason):
     """The record of a game that timed out, or was given up, after a number of actions."""
     first, now, steps = Position.new("record/39", 3), Position.new("record/39", 3), []
     for _ in range(actions):
         [step] = replay(now, now.legal_actions[:1])
         steps.append(step)
         now = step.position
-    return json.loads(json.dumps(game_record(first, steps, **end)))
+    return json.loads(json.dumps(game_record(first, steps, reason=reason)))
 
 
 @pytest.mark.parametrize(("end", "reason"), [(time_out, EndReason.TIMEOUT), (give_up, EndReason.GIVEN_UP)])
 @pytest.mark.parametrize("actions", [0, 1, 3])
 def test_a_record_with_such_an_end_holds(actions, end, reason):
     """The result contains the reason and the seat."""
-    written = ended(actions, reason=reason)
+    written = ended(actions, reason)
     positions = verify_record(written)
     assert (len(positions), len(written["events"])) == (actions + 1, actions)
-    assert written["result"] == end(positions[-1])[0].outcome.to_json()
+    assert written["result"] == positions[-1].outcome.to_json()
+    assert end(Position.parse(written["events"][-1]["position"] if actions else written["start"]))[0] == positions[-1]
 
 
 def test_a_timeout_of_another_seat_is_refused():
     """The seat of the result is the seat to act."""
-    written = ended(1, reason=EndReason.TIMEOUT)
+    written = ended(1, EndReason.TIMEOUT)
     written["result"]["seat"] = (written["result"]["seat"] + 1) % 3
     assert broken_at(written) is None
 

@@ -30,7 +30,7 @@ class ReplayedEvent(NamedTuple):
             members[name] = what
         if kind is EventType.GIVE_UP:
             members["agree"] = what != Agreement.WITHDRAWN
-        if self.effects or kind in _WITH_EFFECTS:
+        if kind in _WITH_EFFECTS:
             members["effects"] = [effect.to_json(viewer) for effect in self.effects]
         return members
 
@@ -43,7 +43,7 @@ _WHAT: Final = {
 }
 """The member of the JSON with the action, the player's name, the signal, or the id of the rematch."""
 
-_WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT}
+_WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT, EventType.GIVE_UP}
 
 
 @dataclass
@@ -80,7 +80,7 @@ def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Ite
 
 
 def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
-    """The full record of a finished game: the deal, every action with its effects, the result.
+    """The full record of a finished game: the deal, every action with its effects, the incidents, the result.
 
     Raises GameNotOver.
     """
@@ -101,9 +101,19 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
         "given_actions": game.given or 0,
         "seed_origin": game.seed_origin,
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
+        "clock": _clock(game),
+        "incidents": [event.to_json(None) for event in events_after(game, 1, events) if event.event.type in _INCIDENTS],
         "created_at": format_timestamp(game.created_at),
         "updated_at": format_timestamp(max(event.at for event in events if event.type is not EventType.REMATCH)),
     }
+
+
+_INCIDENTS: Final = {EventType.TIMEOUT, EventType.STAND_IN, EventType.GIVE_UP}
+"""The events besides actions that a record has: they decide who may act, and how the game ends."""
+
+
+def _clock(game: HostedGame) -> dict[str, Any] | None:
+    return {"turn_seconds": game.clock.seconds, "on_timeout": game.clock.on_timeout} if game.clock else None
 
 
 def last_enemy_killer(game: HostedGame, events: Iterable[Event]) -> int | None:

@@ -65,6 +65,14 @@ def summary(game: HostedGame, *, for_owner: bool = False) -> dict[str, Any]:
     }
 
 
+def agent_game(game: HostedGame, agent: str) -> dict[str, Any]:
+    """The game as an item of a list of an agent's games."""
+    return summary(game) | {
+        "your_seats": [number for number, seat in enumerate(game.seats) if agent in {seat.agent, seat.stand_in}],
+        "result": outcome.to_json() if (outcome := game.position.outcome) else None,
+    }
+
+
 def _listed(number: int, seat: Seat) -> dict[str, Any]:
     """A seat as an item of a list of games has it."""
     return {"seat": number, "name": seat.name, "agent": seat.agent, "held": not seat.is_open}
@@ -74,14 +82,6 @@ def _clock(game: HostedGame) -> dict[str, Any]:
     return {
         "turn_seconds": game.clock.seconds if game.clock else None,
         "on_timeout": game.clock.on_timeout if game.clock else None,
-    }
-
-
-def agent_game(game: HostedGame, agent: str) -> dict[str, Any]:
-    """The game as an item of a list of an agent's games."""
-    return summary(game) | {
-        "your_seats": [number for number, seat in enumerate(game.seats) if seat.agent == agent],
-        "result": outcome.to_json() if (outcome := game.position.outcome) else None,
     }
 
 

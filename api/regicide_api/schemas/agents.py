@@ -94,7 +94,9 @@ class AgentGame(GameSummary):
     """A game of your agent in a list."""
 
     your_seats = List(
-        fields.seat("A seat."), required=True, metadata={"description": "The seats that your agent holds."}
+        fields.seat("A seat."),
+        required=True,
+        metadata={"description": "The seats that your agent plays: its own, and those that were handed to it."},
     )
     result = Nested(
         GameResult, required=True, allow_none=True, metadata={"description": "Null until the game is over."}

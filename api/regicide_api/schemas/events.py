@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from marshmallow.fields import Boolean, List, Nested
 
+from regicide_api.domain import clock
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.domain.event import EventType
 from regicide_api.schemas import enums, fields
@@ -198,6 +199,13 @@ class RecordedSeat(ResponseSchema):
     agent = fields.text("The agent that held the seat.", fields.AGENT_NAME, required=True, allow_none=True)
 
 
+class RecordedClock(ResponseSchema):
+    """The turn clock of a game."""
+
+    turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds.", required=True)
+    on_timeout = fields.text("The consequence of a timeout: `forfeit` or `bot:NAME`.", required=True)
+
+
 class GameRecord(ResponseSchema):
     """The full record of a finished game. `seed` and the actions determine the rest."""
 
@@ -229,6 +237,17 @@ class GameRecord(ResponseSchema):
     )
     start = fields.text("The full position at the start, as one line of text.", required=True)
     events = List(Nested(RecordedEvent), required=True, metadata={"description": "All actions in order."})
+    clock = Nested(
+        RecordedClock, required=True, allow_none=True, metadata={"description": "The turn clock; null without one."}
+    )
+    incidents = List(
+        OneOf(GAME_EVENT),
+        required=True,
+        metadata={
+            "description": "Timeouts, seats handed to agents and taken back, and agreements to give the game up, in "
+            "order; `version` places them between the actions."
+        },
+    )
     result = Nested(GameResult, required=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When it ended.")

@@ -57,16 +57,14 @@ class ViewQuery(SeatQuery):
     )
 
 
-class GamesQuery(RequestSchema):
-    """Parameters of the list of games."""
+class AgentGamesQuery(RequestSchema):
+    """Parameters of the list of an agent's games."""
 
     status = DelimitedList(
         fields.enum(enums.GAME_GROUP, "A group of games."),
         validate=Length(min=1),
         metadata={"description": "Only games in one of these states: waiting, active, over."},
     )
-    label = fields.label("Only games with this label, of the owner whose token is sent.")
-    agent = fields.agent("Only games in which this agent plays, of the owner whose token is sent.")
     limit = QueryInteger(
         load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of games."}
     )
@@ -74,6 +72,13 @@ class GamesQuery(RequestSchema):
         validate=FullMatch(GAME_CURSOR_PATTERN, error=CURSOR_FAULT),
         metadata={"description": "The `next` of the previous page.", "pattern": GAME_CURSOR_PATTERN},
     )
+
+
+class GamesQuery(AgentGamesQuery):
+    """Parameters of the list of games."""
+
+    label = fields.label("Only games with this label, of the owner whose token is sent.")
+    agent = fields.agent("Only games in which this agent plays, of the owner whose token is sent.")
 
 
 class RecordsQuery(RequestSchema):
@@ -84,10 +89,6 @@ class RecordsQuery(RequestSchema):
         validate=FullMatch(GAME_CURSOR_PATTERN, error=Message("expected the `cursor` of a line")),
         metadata={"description": "Only games after the line with this `cursor`.", "pattern": GAME_CURSOR_PATTERN},
     )
-
-
-class AgentGamesQuery(GamesQuery):
-    """Parameters of the list of an agent's games."""
 
 
 class AgentsQuery(RequestSchema):

@@ -105,6 +105,13 @@ class AgentBusyProblem(_Problem):
     limit = fields.integer(0, fields.MAX_VERSION, "The number of games.", required=True)
 
 
+class TooManyChangesProblem(_Problem):
+    """The seat has changed as often as one seat may."""
+
+    code = _tag("too-many-changes")
+    limit = fields.integer(0, fields.MAX_VERSION, "The number of changes.", required=True)
+
+
 class AgentDeclinesProblem(_Problem):
     """The agent does not let you give it a seat."""
 
@@ -127,6 +134,7 @@ PROBLEM: Final = Union(
     (
         *(InvalidRequestProblem, VersionConflictProblem, NotYourTurnProblem, NotYourSeatProblem, IllegalActionProblem),
         *(SeatTakenProblem, GameNotStartedProblem, HouseSeatsTakenProblem, AgentBusyProblem, TooManyWaitingProblem),
+        TooManyChangesProblem,
         AgentDeclinesProblem,
         PlainProblem,
     ),

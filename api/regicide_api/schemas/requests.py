@@ -47,6 +47,9 @@ def _check_open(is_open: bool) -> None:
         raise ValidationError(Message("expected true: a seat that is not open has a name or an agent"))
 
 
+INVITATION_OF_AGENT: Final = "The invitation of the agent, if it takes seats only by its invitation."
+
+
 def _check_invitation(seat: dict[str, Any]) -> None:
     if "invitation" in seat and "agent" not in seat:
         raise ValidationError(Message("requires agent"), "invitation")
@@ -58,6 +61,7 @@ def _check_count(games: list[dict[str, Any]]) -> None:
 
 
 GAMES_COUNT: Final = {"minItems": 1, "maxItems": MAX_BATCH_GAMES}
+
 SEAT_HOLDERS: Final = ("name", "open", "agent")
 """The members of a requested seat that say who holds it."""
 
@@ -77,7 +81,7 @@ class SeatRequest(RequestSchema):
     )
 
     agent = fields.agent("The agent that holds the seat.")
-    invitation = fields.invitation("The invitation of the agent, if it takes seats only by its invitation.")
+    invitation = fields.invitation(INVITATION_OF_AGENT)
 
     @validates_schema
     def _check_one(self, seat: dict[str, Any], **_: object) -> None:
@@ -245,7 +249,7 @@ class FillSeatRequest(RequestSchema):
         validate=_check_open, metadata={"description": "true: anyone can take the seat. false is refused."}
     )
     agent = fields.agent("The agent that gets the seat.")
-    invitation = fields.invitation("The invitation of the agent, if it takes seats only by its invitation.")
+    invitation = fields.invitation(INVITATION_OF_AGENT)
 
     @validates_schema
     def _check_one(self, seat: dict[str, Any], **_: object) -> None:
@@ -282,7 +286,7 @@ class StandInRequest(RequestSchema):
     COMPONENT: ClassVar = "StandInWish"
 
     agent = fields.agent("The agent.", required=True)
-    invitation = fields.invitation("The invitation of the agent, if it takes seats only by its invitation.")
+    invitation = fields.invitation(INVITATION_OF_AGENT)
 
 
 class GiveUpRequest(RequestSchema):

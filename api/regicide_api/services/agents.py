@@ -202,11 +202,6 @@ class AgentService:
         return Entry(_SET_NAME, name, 0, self.ttl_s)
 
 
-def principal_of(token: str) -> Principal:
-    """The bearer of a token. Raises UnknownToken for a token that no agent can have."""
-    return Principal(token, tokens.hash_token(token), named_agent(token))
-
-
 def _agent(name: str, record: Mapping[str, str]) -> Agent:
     return Agent(
         name,
@@ -233,6 +228,11 @@ def _stored_settings(name: str, settings: AgentSettings) -> dict[str, str | int]
         invitation = hash_invitation(name, settings.invitation) if settings.invitation else ""
         fields |= {"seating": settings.seating, "invitation": invitation}
     return {field: value for field, value in fields.items() if value is not None}
+
+
+def principal_of(token: str) -> Principal:
+    """The bearer of a token. Raises UnknownToken for a token that no agent can have."""
+    return Principal(token, tokens.hash_token(token), named_agent(token))
 
 
 def named_agent(token: str) -> str | None:

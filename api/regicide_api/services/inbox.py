@@ -82,8 +82,8 @@ def ended_games(store: Store, agent: str, limit: int) -> list[tuple[str, int]]:
 
 
 def seated_agents(game: HostedGame) -> set[str]:
-    """The agents that have seats of a game."""
-    return {seat.agent for seat in game.seats if seat.agent}
+    """The agents that hold seats of a game, and those to which players have handed theirs."""
+    return {agent for seat in game.seats for agent in (seat.agent, seat.stand_in) if agent}
 
 
 def inbox_topic(agent: str) -> str:

@@ -29,10 +29,12 @@ from regicide_client.generated.models import (
     GameView,
     GameWish,
     OwnAgent,
+    RecordLine,
     Rules,
     ViewWish,
 )
 from regicide_client.polling import Inbox, PageSize, wait_for_inbox, wait_for_turn
+from regicide_client.record_stream import RecordStream
 from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
 from regicide_client.sansio import Call, Operation, SendRequest, Wait, client_options, execute
 
@@ -81,9 +83,20 @@ class AsyncSession:
         """Take an open seat; return the view from it and its token."""
         return await self._execute(calls.take_seat(game_id, seat, name))
 
-    async def list_games(self, status: list[str] | None = None, limit: int = 20, cursor: str | None = None) -> GameList:
-        """List games, the newest first; `next_` of one page is the cursor of the next."""
-        return await self._execute(calls.list_games(status, limit, cursor))
+    async def list_games(
+        self,
+        status: list[str] | None = None,
+        limit: int = 20,
+        cursor: str | None = None,
+        *,
+        label: str | None = None,
+        agent: str | None = None,
+    ) -> GameList:
+        """List games, the newest first; `next_` of one page is the cursor of the next.
+
+        With the token of an owner: the games of that owner, also by `label` and `agent`.
+        """
+        return await self._execute(calls.list_games(status, limit, cursor, label, agent))
 
     async def get_game(self, game_id: str, seat: int | None = None) -> GameView:
         """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`."""
@@ -132,6 +145,25 @@ class AsyncSession:
     async def get_record(self, game_id: str) -> GameRecord:
         """Return the record of a game that is over."""
         return await self._execute(calls.get_record(game_id))
+
+    async def get_records(self, label: str | None = None, cursor: str | None = None) -> AsyncIterator[RecordLine]:
+        """Yield the records of an owner's finished games, or of those with a label, each in a line with its cursor.
+
+        The token of the session is the owner's. A line has the problem of a game whose record the server cannot read.
+        """
+        stream = RecordStream(label, self._token, cursor, self._retry)
+        while not stream.is_over:
+            try:
+                async with self._http.stream(**stream.request) as response:
+                    if not response.is_success:
+                        await response.aread()
+                    stream.on_open(response)
+                    async for chunk in response.aiter_bytes():
+                        for line in stream.feed(chunk):
+                            yield line
+                stream.on_end()
+            except (httpx.RequestError, ApiError) as error:
+                await asyncio.sleep(stream.on_error(error))
 
     async def rematch(self, game_id: str) -> CreatedGame:
         """Create the game that follows a game, with the same seats; return its view and your token."""

@@ -26,6 +26,7 @@ from regicide_client.generated.api.lobby.create_games import _get_kwargs as crea
 from regicide_client.generated.api.lobby.list_games import _get_kwargs as list_games_request
 from regicide_client.generated.api.lobby.rematch import _get_kwargs as rematch_request
 from regicide_client.generated.api.lobby.take_seat import _get_kwargs as take_seat_request
+from regicide_client.generated.api.records.get_records import _get_kwargs as get_records_request
 from regicide_client.generated.api.reference.get_cards import _get_kwargs as get_cards_request
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
 from regicide_client.generated.models import (
@@ -49,6 +50,7 @@ from regicide_client.generated.models import (
     GameWish,
     GameWishes,
     OwnAgent,
+    RecordLine,
     Rules,
     SeatTaking,
     SignalWish,
@@ -91,10 +93,15 @@ def rematch(game_id: str) -> Call[CreatedGame]:
     return Call(rematch_request(game_id, idempotency_key=_new_idempotency_key()), CreatedGame.from_dict)
 
 
-def list_games(status: list[str] | None, limit: int, cursor: str | None) -> Call[GameList]:
+def list_games(
+    status: list[str] | None, limit: int, cursor: str | None, label: str | None, agent: str | None
+) -> Call[GameList]:
     """List games."""
     joined = [",".join(status)] if status else UNSET  # one parameter (style form); the generator makes several
-    return Call(list_games_request(status=joined, limit=limit, cursor=cursor or UNSET), GameList.from_dict)
+    request = list_games_request(
+        status=joined, label=label or UNSET, agent=agent or UNSET, limit=limit, cursor=cursor or UNSET
+    )
+    return Call(request, GameList.from_dict)
 
 
 def get_game(game_id: str, seat: int | None = None) -> Call[GameView]:
@@ -144,6 +151,12 @@ def stream_agent_events(last_id: str) -> Call[AgentEvent]:
 def get_record(game_id: str) -> Call[GameRecord]:
     """Get the record of a game that is over."""
     return Call(get_record_request(game_id), GameRecord.from_dict)
+
+
+def get_records(label: str | None, cursor: str | None) -> Call[RecordLine]:
+    """Get the records of an owner's games. The model is that of one line."""
+    call = Call(get_records_request(label=label or UNSET, cursor=cursor or UNSET), RecordLine.from_dict)
+    return call.with_headers({"Accept": "application/jsonl, application/problem+json"})
 
 
 def register_agent(agent: AgentWish) -> Call[AgentToken]:

@@ -8,10 +8,10 @@ from typing import Any, Final, Generic, TypeVar
 import httpx
 
 from regicide_client import calls
-from regicide_client.errors import ApiError, connection_failed, error_from_response, unexpected_response
+from regicide_client.errors import ApiError, error_from_response, unexpected_response
 from regicide_client.generated.models import AgentEvent, GameEvent
 from regicide_client.retry import Backoff, Deadline, RetryPolicy, is_limited, log_wait, retry_after_s
-from regicide_client.sansio import LOCAL_ERRORS, Call, is_retryable, parse_text
+from regicide_client.sansio import Call, parse_text, retryable_error
 from regicide_client.sse import SseParser
 
 T = TypeVar("T")
@@ -79,7 +79,7 @@ class ResumedStream(Generic[T]):
         The deadline counts from the last stream that sent something. At the deadline raises the error of the last
         response since then, or else this one.
         """
-        retryable = None if error is None else _retryable(error)
+        retryable = None if error is None else retryable_error(error)
         if self._parser.started:
             self._limit_deadline = Deadline(self._policy.limit_deadline)
             self._deadline, self._last_response_error = Deadline(self._policy.deadline), None
@@ -136,13 +136,3 @@ class AgentEventStream(ResumedStream[AgentEvent]):
 def ends_game(event: GameEvent) -> bool:
     """Return whether the game is over with this event."""
     return any(effect.type_ == "over" for effect in event.effects or [])
-
-
-def _retryable(error: httpx.RequestError | ApiError) -> ApiError:
-    """Return the error as an ApiError if a retry can help; otherwise raise it."""
-    if isinstance(error, LOCAL_ERRORS):
-        raise error
-    api_error = error if isinstance(error, ApiError) else connection_failed(error)
-    if api_error.response is not None and not is_retryable(api_error.response):
-        raise api_error
-    return api_error

@@ -153,3 +153,13 @@ def parse_text(call: Call[T], response: httpx.Response, text: str) -> T:
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         detail = f"the response does not fit the model: {type(error).__name__}: {error}: {text[:200]!r}"
         raise unexpected_response(response, detail) from error
+
+
+def retryable_error(error: httpx.RequestError | ApiError) -> ApiError:
+    """Return the error as an ApiError if a retry can help; otherwise raise it."""
+    if isinstance(error, LOCAL_ERRORS):
+        raise error
+    api_error = error if isinstance(error, ApiError) else connection_failed(error)
+    if api_error.response is not None and not is_retryable(api_error.response):
+        raise api_error
+    return api_error

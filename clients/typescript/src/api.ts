@@ -633,12 +633,12 @@ export interface components {
              * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
+            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
         } & {
             [key: string]: unknown;
         };
         /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["AgentDeclinesProblem"] | components["schemas"]["PlainProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["TooManyChangesProblem"] | components["schemas"]["AgentDeclinesProblem"] | components["schemas"]["PlainProblem"];
         Fault: {
             /** @description The place in the body (RFC 6901). */
             pointer?: string;
@@ -980,6 +980,39 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        TooManyChangesProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "too-many-changes";
+            /**
+             * Format: int32
+             * @description The number of changes.
+             */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
         AgentDeclinesProblem: {
             /**
              * Format: uri-reference
@@ -1240,7 +1273,7 @@ export interface components {
              * @description When the game last changed.
              */
             updated_at: string;
-            /** @description The seats that your agent holds. */
+            /** @description The seats that your agent plays: its own, and those that were handed to it. */
             your_seats: number[];
             /** @description Null until the game is over. */
             result: components["schemas"]["GameResult"] | null;
@@ -1991,6 +2024,17 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RecordedClock: {
+            /**
+             * Format: int32
+             * @description The time for each action in seconds.
+             */
+            turn_seconds: number;
+            /** @description The consequence of a timeout: `forfeit` or `bot:NAME`. */
+            on_timeout: string;
+        } & {
+            [key: string]: unknown;
+        };
         GameRecord: {
             /** @description The game. */
             id: string;
@@ -2025,6 +2069,10 @@ export interface components {
             start: string;
             /** @description All actions in order. */
             events: components["schemas"]["RecordedEvent"][];
+            /** @description The turn clock; null without one. */
+            clock: components["schemas"]["RecordedClock"] | null;
+            /** @description Timeouts, seats handed to agents and taken back, and agreements to give the game up, in order; `version` places them between the actions. */
+            incidents: components["schemas"]["GameEvent"][];
             result: components["schemas"]["GameResult"];
             /**
              * Format: date-time
@@ -3329,10 +3377,6 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
-                /** @description Only games with this label, of the owner whose token is sent. */
-                label?: string;
-                /** @description Only games in which this agent plays, of the owner whose token is sent. */
-                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
@@ -5998,6 +6042,8 @@ export interface operations {
                      *           "agent": null
                      *         }
                      *       ],
+                     *       "clock": null,
+                     *       "incidents": [],
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z"
                      *     }
@@ -6068,14 +6114,14 @@ export interface operations {
             query?: {
                 /** @description Only games in one of these states: waiting, active, over. */
                 status?: components["schemas"]["GameGroup"][];
-                /** @description Only games with this label, of the owner whose token is sent. */
-                label?: string;
-                /** @description Only games in which this agent plays, of the owner whose token is sent. */
-                agent?: string;
                 /** @description The maximum number of games. */
                 limit?: number;
                 /** @description The `next` of the previous page. */
                 cursor?: string;
+                /** @description Only games with this label, of the owner whose token is sent. */
+                label?: string;
+                /** @description Only games in which this agent plays, of the owner whose token is sent. */
+                agent?: string;
             };
             header?: {
                 /**
@@ -9772,6 +9818,8 @@ export interface operations {
                      *             "agent": null
                      *           }
                      *         ],
+                     *         "clock": null,
+                     *         "incidents": [],
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:05.000Z"
                      *       },

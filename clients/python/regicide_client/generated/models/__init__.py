@@ -60,6 +60,7 @@ from .problem import Problem
 from .problem_code import ProblemCode
 from .rank import Rank
 from .record_line import RecordLine
+from .recorded_clock import RecordedClock
 from .recorded_event import RecordedEvent
 from .recorded_seat import RecordedSeat
 from .refusal_info import RefusalInfo
@@ -144,6 +145,7 @@ __all__ = (
     "ProblemCode",
     "Rank",
     "RecordLine",
+    "RecordedClock",
     "RecordedEvent",
     "RecordedSeat",
     "RefusalInfo",

@@ -33,7 +33,7 @@ class AgentGame:
         on_timeout (None | str): The consequence of a timeout: `forfeit` or `bot:NAME`.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
-        your_seats (list[int]): The seats that your agent holds.
+        your_seats (list[int]): The seats that your agent plays: its own, and those that were handed to it.
         result (GameResult | None): Null until the game is over.
     """
 

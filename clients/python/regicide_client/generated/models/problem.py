@@ -38,7 +38,7 @@ class Problem:
         legal_actions (list[str] | Unset): illegal-action: All legal actions.
         open_seats (list[int] | Unset): seat-taken, game-not-started: The open seats.
         limit (int | Unset): house-seats-taken: The number of seats; agent-busy: The number of games; too-many-waiting:
-            The number of requests.
+            The number of requests; too-many-changes: The number of changes.
         agent (str | Unset): agent-busy, agent-declines: The agent.
     """
 

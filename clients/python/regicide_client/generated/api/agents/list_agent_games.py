@@ -14,8 +14,6 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     *,
     status: list[GameGroup] | Unset = UNSET,
-    label: str | Unset = UNSET,
-    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -38,10 +36,6 @@ def _get_kwargs(
             json_status.append(status_item)
 
     params["status"] = json_status
-
-    params["label"] = label
-
-    params["agent"] = agent
 
     params["limit"] = limit
 
@@ -108,8 +102,6 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
-    label: str | Unset = UNSET,
-    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -121,8 +113,6 @@ def sync_detailed(
 
     Args:
         status (list[GameGroup] | Unset):
-        label (str | Unset):
-        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -138,8 +128,6 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         status=status,
-        label=label,
-        agent=agent,
         limit=limit,
         cursor=cursor,
         accept_language=accept_language,
@@ -157,8 +145,6 @@ def sync(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
-    label: str | Unset = UNSET,
-    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -170,8 +156,6 @@ def sync(
 
     Args:
         status (list[GameGroup] | Unset):
-        label (str | Unset):
-        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -188,8 +172,6 @@ def sync(
     return sync_detailed(
         client=client,
         status=status,
-        label=label,
-        agent=agent,
         limit=limit,
         cursor=cursor,
         accept_language=accept_language,
@@ -201,8 +183,6 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
-    label: str | Unset = UNSET,
-    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -214,8 +194,6 @@ async def asyncio_detailed(
 
     Args:
         status (list[GameGroup] | Unset):
-        label (str | Unset):
-        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -231,8 +209,6 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         status=status,
-        label=label,
-        agent=agent,
         limit=limit,
         cursor=cursor,
         accept_language=accept_language,
@@ -248,8 +224,6 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
-    label: str | Unset = UNSET,
-    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -261,8 +235,6 @@ async def asyncio(
 
     Args:
         status (list[GameGroup] | Unset):
-        label (str | Unset):
-        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -280,8 +252,6 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             status=status,
-            label=label,
-            agent=agent,
             limit=limit,
             cursor=cursor,
             accept_language=accept_language,

@@ -14,10 +14,10 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     *,
     status: list[GameGroup] | Unset = UNSET,
-    label: str | Unset = UNSET,
-    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -39,13 +39,13 @@ def _get_kwargs(
 
     params["status"] = json_status
 
-    params["label"] = label
-
-    params["agent"] = agent
-
     params["limit"] = limit
 
     params["cursor"] = cursor
+
+    params["label"] = label
+
+    params["agent"] = agent
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -108,10 +108,10 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
-    label: str | Unset = UNSET,
-    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
@@ -125,10 +125,10 @@ def sync_detailed(
 
     Args:
         status (list[GameGroup] | Unset):
-        label (str | Unset):
-        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
 
@@ -142,10 +142,10 @@ def sync_detailed(
 
     kwargs = _get_kwargs(
         status=status,
-        label=label,
-        agent=agent,
         limit=limit,
         cursor=cursor,
+        label=label,
+        agent=agent,
         accept_language=accept_language,
         x_request_id=x_request_id,
     )
@@ -161,10 +161,10 @@ def sync(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
-    label: str | Unset = UNSET,
-    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> GameList | Problem | None:
@@ -178,10 +178,10 @@ def sync(
 
     Args:
         status (list[GameGroup] | Unset):
-        label (str | Unset):
-        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
 
@@ -196,10 +196,10 @@ def sync(
     return sync_detailed(
         client=client,
         status=status,
-        label=label,
-        agent=agent,
         limit=limit,
         cursor=cursor,
+        label=label,
+        agent=agent,
         accept_language=accept_language,
         x_request_id=x_request_id,
     ).parsed
@@ -209,10 +209,10 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
-    label: str | Unset = UNSET,
-    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
@@ -226,10 +226,10 @@ async def asyncio_detailed(
 
     Args:
         status (list[GameGroup] | Unset):
-        label (str | Unset):
-        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
 
@@ -243,10 +243,10 @@ async def asyncio_detailed(
 
     kwargs = _get_kwargs(
         status=status,
-        label=label,
-        agent=agent,
         limit=limit,
         cursor=cursor,
+        label=label,
+        agent=agent,
         accept_language=accept_language,
         x_request_id=x_request_id,
     )
@@ -260,10 +260,10 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
-    label: str | Unset = UNSET,
-    agent: str | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> GameList | Problem | None:
@@ -277,10 +277,10 @@ async def asyncio(
 
     Args:
         status (list[GameGroup] | Unset):
-        label (str | Unset):
-        agent (str | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
 
@@ -296,10 +296,10 @@ async def asyncio(
         await asyncio_detailed(
             client=client,
             status=status,
-            label=label,
-            agent=agent,
             limit=limit,
             cursor=cursor,
+            label=label,
+            agent=agent,
             accept_language=accept_language,
             x_request_id=x_request_id,
         )
