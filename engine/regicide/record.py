@@ -6,7 +6,9 @@ A record is plain JSON:
      "events": [{"seat": 0, "action": "8D", "effects": […], "position": "<position>"}, …],
      "result": {"outcome": "lost", …}}
 
-The nonce is null or absent if the commitment is the hash of the seed alone. An event contains the seat that acted, its
+The nonce is null or absent if the commitment is the hash of the seed alone. A game that was
+not dealt, but began at the position `start`, has `"beginning": "position"` and no commitment: its seed determines the
+later shuffles alone. An event contains the seat that acted, its
 action, the effects, and the position after them. A timeout is in the result alone. Further members, such as names and
 times, are ignored.
 """
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from regicide.actions import Action
 from regicide.deck import commitment
@@ -24,6 +26,9 @@ from regicide.errors import BrokenRecord, MalformedRecord, RegicideError
 from regicide.outcome import EndReason, Outcome
 from regicide.position import Position
 from regicide.turn import step, time_out
+
+FROM_POSITION: Final = "position"
+"""The `beginning` of a game that was not dealt."""
 
 
 class Step(NamedTuple):
@@ -56,21 +61,27 @@ def replay(position: Position, actions: Iterable[Action]) -> Iterator[Step]:
 
 
 def game_record(
-    first: Position, steps: Iterable[Step], *, nonce: str | None = None, timed_out: bool = False
+    first: Position,
+    steps: Iterable[Step],
+    *,
+    nonce: str | None = None,
+    timed_out: bool = False,
+    dealt: bool = True,
 ) -> dict[str, Any]:
     """The record of a game from its first position and its steps.
 
-    `nonce` is that of the commitment, if it has one; `timed_out` if the time limit ran out after the steps. Raises
-    MalformedNonce.
+    `nonce` is that of the commitment, if it has one; `timed_out` if the time limit ran out after the steps; `dealt` if
+    the seed dealt the first position. Raises MalformedNonce.
     """
     steps = list(steps)
     last = steps[-1].position if steps else first
     last = time_out(last)[0] if timed_out else last
     return {
         "players": first.players,
+        **({} if dealt else {"beginning": FROM_POSITION}),
         "seed": first.seed,
         "nonce": nonce,
-        "commitment": commitment(first.seed, nonce),
+        "commitment": commitment(first.seed, nonce) if dealt else None,
         "first_player": first.turn,
         "start": str(first),
         "events": [step.to_json() for step in steps],
@@ -78,11 +89,17 @@ def game_record(
     }
 
 
+def is_dealt(record: Mapping[str, Any]) -> bool:
+    """Whether the game of a record was dealt from its seed; otherwise it began at a position, without a commitment."""
+    return record.get("beginning") != FROM_POSITION
+
+
 def verify_record(record: Mapping[str, Any]) -> list[Position]:
     """Every position of the game of a valid record, from the deal on.
 
-    Deals from the seed, applies every action by the rules, and compares all members of the record. Raises BrokenRecord
-    with the first step that does not follow, and MalformedRecord if a member is missing or malformed.
+    Deals from the seed, unless the game began at a position; applies every action by the rules, and compares all
+    members of the record. Raises BrokenRecord with the first step that does not follow, and MalformedRecord if a member
+    is missing or malformed.
     """
     try:
         positions = [_verify_start(record)]
@@ -115,14 +132,23 @@ def _events(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _verify_start(record: Mapping[str, Any]) -> Position:
     try:
-        first = Position.new(record["seed"], record["players"], record["first_player"])
-        expected = commitment(first.seed, record.get("nonce"))
+        first = _first_position(record)
+        expected = commitment(first.seed, record.get("nonce")) if is_dealt(record) else None
     except RegicideError as error:
         raise BrokenRecord(0, str(error)) from error
     _compare(0, "players", record["players"], first.players)
+    _compare(0, "first_player", record["first_player"], first.turn)
+    _compare(0, "seed", record["seed"], first.seed)
     _compare(0, "commitment", record["commitment"], expected)
     _compare(0, "start", record["start"], str(first))
     return first
+
+
+def _first_position(record: Mapping[str, Any]) -> Position:
+    """The position that the seed deals, or the one at which the game began."""
+    if is_dealt(record):
+        return Position.new(record["seed"], record["players"], record["first_player"])
+    return Position.parse(record["start"])
 
 
 def _verify_step(number: int, before: Position, event: Mapping[str, Any]) -> Position:

@@ -179,6 +179,45 @@ def test_a_stream_ends_with_the_game_and_its_successor_has_no_content(player: Pl
     assert player.client.get(f"{game.path}/events", headers=headers).status_code == 204
 
 
+def test_the_rematch_is_told_after_the_end(player: Player) -> None:
+    """To a stream that resumes; then there is nothing more to tell."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    player.post(f"{game.path}/rematch", {}, game.tokens[0])
+    with streamed(player, game, None, "?after=6&wait=60") as stream:
+        assert [(event["version"], event["type"]) for event in stream] == [(7, "rematch")]
+    answer = player.client.get(f"{game.path}/events?after=7&wait=60", headers={"Accept": "text/event-stream"})
+    assert answer.status_code == 204
+
+
+@pytest.mark.parametrize("token", [0, None])
+def test_a_patient_stream_wakes_for_the_rematch(player: Player, token: int | None) -> None:
+    """It stays open after the end, and ends with the rematch."""
+    game = player.create(seed=SEED)
+    with streamed(player, game, None if token is None else game.tokens[token], "?wait=60") as stream:
+        player.lose(game)
+        assert [next(stream)["version"] for _ in range(5)] == [2, 3, 4, 5, 6]
+        player.post(f"{game.path}/rematch", {}, game.tokens[1])
+        assert [event["type"] for event in stream] == ["rematch"]
+
+
+def test_the_patience_of_a_stream_ends(player: Player) -> None:
+    """Without a rematch."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    with streamed(player, game, None, "?after=6&wait=1") as stream:
+        assert list(stream) == []
+
+
+def test_a_wait_for_events_wakes_for_the_rematch(app: Flask, player: Player) -> None:
+    """After the end."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    with waiting(app, f"{game.path}/events?after=6&wait=60") as answer:
+        player.post(f"{game.path}/rematch", {}, game.tokens[0])
+    assert [event["type"] for event in answer.result().json["items"]] == ["rematch"]
+
+
 def test_no_content_frees_its_places(app: Flask, player: Player) -> None:
     """Of the hub, and of the client."""
     game = player.create(seed=SEED)

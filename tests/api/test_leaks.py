@@ -70,9 +70,14 @@ class Game:
     def probe(self) -> None:
         """Send valid and invalid requests to every path."""
         languages, holders = cycle(LANGUAGES), cycle([*self.tokens.values(), None, "no-token"])
+        wishes = [{"id": self.path.rpartition("/")[2], "token": token} for token in self.tokens.values()]
         bodies = cycle(
-            [{}, {"version": 1, "action": "KS"}, {"players": 9, "seed": 7}, {"signal": "eager"}, {"name": "x"}]
+            [
+                *({}, {"version": 1, "action": "KS"}, {"players": 9, "seed": 7}, {"signal": "eager"}, {"name": "x"}),
+                {"games": wishes},
+            ]
         )
+        self.send("POST", "/v1/games/views", self.responses, json={"games": wishes})
         queries = cycle(["", "?seat=0", "?seat=2", "?wait=0", "?after=0", "?limit=0", f"?token={self.tokens['ana']}"])
         for template, method in product([*document()["paths"], *PAGES], METHODS):
             for _ in range(2):

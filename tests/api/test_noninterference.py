@@ -55,6 +55,11 @@ class World:
         visible["etag"] = TIME_OF_VALIDATOR.sub("-TIME", visible.get("etag", ""))
         return answer.status_code, visible, self.plain(answer.text)
 
+    @property
+    def token(self) -> str:
+        """The viewer's token; for a spectator a text that is no token."""
+        return self.viewer.get("Authorization", "Bearer none").partition(" ")[2]
+
     def etag(self) -> str:
         """The ETag of the view."""
         return self.client.get(f"/v1/games/{self.id}", headers=self.viewer).headers["ETag"]
@@ -105,11 +110,21 @@ def test_a_spectator_cannot_distinguish_games_by_hidden_cards(app: Flask, player
         compare(client, players, None, "nobody")
 
 
+@pytest.mark.parametrize("begin", ["actions", "position"])
+@pytest.mark.parametrize(("players", "viewer"), [(2, 1), (3, None)])
+def test_a_game_that_is_not_begun_at_its_deal_has_the_same_secrets(
+    app: Flask, players: int, viewer: int | None, begin: str
+) -> None:
+    """After given actions, and from a position: the text of the position is one of them."""
+    with client_of(app) as client:
+        compare(client, players, viewer, "token", begin)
+
+
 @pytest.mark.parametrize(("players", "viewer"), [(2, 1), (3, None)])
 def test_visible_differences_are_detected(app: Flask, players: int, viewer: int | None) -> None:
     """By the same comparison."""
     with client_of(app) as client:
-        one, other = (created(client, seed, players, viewer, "token") for seed in ("a", "b"))
+        one, other = (created(client, {"seed": seed}, players, viewer, "token") for seed in ("a", "b"))
         assert [*fetched(one, 1)] != [*fetched(other, 1)]
 
 
@@ -118,12 +133,17 @@ def client_of(app: Flask) -> httpx.Client:
     return httpx.Client(transport=httpx.WSGITransport(app), base_url="http://127.0.0.1")
 
 
-def compare(client: httpx.Client, players: int, viewer: int | None, by: str) -> None:
+def compare(client: httpx.Client, players: int, viewer: int | None, by: str, begin: str = "deal") -> None:
     """Play two games that are indistinguishable for a viewer, and compare all responses."""
-    seeds = twins(players, viewer)
-    worlds = [created(client, seed, players, viewer, by) for seed in seeds]
-    positions = [regicide.Position.new(seed, players) for seed in seeds]
-    rng, version = Random(f"{players} {viewer}"), 1
+    positions = [regicide.Position.new(seed, players) for seed in twins(players, viewer)]
+    given = indistinguishable(*positions, viewer)[:1] if begin == "actions" else []
+    wishes = [
+        {"position": str(first)} if begin == "position" else {"seed": first.seed, "actions": [*map(str, given)]}
+        for first in positions
+    ]
+    worlds = [created(client, wish, players, viewer, by) for wish in wishes]
+    positions = [regicide.apply(position, action) for position in positions for action in given] or positions
+    rng, version = Random(f"{players} {viewer}"), 1 + len(given)
     for _ in range(MOST_ACTIONS):
         for one, other in zip(*(fetched(world, version) for world in worlds), strict=True):
             assert one == other
@@ -175,11 +195,11 @@ def visible_effects(position: Position, action: Action, viewer: int | None) -> o
     return regicide.observe(after, viewer), [effect.to_json(viewer) for effect in effects]
 
 
-def created(client: httpx.Client, seed: str, players: int, viewer: int | None, by: str) -> World:
-    """A game of a seed, as one viewer accesses it."""
+def created(client: httpx.Client, wish: dict[str, object], players: int, viewer: int | None, by: str) -> World:
+    """A game with these members of its request, as one viewer accesses it."""
     agent = client.post("/v1/agents", json={"name": f"twin-{secrets.token_hex(6)}"}).raise_for_status().json()
     seats = [{"agent": agent["name"]} if (by, seat) == ("agent", viewer) else {"name": "N"} for seat in range(players)]
-    request_body = {"players": players, "seed": seed, "seats": seats, "listed": True}
+    request_body = {"players": players, "seats": seats, "listed": True, **wish}
     answer = client.post("/v1/games", json=request_body).raise_for_status().json()
     tokens = {viewer: agent["token"]} | {each["seat"]: each["token"] for each in answer["seats"]}
     token, game = None if viewer is None else tokens[viewer], answer["game"]
@@ -189,7 +209,7 @@ def created(client: httpx.Client, seed: str, players: int, viewer: int | None, b
         agent["name"],
         [tokens[seat] for seat in range(players)],
         {} if token is None else {"Authorization": f"Bearer {token}"},
-        {game["id"]: "GAME", game["commitment"]: "COMMITMENT", agent["name"]: "AGENT"},
+        {game["id"]: "GAME", game["commitment"] or "no commitment": "COMMITMENT", agent["name"]: "AGENT"},
     )
 
 
@@ -206,6 +226,8 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield from (world.fetch("GET", f"{path}/events?after={after}") for after in range(version + 2))
     yield world.fetch("GET", f"{path}/events?wait=60") if version > 1 else None
     yield world.stream(version) if version > 1 else None
+    yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id}, {"id": world.id, "seat": 0}]})
+    yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id, "token": world.token}]})
     yield world.fetch("GET", f"{path}/record")
     yield world.fetch("POST", f"{path}/rematch")
     yield world.fetch("POST", f"{path}/signals", {"signal": "eager"}) if seen["phase"] != "appoint" else None

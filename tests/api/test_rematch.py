@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from players import SEED, Game, Player, bearing
+from players import SEED, Game, Player, bearing, streamed
 from redis import Redis
 from store_proxies import Loss, store_proxy
 
@@ -61,6 +61,16 @@ def test_a_long_poll_wakes_for_the_rematch(app: Flask, player: Player, lost: Gam
             pass
         following = rematch(player, lost)["game"]["id"]
         assert poll.result().json["next"] == following
+
+
+def test_a_stream_that_awaits_the_rematch_tells_of_it(player: Player, lost: Game) -> None:
+    """And ends with it; other streams end with the game."""
+    with streamed(player, lost, None, "?wait=30&after=6") as stream:
+        following = rematch(player, lost)["game"]["id"]
+        assert [event["next"] for event in stream] == [following]
+    accept = {"Accept": "text/event-stream"}
+    for query, status in (("wait=30&after=6", 200), ("wait=30&after=7", 204), ("after=7", 204)):
+        assert player.client.get(f"{lost.path}/events?{query}", headers=accept).status_code == status
 
 
 def test_the_record_stays_the_same(player: Player, lost: Game) -> None:

@@ -168,6 +168,19 @@ def test_an_event_takes_a_few_for_all_that_wait_for_it(url: str) -> None:
         assert counter.since_last() < len(polls) / 2 + 1
 
 
+def test_a_look_at_many_games_takes_one(url: str) -> None:
+    """Two with the tokens of agents, of any number."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    agents = [player.register() for _ in range(3)]
+    games = [player.create(seats=[{"agent": name}, {"name": "Ana"}]) for name, _ in agents for _ in range(5)]
+    counter = Counter(url)
+    player.post("/v1/games/views", {"games": [{"id": game.view["id"], "token": game.tokens[0]} for game in games]})
+    assert counter.since_last() == 1
+    wishes = [{"id": game.view["id"], "token": token} for game in games for _, token in agents]
+    player.post("/v1/games/views", {"games": wishes}, agents[0][1])
+    assert counter.since_last() == 2
+
+
 def test_a_new_game_takes_two(url: str) -> None:
     """The rate limits, and the record."""
     player = Player(create_app(Store(url)).test_client())

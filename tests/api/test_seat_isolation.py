@@ -34,6 +34,9 @@ READS: dict[str, Ask] = {
     "reads the events": fetched("/events"),
     "waits for events": fetched("/events?wait=1"),
     "follows the events": fetched("/events", Accept="text/event-stream"),
+    "looks at games": lambda player, game, token: player.post(
+        "/v1/games/views", {"games": [{"id": game.view["id"], **({"token": token} if token else {})}]}
+    ),
 }
 TIME_OF_ANSWER = re.compile(rb'"now":"[^"]*"')
 SEAT_REQUESTS = {

@@ -86,6 +86,24 @@ def test_a_game_is_created_once(store: Store, game_id: str) -> None:
     assert store.load(game_id) == b"one"
 
 
+def test_a_game_is_created_with_events(store: Store, url: str) -> None:
+    """They live as long as the record, and a second creation adds none."""
+    new, events = uuid4().hex, [b"first", b"second"]
+    assert [store.create(new, b"one", 60, (), (), events) for _ in range(2)] == [True, False]
+    assert store.load_with_events(new, 0) == Snapshot(b"one", events)
+    assert [50 < ttl <= 60 for ttl in lives(url, new)] == [True, True]
+
+
+def test_of_games_with_events_that_cannot_all_be_created_nothing_stays(store: Store) -> None:
+    """Neither records nor events."""
+    new = [uuid4().hex for _ in range(3)]
+    with pytest.raises(ResponseError):
+        store.create_all(
+            [Creation(each, b"two", ttl_s, (), (), [b"e"]) for each, ttl_s in zip(new, (60, -1, 60), strict=True)]
+        )
+    assert [store.load_with_events(each, 0) for each in new] == [Snapshot(None, [])] * 3
+
+
 def test_games_are_created_together(store: Store, game_id: str) -> None:
     """Those whose ids exist stay as they are."""
     new = [uuid4().hex for _ in range(20)]

@@ -64,6 +64,13 @@ def test_a_record_with_a_nonce_holds(verified: Callable[[object], Output]) -> No
     assert verified(salted | {"nonce": NONCE[:-1]}) == broken
 
 
+def test_the_record_of_a_game_that_began_at_a_position_holds(verified: Callable[[object], Output]) -> None:
+    """It has no commitment, and the line says so."""
+    begun = regicide.game_record(regicide.Position.new(SEED, 1), [], dealt=False)
+    line = "record.json: holds: 1 player, 0 actions, not over, begun at a position: there is no commitment\n"
+    assert verified(begun) == (0, line, "")
+
+
 def test_the_servers_record_holds(valkey_url: str) -> None:
     """Its further members (id, seats, versions, times) are ignored; `-` is standard input."""
     player = Player(create_app(Store(valkey_url)).test_client())

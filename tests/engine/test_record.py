@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from records import GAME, NONCE, SALTED, tampered, whole_game
+from records import GAME, NONCE, SALTED, broken_at, tampered, whole_game
 
 from regicide import commitment, game_record, verify_record
 
@@ -42,6 +42,30 @@ def test_a_record_with_a_nonce_differs_in_the_commitment_alone():
 def test_a_record_without_the_member_nonce_holds():
     """As records of earlier versions; the commitment is the hash of the seed."""
     assert verify_record({name: value for name, value in GAME.items() if name != "nonce"}) == verify_record(GAME)
+
+
+def test_the_record_of_a_game_that_was_not_dealt_holds():
+    """It begins at any position of another game, and has no commitment."""
+    _, steps = whole_game("record/39", 3)
+    for number, before in enumerate(steps[:-1]):
+        begun = game_record(before.position, steps[number + 1 :], dealt=False)
+        assert (begun["beginning"], begun["commitment"]) == ("position", None)
+        assert verify_record(begun) == [step.position for step in steps[number:]]
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *(("beginning", "deal"), ("commitment", commitment("record/39")), ("seed", "other"), ("players", 2)),
+        *(("first_player", 0), ("start", "nonsense")),
+        ("start", GAME["start"].replace("castle=J", "castle=K")),
+    ],
+)
+def test_a_change_of_a_beginning_shows_at_step_0(field, value):
+    """The seed, the players and the first player are those of the position, which a game can reach."""
+    _, steps = whole_game("record/39", 3, first_player=1)
+    begun = game_record(steps[0].position, steps[1:], dealt=False)
+    assert broken_at(tampered(field, value, game=begun)) == 0
 
 
 def test_an_event_names_the_seat_that_acted():

@@ -150,8 +150,8 @@ BREAKING: dict[str, tuple[Change, str]] = {
         "200 application/json/commitment: the type integer",
     ),
     "a member of a response may be null": (
-        lambda d: member(d, "commitment", "GameView").update(type=["string", "null"]),
-        "200 application/json/commitment: the type null",
+        lambda d: member(d, "created_at", "GameView").update(type=["string", "null"]),
+        "200 application/json/created_at: the type null",
     ),
     "a member of a member of a response changes": (
         lambda d: member(d, "card", "EnemyView").update(type="integer"),

@@ -27,6 +27,7 @@ from regicide_api.core.errors import (
     UnknownToken,
     VersionConflict,
 )
+from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.seat import MAX_CHANGES, MAX_SIGNALS, Player, Principal, Seat, Signal
@@ -83,8 +84,9 @@ class HostedGame:
     act until the end of the turn, because the player exceeded a deadline. `nonce` salts the commitment to the seed;
     None for a game that an earlier version created. `creator` is a keyed hash of the address that created the game,
     until the game is over; `owner` is the hash of the token of its owner, None for a game that an earlier version
-    created. No view has either. `cancelled` is set if the owner ended the game before it started; `next` is the id of
-    the rematch.
+    created. No view has either. `given` is the number of actions that the creator gave, `start` the text of the
+    position at which the game began; both are None for a game that began at its deal. `cancelled` is set if the owner
+    ended the game before it started; `next` is the id of the rematch.
     """
 
     id: str
@@ -103,6 +105,8 @@ class HostedGame:
     updated_at: int
     creator: str | None = None
     owner: str | None = None
+    given: int | None = None
+    start: str | None = None
     cancelled: bool | None = None
     next: str | None = None
 
@@ -121,14 +125,33 @@ class HostedGame:
         return STATUS_GROUPS[self.status] == "over"
 
     @property
-    def commitment(self) -> str:
-        """The public hash that commits the server to the seed."""
-        return _commitment(self.position.seed, self.nonce)
+    def is_told(self) -> bool:
+        """Whether no further event can follow: a finished game may tell of its rematch, once."""
+        return self.is_over and bool(self.cancelled or self.next)
+
+    @property
+    def commitment(self) -> str | None:
+        """The public hash that commits the server to the seed. None if the game began at a position."""
+        return None if self.start else _commitment(self.position.seed, self.nonce)
+
+    @property
+    def first_position(self) -> Position:
+        """The position that the seed deals, or the one at which the game began."""
+        if self.start:
+            return Position.parse(self.start, validate=False)
+        return Position.new(self.position.seed, len(self.seats), self.first_player)
+
+    @property
+    def beginning(self) -> BeginningKind:
+        """Where the game began."""
+        if self.start:
+            return BeginningKind.POSITION
+        return BeginningKind.ACTIONS if self.given else BeginningKind.DEAL
 
     @property
     def is_untouched(self) -> bool:
-        """Whether no action has been applied; timeouts do not count."""
-        return self.acted == 1 or self.position == Position.new(self.position.seed, len(self.seats), self.first_player)
+        """Whether no action has been applied since the creation; timeouts do not count, but with given actions."""
+        return self.acted == 1 + (self.given or 0) or self.position == self.first_position
 
     def open_seats(self) -> list[int]:
         """The seats that anyone can take."""
@@ -143,6 +166,10 @@ class HostedGame:
         """The agents that may act now: the holder of the seat that has the turn, and the stand-in."""
         agents = {agent for agent in (self.seats[self.position.turn].agent, self.stand_in) if agent}
         return agents if agents and self.status is Status.ACTIVE else set()
+
+    def event_viewer(self, seat: int | None) -> int | None:
+        """The seat whose draws the events show to a viewer: none before the start, as views show no hand then."""
+        return None if self.status in {Status.WAITING, Status.CANCELLED} else seat
 
     def require_over(self) -> None:
         """Raises GameCancelled or GameNotOver unless the game is won or lost."""

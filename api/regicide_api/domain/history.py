@@ -67,7 +67,7 @@ class EventReplayer:
 
 def replayer_for(game: HostedGame) -> EventReplayer:
     """A replayer at the start of the game."""
-    return EventReplayer(regicide.Position.new(game.position.seed, len(game.seats), game.first_player))
+    return EventReplayer(game.first_position)
 
 
 def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Iterator[ReplayedEvent]:
@@ -86,13 +86,16 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     first = replayer_for(game).position
     steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in actions])
     timed_out = game.position.reason is regicide.EndReason.TIMEOUT
-    record = regicide.game_record(first, steps, nonce=game.nonce, timed_out=timed_out)
+    record = regicide.game_record(first, steps, nonce=game.nonce, timed_out=timed_out, dealt=game.start is None)
+    first_acted = 2 + (game.given or 0)
     for entry, (version, event) in zip(record["events"], actions, strict=True):
-        agent = event.agent or game.seats[event.seat].agent
+        agent = (event.agent or game.seats[event.seat].agent) if version >= first_acted else None
         entry.update(version=version, at=format_timestamp(event.at), agent=agent)
     return {
         "id": game.id,
         **record,
+        "beginning": game.beginning,
+        "given_actions": game.given or 0,
         "seed_origin": game.seed_origin,
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
         "created_at": format_timestamp(game.created_at),

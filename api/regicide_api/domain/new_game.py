@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple
 
-import regicide
+from regicide import Position
+from regicide_api.domain.beginning import Beginning
 from regicide_api.domain.clock import Clock
+from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.seat import Seat
 
@@ -32,6 +34,7 @@ class SeatSpec(NamedTuple):
 class NewGame(NamedTuple):
     """A requested game: seats, seed (None: the server chooses), first player, visibility, clock, creator and owner.
 
+    `beginning` is given if the game begins after its deal, or without one. Then the position has the seed.
     `owner` is the hash of the owner's token; `is_indexed` says whether the index of the owner's games gets this one.
     """
 
@@ -43,25 +46,27 @@ class NewGame(NamedTuple):
     creator: str | None = None
     owner: str | None = None
     is_indexed: bool = False
+    beginning: Beginning | None = None
 
 
 def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:
-    """Deal a new game, with a nonce of its own.
+    """Deal a new game, with a nonce of its own, or begin it where the request says.
 
     `token_hashes` are those of the seats' tokens, by seat; `now` is in milliseconds since 1970.
 
     Raises MalformedSeed or ImpossibleGame.
     """
-    seed = new.seed or secrets.token_hex(SEED_BYTES)
+    begun = new.beginning or Beginning(_first_position(new))
+    version = 1 + len(begun.steps)
     game = HostedGame(
         id=game_id,
-        version=1,
-        acted=1,
-        position=regicide.Position.new(seed, len(new.seats), new.first_player),
+        version=version,
+        acted=version,
+        position=begun.position,
         seats=tuple(_seat(spec, token_hashes.get(number)) for number, spec in enumerate(new.seats)),
-        first_player=new.first_player,
-        seed_origin=SeedOrigin.SERVER if new.seed is None else SeedOrigin.CLIENT,
-        nonce=secrets.token_hex(NONCE_BYTES),
+        first_player=begun.first.turn,
+        seed_origin=SeedOrigin.CLIENT if new.seed or new.beginning else SeedOrigin.SERVER,
+        nonce=secrets.token_hex(NONCE_BYTES) if begun.is_dealt else None,
         listed=new.listed,
         clock=new.clock,
         deadline=None,
@@ -70,8 +75,19 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
         updated_at=now,
         creator=new.creator,
         owner=new.owner,
+        given=len(begun.steps) or None,
+        start=None if begun.is_dealt else str(begun.first),
     )
     return game.restart_clock(now)
+
+
+def given_events(new: NewGame, at_ms: int) -> list[Event]:
+    """The events that a new game begins with."""
+    return new.beginning.events(at_ms) if new.beginning else []
+
+
+def _first_position(new: NewGame) -> Position:
+    return Position.new(new.seed or secrets.token_hex(SEED_BYTES), len(new.seats), new.first_player)
 
 
 def rematch_id(game_id: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 import regicide
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame, Status
+from regicide_api.domain.seat import Seat
 
 
 def etag(game: HostedGame, viewer: int | None, language: str) -> str:
@@ -39,8 +40,9 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "seed": game.position.seed if game.position.outcome else None,
         "nonce": game.nonce if game.position.outcome else None,
         "seed_origin": game.seed_origin,
-        "turn_seconds": game.clock.seconds if game.clock else None,
-        "on_timeout": game.clock.on_timeout if game.clock else None,
+        "beginning": game.beginning,
+        "given_actions": game.given or 0,
+        **_clock(game),
         "deadline": format_timestamp(game.deadline) if game.deadline else None,
         "stand_in": game.stand_in,
         "next": game.next,
@@ -55,8 +57,22 @@ def summary(game: HostedGame) -> dict[str, Any]:
         "status": game.status,
         "players": len(game.seats),
         "open_seats": game.open_seats(),
+        "seats": [_listed(number, seat) for number, seat in enumerate(game.seats)],
         "defeated": game.position.defeated,
+        **_clock(game),
         **_times(game),
+    }
+
+
+def _listed(number: int, seat: Seat) -> dict[str, Any]:
+    """A seat as an item of a list of games has it."""
+    return {"seat": number, "name": seat.name, "agent": seat.agent, "held": not seat.is_open}
+
+
+def _clock(game: HostedGame) -> dict[str, Any]:
+    return {
+        "turn_seconds": game.clock.seconds if game.clock else None,
+        "on_timeout": game.clock.on_timeout if game.clock else None,
     }
 
 

@@ -1,4 +1,4 @@
-"""Endpoints of one game: its view, actions, events, signals and record."""
+"""Endpoints of a game: its view, actions, events, signals and record; and the views of several games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import ETAG, GAME_ID, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE
 from regicide_api.endpoints.polling import wait_for_change, wait_for_events
 from regicide_api.endpoints.streams import open_stream
-from regicide_api.http.auth import require_principal
+from regicide_api.http.auth import current_principal, require_principal
 from regicide_api.http.conditional import (
     PRIVATE,
     cache_headers,
@@ -28,10 +28,12 @@ from regicide_api.http.conditional import (
     wait_preference,
 )
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
+from regicide_api.http.error_responses import problem_of_part
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime import sse
-from regicide_api.services.games import ActionRequest
+from regicide_api.services.game_looks import Seen, ViewWish, look_at
+from regicide_api.services.games import ActionRequest, ViewedGame
 
 games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", description="Playing a game.")
 
@@ -88,6 +90,32 @@ class Game(MethodView):
         """
         game = services().seat_changes.cancel(game_id, require_principal())
         return view(game, None), cache_headers(etag(game, None, negotiate_language()))
+
+
+@games.route("/views")
+class Views(MethodView):
+    """The views of several games."""
+
+    init_every_request = False
+
+    @games.body(schemas.ViewsRequest, example=examples.VIEWS_REQUEST)
+    @games.response(200, schemas.GameLooks, example=examples.VIEWS)
+    @games.errors(*BODY_ERRORS, errors.UnknownToken, RedisError)
+    @games.doc(operationId="get_views", security=TOKEN_OR_NONE)
+    def post(self, body: dict[str, Any]) -> Result:
+        """Get the views of several games
+
+        Each as its token sees it; the token of the request holds for games without one. The items are in the order of
+        the request. Each has a view, or the problem that a request for this game alone would get.
+        """
+        wishes = [ViewWish(**wish) for wish in body["games"]]
+        return {"items": list(map(_look, wishes, look_at(services().repository, wishes, current_principal())))}, PRIVATE
+
+
+def _look(wish: ViewWish, seen: Seen) -> dict[str, Any]:
+    if isinstance(seen, ViewedGame):
+        return {"id": wish.id, "view": services().views.fragment(*seen), "problem": None}
+    return {"id": wish.id, "view": None, "problem": problem_of_part(seen, f"/v1/games/{wish.id}")}
 
 
 @games.route("/<game_id>/actions", parameters=[GAME_ID])
@@ -154,13 +182,14 @@ class Events(MethodView):
         As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
         after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
         stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
-        after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+        after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
+        it waits for news of a rematch for N seconds after the end.
         """
         after, seat = last_event_id(query["after"]), query.get("seat")
+        preference = wait_preference(query.get("wait"))
         if prefers(sse.STREAM_MEDIA_TYPE):
             services().rate_limits.enforce("open-stream")
-            return open_stream(game_id, seat, after)
-        preference = wait_preference(query.get("wait"))
+            return open_stream(game_id, seat, after, preference)
         seen = wait_for_events(game_id, seat, after, preference)
         return seen.page(query["limit"]), PRIVATE | preference.headers
 
@@ -213,6 +242,6 @@ class Record(MethodView):
         """Get the record of a finished game
 
         The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
-        and the actions.
+        and the actions; if the game began at a position, from that and the actions.
         """
         return services().games.record(game_id)

@@ -46,8 +46,12 @@ class Games(MethodView):
         """Create a game
 
         Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
-        starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your first
-        seat. The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+        starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
+
+        A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
+        of a finished game has what is wanted for each.
+
+        The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
         """
         source = token_source()
         owner, is_indexed = _owner(source, source.game_id())
@@ -177,6 +181,7 @@ def _new_game(body: dict[str, Any], creator: str) -> NewGame:
         seats=[SeatSpec(**seat) for seat in body.get("seats", [{}] * body["players"])],
         seed=body.get("seed"),
         first_player=body["first_player"],
+        beginning=body.get("beginning"),
         listed=body["listed"],
         clock=Clock(body["turn_seconds"], stand_in) if "turn_seconds" in body else None,
         creator=creator,

@@ -82,7 +82,8 @@ def get_events(game_id: str, seat: int | None, after: int) -> ViewedEvents:
     """The events of a game after a version, with the same errors as `get_snapshot`."""
     principal = current_principal()
     game, events = services().repository.get_with_events(game_id, principal)
-    return ViewedEvents(game.viewer(principal, seat), list(events_after(game, after, events)))
+    viewer = game.event_viewer(game.viewer(principal, seat))
+    return ViewedEvents(viewer, list(events_after(game, after, events)))
 
 
 def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) -> GameSnapshot:
@@ -121,7 +122,7 @@ def wait_for_events(game_id: str, seat: int | None, after: int, preference: Wait
             look = followed.look(not_before, after, principal)
             if look is None:
                 return get_events(game_id, seat, after), PollResult(changed=True)
-            seen = ViewedEvents(look.game.viewer(principal, seat), look.events)
+            seen = ViewedEvents(look.game.event_viewer(look.game.viewer(principal, seat)), look.events)
             return seen, PollResult(bool(seen.events), seconds_until(look.game.deadline))
 
         def check(loaded: tuple[ViewedEvents, PollResult]) -> PollResult:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from flask import request
 
 from regicide_api.core.errors import TokenRequired, UnknownToken
-from regicide_api.core.tokens import hash_token
 from regicide_api.domain.seat import Principal
-from regicide_api.services.agents import named_agent
+from regicide_api.services.agents import principal_of
 
 
 def current_principal() -> Principal | None:
@@ -17,7 +16,7 @@ def current_principal() -> Principal | None:
     token is verified later, whenever the game that the request names, or the agent's inbox, is read from the store.
     """
     token = _bearer_token()
-    return None if token is None else _principal_of(token)
+    return None if token is None else principal_of(token)
 
 
 def require_principal() -> Principal:
@@ -50,7 +49,3 @@ def _bearer_token() -> str | None:
     if scheme.lower() != "bearer" or not token.strip():
         raise TokenRequired
     return token.strip()
-
-
-def _principal_of(token: str) -> Principal:
-    return Principal(token, hash_token(token), named_agent(token))

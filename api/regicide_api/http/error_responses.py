@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import socket
 from http import HTTPStatus
+from typing import Any
 
 import orjson
 from flask import Flask, Response, g, request
@@ -18,7 +19,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from regicide_api.http.cors import CORS_HEADERS
 from regicide_api.http.language import negotiate_language, set_content_language
 from regicide_api.languages import ENGLISH
-from regicide_api.problems.handler import problem_response
+from regicide_api.problems.handler import problem_body, problem_response
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_of
 
 
@@ -34,6 +35,11 @@ def _respond(error: Exception) -> Response:
     g.problem = problem_of(error).code
     language = negotiate_language()
     return set_content_language(problem_response(error, request.path, language), language)
+
+
+def problem_of_part(error: Exception, path: str) -> dict[str, Any]:
+    """The problem of a part of a request, in its response: as a request to this path would get it."""
+    return problem_body(error, path, negotiate_language())
 
 
 def install_in_gunicorn() -> None:

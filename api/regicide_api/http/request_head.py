@@ -44,13 +44,13 @@ class _Number(IntegerConverter):
 
 
 class _Segment(UnicodeConverter):
-    """A segment of a path. `batch` is none: a path with it is a route of its own."""
+    """A segment of a path. `batch` and `views` are none: a path with one of them is a route of its own."""
 
     part_isolating = True
 
     def __init__(self, map: Map) -> None:  # noqa: A002 - the name in the base class
         super().__init__(map)
-        self.regex = "(?!batch$)[^/]+"
+        self.regex = "(?!(?:batch|views)$)[^/]+"
 
 
 def install(app: Flask) -> None:

@@ -27,6 +27,7 @@ TEMPLATES: Final = (
     mark_for_translation("Must be greater than or equal to {min} and less than or equal to {max}."),
     mark_for_translation("Must be one of: {choices}."),
     mark_for_translation("Shorter than minimum length {min}."),
+    mark_for_translation("Longer than maximum length {max}."),
     # werkzeug
     mark_for_translation("The method is not allowed for the requested URL."),
     mark_for_translation(

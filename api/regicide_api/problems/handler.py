@@ -20,18 +20,23 @@ from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, Problem, problem_
 
 def problem_response(error: Exception, path: str, language: str) -> Response:
     """The response to an error that a request to this path raised."""
+    body = problem_body(error, path, language)
+    return Response(orjson.dumps(body), body["status"], problem_of(error).headers(error), mimetype=PROBLEM_MEDIA_TYPE)
+
+
+def problem_body(error: Exception, path: str, language: str) -> dict[str, Any]:
+    """The JSON of the problem of an error."""
     problem = problem_of(error)
     status = error.code if isinstance(error, HTTPException) and error.code else problem.status
-    body = {
+    return {
         "type": problem.uri,
         "title": text_of(problem.title_key, problem.title, language),
         "status": status,
         "detail": _detail(error, problem, language),
         "instance": quote(path),
         "code": problem.code,
+        **_extra_members(error, language),
     }
-    content = orjson.dumps(body | _extra_members(error, language))
-    return Response(content, status, problem.headers(error), mimetype=PROBLEM_MEDIA_TYPE)
 
 
 def _detail(error: Exception, problem: Problem, language: str) -> str:

@@ -35,8 +35,9 @@ from regicide_api.schemas.requests import (
     RegisterAgentRequest,
     SignalRequest,
     TakeSeatRequest,
+    ViewsRequest,
 )
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameView, SeatToken
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameLooks, GameView, SeatToken
 
 __all__ = [
     "ACTION_PATTERN",
@@ -59,6 +60,7 @@ __all__ = [
     "FillSeatRequest",
     "GameEvents",
     "GameList",
+    "GameLooks",
     "GameRecord",
     "GameView",
     "GamesQuery",
@@ -75,5 +77,6 @@ __all__ = [
     "Turns",
     "TurnsQuery",
     "ViewQuery",
+    "ViewsRequest",
     "WaitHeaders",
 ]

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from regicide import ActionKind, EndReason, IllegalReason, Phase
 from regicide.cards import RANKS, SUITS
 from regicide.rulebook import SOLO_GRADES
+from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.event import EventType
 from regicide_api.domain.game import STATUS_GROUPS, SeedOrigin, Status
 from regicide_api.domain.seat import Signal
@@ -62,6 +63,11 @@ OUTCOME: Final = Enumeration("Outcome", "The outcome of a game, which all player
 END_REASON: Final = _of(EndReason, "Why a game ended.")
 GRADE: Final = Enumeration("Grade", "The grade of a solo win.", tuple(SOLO_GRADES.values()))
 SEED_ORIGIN: Final = _of(SeedOrigin, "The party that chose the seed.")
+BEGINNING: Final = _of(
+    BeginningKind,
+    "Where a game begins: at its deal, after actions that its creator gave, or at a position.",
+    "Beginning",
+)
 SIGNAL: Final = _of(Signal, "Whether a player would like to go next.")
 EVENT_TYPE: Final = _of(EventType, "The type of an event.")
 EFFECT_TYPE: Final = Enumeration(

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from marshmallow.fields import List, Nested
 
+from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.domain.event import EventType
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.effects import EFFECT
@@ -155,7 +156,15 @@ class GameRecord(ResponseSchema):
         allow_none=True,
     )
     commitment = fields.text(
-        "The commitment to the seed that the views have published from the start.", fields.HASH, required=True
+        "The commitment to the seed that the views have published from the start; null if the game began at a "
+        "position.",
+        fields.HASH,
+        required=True,
+        allow_none=True,
+    )
+    beginning = fields.enum(enums.BEGINNING, "Where the game began.", required=True)
+    given_actions = fields.integer(
+        0, MAX_GIVEN_ACTIONS, "The number of its first actions that the creator gave.", required=True
     )
     first_player = fields.seat("The seat that began.", required=True)
     seats = List(

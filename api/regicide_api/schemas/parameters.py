@@ -110,7 +110,9 @@ class EventsQuery(SeatQuery):
     )
     wait = QueryInteger(
         validate=Range(0, MAX_WAIT_S),
-        metadata={"description": "Seconds to wait for an event after the version; like `Prefer: wait=N`."},
+        metadata={
+            "description": "Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`."
+        },
     )
 
 

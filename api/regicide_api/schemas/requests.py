@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from marshmallow import ValidationError, validates_schema
+from marshmallow import ValidationError, post_load, pre_load, validates_schema
 from marshmallow.fields import List, Nested
+from marshmallow.validate import Length
 
 import regicide
 from regicide import Message
 from regicide_api.domain import clock, player_name
+from regicide_api.domain.beginning import (
+    MAX_GIVEN_ACTIONS,
+    MAX_POSITION_LENGTH,
+    Beginning,
+    RefusedAction,
+    after_actions,
+    at_position,
+)
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.fields import RequestSchema
+from regicide_api.schemas.fields import FullMatch, RequestSchema
 
 MAX_BODY_BYTES: Final = 64 * 1024
 MAX_BATCH_GAMES: Final = 100
 """The most games that one request creates."""
 
+ID_PATTERN: Final = "^[0-9A-Za-z_-]{1,64}$"
+BEARER_PATTERN: Final = "^[!-~]{1,256}$"
 ON_TIMEOUT_PATTERN: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT_PREFIX}{AGENT_NAME_PATTERN[1:-1]})$"
 NAME_SHAPE: Final = {"minLength": 1, "maxLength": player_name.MAX_LENGTH, "pattern": player_name.PATTERN}
 
@@ -35,9 +46,12 @@ def _check_open(is_open: bool) -> None:
         raise ValidationError(Message("expected true: a seat that is not open has a name or an agent"))
 
 
-def _check_count(games: list[object]) -> None:
+def _check_count(games: list[dict[str, Any]]) -> None:
     if not 1 <= len(games) <= MAX_BATCH_GAMES:
         raise ValidationError(Message("expected 1 to {longest} games", longest=MAX_BATCH_GAMES))
+
+
+GAMES_COUNT: Final = {"minItems": 1, "maxItems": MAX_BATCH_GAMES}
 
 
 class SeatRequest(RequestSchema):
@@ -78,6 +92,17 @@ class CreateGameRequest(RequestSchema):
         validate=_check_seed,
     )
     first_player = fields.seat("The seat that begins.", load_default=0)
+    actions = List(
+        fields.action("An action."),
+        validate=Length(max=MAX_GIVEN_ACTIONS),
+        metadata={
+            "description": "Actions that were played already, from the deal of `seed` on; the game goes on after them."
+        },
+    )
+    position = fields.text(
+        "The text of the position at which the game begins, as in records. Such a game has no commitment.",
+        validate=Length(max=MAX_POSITION_LENGTH),
+    )
     listed = fields.StrictBoolean(
         load_default=False,
         metadata={"description": "Whether the game is in the public list of games."},
@@ -103,6 +128,43 @@ class CreateGameRequest(RequestSchema):
         if "turn_seconds" not in game and game["on_timeout"] != clock.FORFEIT:
             raise ValidationError(Message("requires turn_seconds"), "on_timeout")
 
+    @validates_schema(pass_original=True)
+    def _check_beginning(self, game: dict[str, Any], original: dict[str, Any], **_: object) -> None:
+        """A position has a seed and a turn of its own."""
+        surplus = [name for name in ("seed", "first_player", "actions") if name in original and "position" in game]
+        if surplus:
+            fault = "a game that begins at a position has no {name}"
+            raise ValidationError({name: [Message(fault, name=name)] for name in surplus})
+        if "actions" in game and "seed" not in game:
+            raise ValidationError(Message("requires seed"), "actions")
+
+    @post_load
+    def _begin(self, game: dict[str, Any], **_: object) -> dict[str, Any]:
+        """Add the member `beginning` to a game that does not begin at its deal."""
+        if "position" in game:
+            return game | {"beginning": _beginning_at(game.pop("position"), game["players"])}
+        if "actions" in game:
+            return game | {"beginning": _beginning_after(game)}
+        return game
+
+
+def _beginning_at(position: str, players: int) -> Beginning:
+    try:
+        begun = at_position(position)
+    except regicide.RegicideError as error:
+        raise ValidationError(error.args[0], "position") from error
+    if begun.first.players != players:
+        raise ValidationError(Message("the position has {count} players", count=begun.first.players), "players")
+    return begun
+
+
+def _beginning_after(game: dict[str, Any]) -> Beginning:
+    first = regicide.Position.new(game["seed"], game["players"], game["first_player"])
+    try:
+        return after_actions(first, game["actions"])
+    except RefusedAction as refused:
+        raise ValidationError({"actions": {refused.number: [refused.fault]}}) from refused
+
 
 class CreateGamesRequest(RequestSchema):
     """Several new games."""
@@ -113,8 +175,46 @@ class CreateGamesRequest(RequestSchema):
         Nested(CreateGameRequest),
         required=True,
         validate=_check_count,
-        metadata={"description": "The games.", "minItems": 1, "maxItems": MAX_BATCH_GAMES},
+        metadata={"description": "The games.", **GAMES_COUNT},
     )
+
+
+class ViewRequest(RequestSchema):
+    """A game to look at."""
+
+    COMPONENT: ClassVar = "ViewWish"
+
+    id = fields.text("The game.", {"pattern": ID_PATTERN}, required=True, validate=FullMatch(ID_PATTERN))
+    token = fields.text(
+        "The token to view it with. Default: that of the request, if any.",
+        {"pattern": BEARER_PATTERN},
+        validate=FullMatch(BEARER_PATTERN, error=Message("expected a token: 1 to 256 printable ASCII characters")),
+    )
+    seat = fields.seat("The seat, for a token with several. Default: the one whose turn it is, else the first.")
+
+
+class ViewsRequest(RequestSchema):
+    """Several games to look at."""
+
+    COMPONENT: ClassVar = "ViewWishes"
+
+    games = List(
+        Nested(ViewRequest),
+        required=True,
+        validate=_check_count,
+        metadata={"description": "The games.", **GAMES_COUNT},
+    )
+
+    @pre_load
+    def _check_actions(self, body: dict[str, Any], **_: object) -> dict[str, Any]:
+        """All games together begin with as many actions as one: each of them is checked."""
+        games = body["games"] if isinstance(body.get("games"), list) else []
+        given = [game.get("actions") for game in games if isinstance(game, dict)]
+        if sum(len(actions) for actions in given if isinstance(actions, list)) > MAX_GIVEN_ACTIONS:
+            raise ValidationError(
+                Message("expected at most {most} actions in all games", most=MAX_GIVEN_ACTIONS), "games"
+            )
+        return body
 
 
 class FillSeatRequest(RequestSchema):

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
-from marshmallow.fields import Boolean, List, Nested
+from marshmallow.fields import Boolean, Integer, List, Nested, String
 
 from regicide_api.domain import clock
+from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.problem import PROBLEM
+from regicide_api.schemas.unions import OneOf
+
+
+def _turn_seconds() -> Integer:
+    description = "The time for each action in seconds; null: no deadline."
+    return fields.integer(1, clock.MAX_TURN_S, description, required=True, allow_none=True)
+
+
+def _on_timeout() -> String:
+    return fields.text("The consequence of a timeout: `forfeit` or `bot:NAME`.", required=True, allow_none=True)
 
 
 class EnemyView(ResponseSchema):
@@ -106,7 +118,12 @@ class GameView(ResponseSchema):
         metadata={"description": "All legal actions if it is your turn, including all discards that cover the damage."},
     )
     result = Nested(GameResult, required=True, allow_none=True)
-    commitment = fields.text("The SHA-256 hash that commits the server to the seed.", fields.HASH, required=True)
+    commitment = fields.text(
+        "The SHA-256 hash that commits the server to the seed; null if the game began at a position.",
+        fields.HASH,
+        required=True,
+        allow_none=True,
+    )
     seed = fields.text("The seed of the deal; null until the game is over.", required=True, allow_none=True)
     nonce = fields.text(
         "The random text that the commitment hashes before the seed; null until the game is over.",
@@ -115,10 +132,12 @@ class GameView(ResponseSchema):
         allow_none=True,
     )
     seed_origin = fields.enum(enums.SEED_ORIGIN, "Who chose the seed.", required=True)
-    turn_seconds = fields.integer(
-        1, clock.MAX_TURN_S, "The time for each action in seconds; null: no deadline.", required=True, allow_none=True
+    beginning = fields.enum(enums.BEGINNING, "Where the game began.", required=True)
+    given_actions = fields.integer(
+        0, MAX_GIVEN_ACTIONS, "The number of its first actions that the creator gave.", required=True
     )
-    on_timeout = fields.text("The consequence of a timeout: `forfeit` or `bot:NAME`.", required=True, allow_none=True)
+    turn_seconds = _turn_seconds()
+    on_timeout = _on_timeout()
     deadline = fields.text("When the current turn times out.", fields.DATE_TIME, required=True, allow_none=True)
     stand_in = fields.text(
         "The agent that may end this turn after a timeout.", fields.AGENT_NAME, required=True, allow_none=True
@@ -170,6 +189,31 @@ class CreatedGames(ResponseSchema):
     owner = Nested(OwnerToken, required=True, metadata={"description": "The owner of all of them."})
 
 
+class ListedSeat(ResponseSchema):
+    """A seat of a game in a list."""
+
+    seat = fields.seat("The number of the seat.", required=True)
+    name = fields.text(
+        "The name of the player; null if the seat is open or has no name.", required=True, allow_none=True
+    )
+    agent = fields.text("The agent that holds the seat.", required=True, allow_none=True)
+    held = Boolean(required=True, metadata={"description": "Whether a player holds the seat."})
+
+
+class GameLook(ResponseSchema):
+    """A game of a look at many: its view, or the problem that a request for it alone would get."""
+
+    id = fields.text("The game.", required=True)
+    view = Nested(GameView, required=True, allow_none=True)
+    problem = OneOf(PROBLEM, required=True, allow_none=True)
+
+
+class GameLooks(ResponseSchema):
+    """A look at many games, in the order of the request."""
+
+    items = List(Nested(GameLook), required=True, metadata={"description": "The games."})
+
+
 class GameSummary(ResponseSchema):
     """A game in a list."""
 
@@ -181,7 +225,10 @@ class GameSummary(ResponseSchema):
         required=True,
         metadata={"description": "The seats that anyone can take.", **fields.PER_SEAT},
     )
+    seats = List(Nested(ListedSeat), required=True, metadata={"description": "All seats in order."})
     defeated = fields.integer(0, 12, "The number of defeated enemies.", required=True)
+    turn_seconds = _turn_seconds()
+    on_timeout = _on_timeout()
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When the game last changed.")
 

@@ -67,15 +67,24 @@ class AgentService:
 
         Raises UnknownToken.
         """
+        if not self._is_valid(agent, token_hash):
+            raise UnknownToken
+
+    def _is_valid(self, agent: Principal, token_hash: str) -> bool:
         name = agent.agent or ""
         expected = self._house_hash(name) if name in HOUSE_BOTS else token_hash
-        if not tokens.constant_time_equals(agent.token_hash, expected):
-            raise UnknownToken
+        return bool(expected) and tokens.constant_time_equals(agent.token_hash, expected)
 
     def authenticate(self, agent: Principal) -> None:
         """Verify the token of an agent against the store. Raises UnknownToken."""
         name = agent.agent or ""
         self.verify(agent, "" if name in HOUSE_BOTS else self.store.agents.token_hash(name))
+
+    def invalid(self, principals: Iterable[Principal]) -> set[Principal]:
+        """Those of several principals that are agents with an invalid token. Their names are read in one round trip."""
+        agents = {each for each in principals if each.agent is not None}
+        stored = self.store.agents.token_hashes(sorted({each.agent or "" for each in agents} - {*HOUSE_BOTS}))
+        return {each for each in agents if not self._is_valid(each, stored.get(each.agent or "", ""))}
 
     def touch(self, agent: Principal) -> None:
         """Verify the token of an agent, store the current time as its last request, and extend its life.
@@ -119,6 +128,11 @@ class AgentService:
 
     def _entry(self, name: str) -> Entry:
         return Entry(_SET_NAME, name, 0, self.ttl_s)
+
+
+def principal_of(token: str) -> Principal:
+    """The bearer of a token. Raises UnknownToken for a token that no agent can have."""
+    return Principal(token, tokens.hash_token(token), named_agent(token))
 
 
 def named_agent(token: str) -> str | None:

@@ -40,7 +40,7 @@ from regicide_api.domain import history
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.new_game import NewGame, create_game, rematch_id, rematch_of
+from regicide_api.domain.new_game import NewGame, create_game, given_events, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat
 from regicide_api.services.places import Places
@@ -86,12 +86,16 @@ class GameService:
         MalformedSeed, ImpossibleGame, HouseSeatsTaken or AgentBusy.
         """
         grant = _deal(new, source)
-        return grant if self._add(grant.game, is_indexed=new.is_indexed) else self._stored(grant)
+        is_new = self._add(grant.game, given_events(new, grant.game.created_at), is_indexed=new.is_indexed)
+        return grant if is_new else self._stored(grant)
 
     def create_all(self, new: Sequence[NewGame], source: TokenSource) -> list[SeatGrant]:
         """Deal new games, all or none. Returns them as `create` does, with the same errors."""
         grants = [_deal(each, source.part(number)) for number, each in enumerate(new)]
-        are_new = self._add_all([grant.game for grant in grants])
+        games = [grant.game for grant in grants]
+        are_new = self._add_all(
+            games, [given_events(each, game.created_at) for each, game in zip(new, games, strict=True)]
+        )
         return [grant if is_new else self._stored(grant) for grant, is_new in zip(grants, are_new, strict=True)]
 
     def _stored(self, grant: SeatGrant) -> SeatGrant:
@@ -195,7 +199,7 @@ class GameService:
         game, _, viewer = self.repository.update(game_id, step, principal)
         return ViewedGame(game, viewer)
 
-    def _add(self, game: HostedGame, *, is_indexed: bool = False) -> bool:
+    def _add(self, game: HostedGame, events: Sequence[Event] = (), *, is_indexed: bool = False) -> bool:
         """Reserve the places of a new game, store and index it. Returns False if its id exists."""
         try:
             reserved = self.places.reserve(game, self.repository.lifetimes.game_s)
@@ -203,12 +207,12 @@ class GameService:
             if self.repository.get_or_none(game.id) is None:
                 raise
             return False
-        is_new = self.repository.add(game, is_indexed=is_indexed)
+        is_new = self.repository.add(game, events, is_indexed=is_indexed)
         if not is_new:
             self.places.release(reserved)
         return is_new
 
-    def _add_all(self, games: Sequence[HostedGame]) -> list[bool]:
+    def _add_all(self, games: Sequence[HostedGame], events: Sequence[Sequence[Event]]) -> list[bool]:
         """Reserve the places of new games and store them, all or none. Returns which of them are new."""
         try:
             reserved = self.places.reserve_all(games, self.repository.lifetimes.game_s)
@@ -216,7 +220,7 @@ class GameService:
             if None in self.repository.get_many([game.id for game in games]):
                 raise
             return [False] * len(games)
-        are_new = self.repository.add_all(games)
+        are_new = self.repository.add_all(games, events)
         not_new = [claims for claims, is_new in zip(reserved, are_new, strict=True) if not is_new]
         self.places.release([claim for claims in not_new for claim in claims])
         return are_new
@@ -238,8 +242,9 @@ def _deal(new: NewGame, source: TokenSource) -> SeatGrant:
     game_id = source.game_id()
     granted = {n: source.seat_token(game_id, n) for n, seat in enumerate(new.seats) if seat.is_for_creator}
     hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
-    viewer = new.first_player if new.first_player in granted else next(iter(granted), None)
-    return SeatGrant(create_game(game_id, new, hashes, now_ms()), granted, viewer)
+    game = create_game(game_id, new, hashes, now_ms())
+    turn = game.position.turn
+    return SeatGrant(game, granted, turn if turn in granted else next(iter(granted), None))
 
 
 def _is_repeat(player: Player, action: str, events: list[Event]) -> bool:

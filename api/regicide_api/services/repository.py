@@ -108,21 +108,26 @@ class GameRepository:
         """Several games; None for an unknown one, an error for one on an unreachable node of a cluster."""
         return list(map(self._current, game_ids, self.store.load_all(game_ids)))
 
-    def add(self, game: HostedGame, *, is_indexed: bool = False) -> bool:
-        """Store a new game, and index it for its owner. Returns False if its id exists."""
-        is_new = self.store.create(*self._creation(game, is_indexed))
+    def add(self, game: HostedGame, events: Sequence[Event] = (), *, is_indexed: bool = False) -> bool:
+        """Store a new game with its events, and index it for its owner. Returns False if its id exists."""
+        is_new = self.store.create(*self._creation(game, events, is_indexed))
         self._after_creation([game] if is_new else [])
         return is_new
 
-    def add_all(self, games: Sequence[HostedGame]) -> list[bool]:
-        """Store new games of one owner, all or none. Returns which of them are new: the ids of the others exist."""
-        are_new = self.store.create_all([self._creation(game, is_indexed=True) for game in games])
+    def add_all(self, games: Sequence[HostedGame], events: Sequence[Sequence[Event]]) -> list[bool]:
+        """Store new games of one owner with their events, all or none.
+
+        Returns which of them are new: the ids of the others exist.
+        """
+        creations = [self._creation(game, begun, is_indexed=True) for game, begun in zip(games, events, strict=True)]
+        are_new = self.store.create_all(creations)
         self._after_creation([game for game, is_new in zip(games, are_new, strict=True) if is_new])
         return are_new
 
-    def _creation(self, game: HostedGame, is_indexed: bool) -> Creation:
+    def _creation(self, game: HostedGame, events: Sequence[Event], is_indexed: bool) -> Creation:
         entries = [*self.index_entries(game), *(self.owners.index_entries(game) if is_indexed else ())]
-        return Creation(game.id, self.states.dump(game), self.lifetimes.unstarted_s, entries, inbox.topics(game))
+        stored, topics = self.states.dump(game), inbox.topics(game)
+        return Creation(game.id, stored, self.lifetimes.unstarted_s, entries, topics, list(map(encode_event, events)))
 
     def _after_creation(self, games: Sequence[HostedGame]) -> None:
         metrics.GAMES_CREATED.inc(len(games))
@@ -184,7 +189,7 @@ class GameRepository:
 
         Raises UnknownGame for a text that cannot be an id: it could contain the braces of the store's keys.
         """
-        if not _GAME_ID.fullmatch(game_id):
+        if not is_game_id(game_id):
             raise UnknownGame(game_id)
         agent = principal.agent if principal else None
         if since is not None:
@@ -248,6 +253,11 @@ class GameRepository:
             metrics.TIMEOUTS.inc()
         if game.listed and before.status is not game.status:
             self.lists.upsert(game)
+
+
+def is_game_id(text: str) -> bool:
+    """Whether a text can be the id of a game: others could contain the braces of the store's keys."""
+    return bool(_GAME_ID.fullmatch(text))
 
 
 def _is_indexed(game: HostedGame) -> bool:

@@ -36,6 +36,10 @@ class ViewCache:
         """The JSON of a game as a seat or a spectator (None) sees it now, as `domain.views.view` has it."""
         return b'%b,"now":"%b"}' % (self.render_state(game, viewer), format_now().encode())
 
+    def fragment(self, game: HostedGame, viewer: int | None) -> orjson.Fragment:
+        """The same JSON as a part of other JSON."""
+        return orjson.Fragment(self.render(game, viewer))
+
     def render_state(self, game: HostedGame, viewer: int | None) -> bytes:
         """The JSON of a view without `now`, and without the brace that closes it."""
         views = self._views.get(game.id)

@@ -66,6 +66,11 @@ class AgentStore:
         [token] = self._redis.pipeline([token_command(name)])
         return (token or b"").decode()
 
+    def token_hashes(self, names: Sequence[str]) -> dict[str, str]:
+        """The hashes of agents' tokens by name; empty for an unknown name. No round trip without names."""
+        found = self._redis.pipeline([token_command(name) for name in names]) if names else []
+        return {name: (token or b"").decode() for name, token in zip(names, found, strict=True)}
+
     def renew(self, names: Sequence[str], ttl_s: int) -> set[str]:
         """Extend the life of agents' records to `ttl_s`. Returns the names of agents with a token."""
         responses = self._redis.pipeline([*renew_commands(names, ttl_s), *map(token_command, names)])

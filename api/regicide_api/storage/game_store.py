@@ -63,13 +63,23 @@ class Commit(NamedTuple):
 
 
 class Creation(NamedTuple):
-    """A new game: its record, which lives for `ttl_s`, and the entries and topics as those of a commit."""
+    """A new game: its record, which lives for `ttl_s`, and the entries and topics as those of a commit.
+
+    `events` are those of a game that does not begin at its deal.
+    """
 
     game_id: str
     record: bytes
     ttl_s: int
     entries: Sequence[Entry] = ()
     topics: Sequence[str] = ()
+    events: Sequence[bytes] = ()
+
+    @property
+    def call(self) -> ScriptCall:
+        """The run of the script that stores the game."""
+        args: list[bytes | str | int] = [self.record, self.ttl_s, len(self.events), *self.events, *self.topics]
+        return ScriptCall(_keys(self.game_id), args)
 
 
 class Store:
@@ -99,28 +109,23 @@ class Store:
         """A client with its own connection for subscriptions, without a read timeout."""
         return self._redis.pubsub_client()
 
-    def create(
-        self, game_id: str, record: bytes, ttl_s: int, entries: Sequence[Entry] = (), topics: Sequence[str] = ()
-    ) -> bool:
-        """Store the record of a new game. Returns False, without a change, if the id exists.
-
-        Entries and topics are those of a commit.
-        """
-        args: list[bytes | str | int] = [record, ttl_s, *topics]
-        return bool(self._redis.run_script(_CREATE, [_keys(game_id)[0]], args, first=write_commands(entries)))
+    def create(self, game_id: str, record: bytes, ttl_s: int, *others: Any) -> bool:
+        """Store a new game, with the members of a Creation. Returns False, without a change, if the id exists."""
+        creation = Creation(game_id, record, ttl_s, *others)
+        return bool(self._redis.run_script(_CREATE, *creation.call, first=write_commands(creation.entries)))
 
     def create_all(self, creations: Sequence[Creation]) -> list[bool]:
-        """Store the records of new games, all or none. Returns which of them are new: the ids of the others exist.
+        """Store new games, all or none. Returns which of them are new: the ids of the others exist.
 
         If one cannot be stored, the others are deleted again, except on a node of a cluster that is unreachable then.
         """
-        calls = [ScriptCall([_keys(each.game_id)[0]], [each.record, each.ttl_s, *each.topics]) for each in creations]
+        calls = [each.call for each in creations]
         first = write_commands([entry for each in creations for entry in each.entries])
         results = self._redis.run_script_for_all(_CREATE, calls, first)
         errors = [result for result in results if isinstance(result, RedisError)]
         if errors:
-            created = [call.keys[0] for call, result in zip(calls, results, strict=True) if result == 1]
-            self._redis.batch([("DEL", key) for key in created])
+            created = [call.keys for call, result in zip(calls, results, strict=True) if result == 1]
+            self._redis.batch([("DEL", *keys) for keys in created])
             raise errors[0]
         return list(map(bool, results))
 

@@ -31,12 +31,14 @@ from regicide_client.generated.models import (
     GameEvent,
     GameEvents,
     GameList,
+    GameLook,
     GameRecord,
     GameView,
     GameWish,
     Rules,
     SeatView,
     SeatWish,
+    ViewWish,
 )
 from regicide_client.polling import Inbox, is_over, is_your_turn
 from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
@@ -57,6 +59,7 @@ __all__ = [
     "GameEvent",
     "GameEvents",
     "GameList",
+    "GameLook",
     "GameNotOver",
     "GameNotStarted",
     "GameOver",
@@ -81,6 +84,7 @@ __all__ = [
     "UnknownGame",
     "UnknownToken",
     "VersionConflict",
+    "ViewWish",
     "check_token",
     "is_over",
     "is_your_turn",

@@ -13,6 +13,7 @@ from regicide_client.generated.api.games.act import _get_kwargs as act_request
 from regicide_client.generated.api.games.get_events import _get_kwargs as get_events_request
 from regicide_client.generated.api.games.get_game import _get_kwargs as get_game_request
 from regicide_client.generated.api.games.get_record import _get_kwargs as get_record_request
+from regicide_client.generated.api.games.get_views import _get_kwargs as get_views_request
 from regicide_client.generated.api.games.send_signal import _get_kwargs as send_signal_request
 from regicide_client.generated.api.lobby.create_game import _get_kwargs as create_game_request
 from regicide_client.generated.api.lobby.create_games import _get_kwargs as create_games_request
@@ -32,6 +33,8 @@ from regicide_client.generated.models import (
     GameEvent,
     GameEvents,
     GameList,
+    GameLook,
+    GameLooks,
     GameRecord,
     GameView,
     GameWish,
@@ -40,6 +43,8 @@ from regicide_client.generated.models import (
     SeatTaking,
     SignalWish,
     Turns,
+    ViewWish,
+    ViewWishes,
 )
 from regicide_client.generated.types import UNSET, Unset
 from regicide_client.sansio import Call
@@ -85,6 +90,11 @@ def list_games(status: list[str] | None, limit: int, cursor: str | None) -> Call
 def get_game(game_id: str, seat: int | None = None) -> Call[GameView]:
     """Get the view of a game."""
     return Call(get_game_request(game_id, seat=_optional(seat)), GameView.from_dict)
+
+
+def get_views(games: Sequence[ViewWish]) -> Call[list[GameLook]]:
+    """Get the views of several games. A repeat changes nothing."""
+    return Call(get_views_request(body=ViewWishes(games=[*games])), lambda content: GameLooks.from_dict(content).items)
 
 
 def poll_game(game_id: str, etag: str, seconds: int) -> Call[GameView]:

@@ -20,10 +20,12 @@ from regicide_client.generated.models import (
     GameEvent,
     GameEvents,
     GameList,
+    GameLook,
     GameRecord,
     GameView,
     GameWish,
     Rules,
+    ViewWish,
 )
 from regicide_client.polling import Inbox, wait_for_inbox, wait_for_turn
 from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
@@ -81,6 +83,10 @@ class Session:
     def get_game(self, game_id: str, seat: int | None = None) -> GameView:
         """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`."""
         return self._execute(calls.get_game(game_id, seat))
+
+    def get_views(self, games: Sequence[ViewWish]) -> list[GameLook]:
+        """Return the views of 1 to 100 games, each as its token (or that of the session) sees it, or its problem."""
+        return self._execute(calls.get_views(games))
 
     def act(self, view: GameView, action: str, seat: int | None = None) -> GameView:
         """Take an action that was chosen in this view; return the view after it. An agent may choose the seat."""

@@ -58,9 +58,16 @@ def _summary(record: dict[str, Any], positions: list[regicide.Position]) -> str:
         ngettext("{count} player", "{count} players", players).format(count=players),
         ngettext("{count} action", "{count} actions", actions).format(count=actions),
         _outcome(last.outcome),
-        _("commitment {commitment}").format(commitment=record["commitment"]),
+        _commitment(record["commitment"]),
     ]
     return ", ".join(parts)
+
+
+def _commitment(commitment: str | None) -> str:
+    """The commitment; a game that began at a position has none."""
+    if commitment is None:
+        return _("begun at a position: there is no commitment")
+    return _("commitment {commitment}").format(commitment=commitment)
 
 
 def _outcome(outcome: regicide.Outcome | None) -> str:

@@ -129,5 +129,7 @@ export async function getGame(id, token, etag) {
   return response.status === 304 ? null : { view: await response.json(), etag: response.headers.get("ETag") ?? "" };
 }
 
-/** The URL of a game's event stream. @param {string} id */
-export const eventsUrl = (id) => `${API}${game(id)}/events`;
+const MAX_WAIT_S = 60;
+
+/** The URL of a game's event stream, which waits for a rematch after the end of the game. @param {string} id */
+export const eventsUrl = (id) => `${API}${game(id)}/events?wait=${MAX_WAIT_S}`;

@@ -32,6 +32,8 @@ function eventText(event, seats) {
       return signalSentence(event.signal, who);
     case "timeout":
       return event.agent ? t("event.stand-in", { who, agent: event.agent }) : t("event.timeout", { who });
+    case "rematch":
+      return t("event.rematch", { who });
     default:
       return "";
   }

@@ -29,6 +29,9 @@ export class Stream {
     this.listener = listener;
     this.lastVersion = 1;
     this.delay = 0;
+    /** Whether the game is over: the server then ends the stream from time to time, and there may be a rematch. */
+    this.ended = false;
+    /** Whether there is nothing more to tell. */
     this.over = false;
     this.reconnecting = false;
     /** @type {AbortController | null} */
@@ -36,14 +39,14 @@ export class Stream {
     this.skipDelay = () => {};
   }
 
-  /** Follow the game until it is over or the stream is closed. */
+  /** Follow the game until there is nothing more to tell, or the stream is closed. */
   async follow() {
     this.listener.connection("connecting");
     while (!this.closed && !this.over) {
       this.reconnecting = false;
       await this.#readOnce();
       if (this.closed || this.over || this.reconnecting) continue;
-      this.listener.connection("offline");
+      if (!this.ended) this.listener.connection("offline");
       await this.#pause();
     }
     if (this.over) this.listener.connection("ended");
@@ -137,7 +140,7 @@ export class Stream {
     /** @type {GameEvent} */
     const event = JSON.parse(data);
     this.lastVersion = event.version;
-    this.over = effectsOf(event).some(({ type }) => type === "over");
+    this.ended ||= effectsOf(event).some(({ type }) => type === "over");
     this.listener.event(event);
   }
 

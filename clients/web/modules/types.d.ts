@@ -56,4 +56,4 @@ export type BoardView = Pick<
 > & { hands?: string[][] };
 
 /** A saved game: the tokens of this device's seats, and the commitment from the start. */
-export type SavedGame = { tokens: Record<string, string>; commitment?: string; at: string };
+export type SavedGame = { tokens: Record<string, string>; commitment?: string | null; at: string };

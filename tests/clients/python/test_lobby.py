@@ -8,7 +8,7 @@ import pytest
 from players import LOSING, SEED
 from proxies import Proxy, dropped
 
-from regicide_client import GameNotStarted, GameWish, SeatTaken, SeatWish, SignalsClosed
+from regicide_client import GameNotStarted, GameWish, SeatTaken, SeatWish, SignalsClosed, ViewWish
 
 OPEN = GameWish(players=2, seats=[SeatWish(name="north"), SeatWish(open_=True)], seed=SEED, listed=True)
 
@@ -76,6 +76,15 @@ def test_no_action_is_taken_before_the_game_has_started(session: Any) -> None:
     created = session.create_game(OPEN)
     with pytest.raises(GameNotStarted):
         session.with_token(created.seats[0].token).act(created.game, "9S")
+
+
+def test_several_games_are_seen_at_once(session: Any) -> None:
+    """Each with its token, or with its problem."""
+    games = [session.create_game(GameWish(players=2)) for _ in range(2)]
+    wishes = [ViewWish(id=each.game.id, token=each.seats[1].token) for each in games]
+    one, other, nothing = session.get_views([*wishes, ViewWish(id="nothing")])
+    assert [one.view.id, other.view.id, one.view.you] == [games[0].game.id, games[1].game.id, 1]
+    assert (nothing.view, nothing.problem.code) == (None, "unknown-game")
 
 
 def test_a_signal_at_the_wrong_time_is_an_error(session: Any) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from players import LOSING, SEED
 from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, act_from_elsewhere
 
@@ -109,6 +110,21 @@ def test_the_time_left_is_right_though_the_clock_is_wrong(ana: WebClient) -> Non
     })()"""
     shown = ana.module("table/clock.js", script)
     assert shown == "Time left: 5:00"
+
+
+def test_a_spectator_is_led_to_the_rematch(ana: WebClient, server_url: str) -> None:
+    """The stream waits for it after the end of the game."""
+    game = created(server_url, players=2, seed=SEED)
+    ana.open(f"/#/game/{game['game']['id']}")
+    for version, (seat, action) in enumerate(zip((0, 0, 1, 1, 0), LOSING, strict=True), 1):
+        act(server_url, game, seat, version, action)
+    ana.find("#ending-title")
+    bearer = {"Authorization": f"Bearer {game['seats'][0]['token']}"}
+    rematch = (
+        httpx.post(f"{server_url}/v1/games/{game['game']['id']}/rematch", headers=bearer).raise_for_status().json()
+    )
+    ana.click("#to-rematch")
+    ana.until(lambda: ana.browser.current_url.endswith(rematch["game"]["id"]))
 
 
 def test_an_unknown_game_shows_the_servers_message(ana: WebClient) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import regicide
 from history.client import MIN_KEY_LENGTH, Answer, Client
 from history.shared_games import SharedGame, SharedGames
 
@@ -27,7 +28,21 @@ def _game_request(client: Client, agents: list[str]) -> dict[str, object]:
     players = client.rng.randint(1, MOST_PLAYERS)
     kinds = [{"name": client.name}, {"name": client.name}, {"agent": client.rng.choice(agents)}, {"open": True}]
     seats = [client.rng.choice(kinds) for _ in range(players)]
-    return {"players": players, "seats": seats, "seed": client.new("deal")}
+    seed = client.new("deal")
+    return {"players": players, "seats": seats, "seed": seed, "actions": _given_actions(client, seed, players)}
+
+
+def _given_actions(client: Client, seed: str, players: int) -> list[str]:
+    """Actions that a game begins with, none in most games."""
+    actions: list[str] = []
+    position = regicide.Position.new(seed, players)
+    while client.rng.random() < 0.3:
+        action = client.rng.choice(position.legal_actions)
+        position = regicide.apply(position, action)
+        if position.is_over:
+            break
+        actions.append(str(action))
+    return actions
 
 
 def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any]) -> None:
@@ -39,6 +54,7 @@ def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any]) 
     if answer.status == 201:
         held = {seat["seat"]: seat["token"] for seat in answer.json["seats"]}
         free = {number for number, seat in enumerate(body["seats"]) if seat.get("open")}
+        client.log_given_actions(answer.json["game"]["id"], body["actions"], answer)
         board.add(SharedGame(answer.json["game"]["id"], body["seed"], body["players"], held, free))
 
 

@@ -120,6 +120,11 @@ class Client:
         """Log a log_failure read of a game."""
         self.log.write(self._attempt({"kind": "read", "game": game, "token": token_prefix(token)}, answer))
 
+    def log_given_actions(self, game: str, actions: list[str], answer: Answer) -> None:
+        """Log the actions of a creation as requests of their own, each at its version."""
+        for version, action in enumerate(actions, 1):
+            self.log.write(self._attempt({"kind": "act", "game": game, "version": version, "what": action}, answer))
+
     def log_view(self, view: dict[str, Any], answer: Answer) -> None:
         """Log the content of a view."""
         shown = None if view["status"] == "waiting" else digest(view)

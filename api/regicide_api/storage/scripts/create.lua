@@ -1,11 +1,18 @@
--- Store the record of a new game unless its id exists.
--- KEYS: the record.
--- ARGV: the record, seconds to live, then any number of messages to publish.
+-- Store a new game unless its id exists.
+-- KEYS: the record, the events.
+-- ARGV: the record, seconds to live, the number of events, the events, then any number of messages to publish.
 -- Returns 1 on success, 0 if the id exists.
 if not redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2], 'NX') then
   return 0
 end
-for i = 3, #ARGV do
+local last = 3 + ARGV[3]
+for i = 4, last do
+  redis.call('RPUSH', KEYS[2], ARGV[i])
+end
+if last > 3 then
+  redis.call('EXPIRE', KEYS[2], ARGV[2])
+end
+for i = last + 1, #ARGV do
   redis.call('PUBLISH', 'news', ARGV[i])
 end
 return 1

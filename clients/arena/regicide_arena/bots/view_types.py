@@ -33,7 +33,7 @@ class View(regicide.View):
     id: NotRequired[str]
     version: NotRequired[int]
     status: NotRequired[str]
-    commitment: NotRequired[str]
+    commitment: NotRequired[str | None]
     seed: NotRequired[str | None]
     nonce: NotRequired[str | None]
     seed_origin: NotRequired[str]

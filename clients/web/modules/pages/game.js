@@ -82,7 +82,7 @@ class GamePage {
 
   /** Render the invitation or the ending, only if it has changed, because it contains a text field. @param {GameView} view */
   #head(view) {
-    const key = JSON.stringify([view.status, view.seats.map(({ held }) => held)]);
+    const key = JSON.stringify([view.status, view.next, view.seats.map(({ held }) => held)]);
     if (key === this.#renderedHead) return;
     this.#renderedHead = key;
     const rematch = this.session.seats.length ? () => this.#rematch() : null;

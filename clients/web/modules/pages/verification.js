@@ -32,14 +32,19 @@ async function results(record) {
   if (!crypto.subtle) return [h("p", {}, t("verify.no-crypto"))];
   const checks = await verify(record, savedGame(record.id)?.commitment);
   const holds = checks.every((check) => check.holds);
-  const { commitment, nonce, seed, seed_origin: origin } = record;
-  const hash = nonce ? t("verify.salted-hash", { commitment, nonce, seed }) : t("verify.hash", { commitment, seed });
+  const { seed_origin: origin } = record;
   return [
     h("p", { "data-holds": String(holds) }, h("strong", {}, t(holds ? "verify.all" : "verify.not-all"))),
     h("ul", {}, ...checks.map(checkItem)),
-    h("p", { class: "hash" }, hash),
+    h("p", { class: "hash" }, hash(record)),
     origin === "client" ? h("p", {}, t("verify.client-seed")) : null,
   ];
+}
+
+/** The text with the commitment and the seed. @param {GameRecord} record */
+function hash({ commitment, nonce, seed }) {
+  if (!commitment) return t("verify.position", { seed });
+  return nonce ? t("verify.salted-hash", { commitment, nonce, seed }) : t("verify.hash", { commitment, seed });
 }
 
 /** @param {Check} check */

@@ -22,7 +22,8 @@ export function endingArea(view, rematch) {
             { type: "button", class: "main", id: "rematch", "data-focus": "rematch", onclick: rematch },
             t("ending.rematch"),
           )
-        : null,
+        : view.next &&
+            h("a", { class: "button main", href: `#/game/${view.next}`, id: "to-rematch" }, t("ending.to-rematch")),
       h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
       h("a", { class: "button", href: "#/" }, t("ending.new")),
     ),

@@ -7,6 +7,7 @@ from .agent import Agent
 from .agent_list import AgentList
 from .agent_token import AgentToken
 from .agent_wish import AgentWish
+from .beginning import Beginning
 from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
@@ -25,6 +26,8 @@ from .game_event import GameEvent
 from .game_events import GameEvents
 from .game_group import GameGroup
 from .game_list import GameList
+from .game_look import GameLook
+from .game_looks import GameLooks
 from .game_record import GameRecord
 from .game_result import GameResult
 from .game_status import GameStatus
@@ -36,6 +39,7 @@ from .grade import Grade
 from .grade_info import GradeInfo
 from .kind_info import KindInfo
 from .limits import Limits
+from .listed_seat import ListedSeat
 from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .owner_token import OwnerToken
@@ -64,6 +68,8 @@ from .suit import Suit
 from .suit_info import SuitInfo
 from .turns import Turns
 from .unseen_pool import UnseenPool
+from .view_wish import ViewWish
+from .view_wishes import ViewWishes
 
 __all__ = (
     "ActionInfo",
@@ -73,6 +79,7 @@ __all__ = (
     "AgentList",
     "AgentToken",
     "AgentWish",
+    "Beginning",
     "CardInfo",
     "CardKind",
     "CardReference",
@@ -91,6 +98,8 @@ __all__ = (
     "GameEvents",
     "GameGroup",
     "GameList",
+    "GameLook",
+    "GameLooks",
     "GameRecord",
     "GameResult",
     "GameStatus",
@@ -102,6 +111,7 @@ __all__ = (
     "GradeInfo",
     "KindInfo",
     "Limits",
+    "ListedSeat",
     "Outcome",
     "OutcomeInfo",
     "OwnerToken",
@@ -130,4 +140,6 @@ __all__ = (
     "SuitInfo",
     "Turns",
     "UnseenPool",
+    "ViewWish",
+    "ViewWishes",
 )

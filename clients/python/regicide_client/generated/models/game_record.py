@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.beginning import Beginning, check_beginning
 from ..models.seed_origin import SeedOrigin, check_seed_origin
 
 if TYPE_CHECKING:
@@ -28,7 +29,11 @@ class GameRecord:
         seed_origin (SeedOrigin): The party that chose the seed. Later versions may add values.
         nonce (None | str): The random text that the commitment hashes before the seed: the commitment is the SHA-256 of
             `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.
-        commitment (str): The commitment to the seed that the views have published from the start.
+        commitment (None | str): The commitment to the seed that the views have published from the start; null if the
+            game began at a position.
+        beginning (Beginning): Where a game begins: at its deal, after actions that its creator gave, or at a position.
+            Later versions may add values.
+        given_actions (int): The number of its first actions that the creator gave.
         first_player (int): The seat that began.
         seats (list[RecordedSeat]): All seats in order.
         start (str): The full position at the start, as one line of text.
@@ -43,7 +48,9 @@ class GameRecord:
     seed: str
     seed_origin: SeedOrigin
     nonce: None | str
-    commitment: str
+    commitment: None | str
+    beginning: Beginning
+    given_actions: int
     first_player: int
     seats: list[RecordedSeat]
     start: str
@@ -65,7 +72,12 @@ class GameRecord:
         nonce: None | str
         nonce = self.nonce
 
+        commitment: None | str
         commitment = self.commitment
+
+        beginning: str = self.beginning
+
+        given_actions = self.given_actions
 
         first_player = self.first_player
 
@@ -97,6 +109,8 @@ class GameRecord:
                 "seed_origin": seed_origin,
                 "nonce": nonce,
                 "commitment": commitment,
+                "beginning": beginning,
+                "given_actions": given_actions,
                 "first_player": first_player,
                 "seats": seats,
                 "start": start,
@@ -131,7 +145,16 @@ class GameRecord:
 
         nonce = _parse_nonce(d.pop("nonce"))
 
-        commitment = d.pop("commitment")
+        def _parse_commitment(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        commitment = _parse_commitment(d.pop("commitment"))
+
+        beginning = check_beginning(d.pop("beginning"))
+
+        given_actions = d.pop("given_actions")
 
         first_player = d.pop("first_player")
 
@@ -164,6 +187,8 @@ class GameRecord:
             seed_origin=seed_origin,
             nonce=nonce,
             commitment=commitment,
+            beginning=beginning,
+            given_actions=given_actions,
             first_player=first_player,
             seats=seats,
             start=start,

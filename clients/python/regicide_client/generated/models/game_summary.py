@@ -2,12 +2,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 from ..models.game_status import GameStatus, check_game_status
+
+if TYPE_CHECKING:
+    from ..models.listed_seat import ListedSeat
+
 
 T = TypeVar("T", bound="GameSummary")
 
@@ -21,7 +25,10 @@ class GameSummary:
             values.
         players (int): The number of players.
         open_seats (list[int]): The seats that anyone can take.
+        seats (list[ListedSeat]): All seats in order.
         defeated (int): The number of defeated enemies.
+        turn_seconds (int | None): The time for each action in seconds; null: no deadline.
+        on_timeout (None | str): The consequence of a timeout: `forfeit` or `bot:NAME`.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
     """
@@ -30,7 +37,10 @@ class GameSummary:
     status: GameStatus
     players: int
     open_seats: list[int]
+    seats: list[ListedSeat]
     defeated: int
+    turn_seconds: int | None
+    on_timeout: None | str
     created_at: datetime.datetime
     updated_at: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
@@ -44,7 +54,18 @@ class GameSummary:
 
         open_seats = self.open_seats
 
+        seats = []
+        for seats_item_data in self.seats:
+            seats_item = seats_item_data.to_dict()
+            seats.append(seats_item)
+
         defeated = self.defeated
+
+        turn_seconds: int | None
+        turn_seconds = self.turn_seconds
+
+        on_timeout: None | str
+        on_timeout = self.on_timeout
 
         created_at = self.created_at.isoformat()
 
@@ -58,7 +79,10 @@ class GameSummary:
                 "status": status,
                 "players": players,
                 "open_seats": open_seats,
+                "seats": seats,
                 "defeated": defeated,
+                "turn_seconds": turn_seconds,
+                "on_timeout": on_timeout,
                 "created_at": created_at,
                 "updated_at": updated_at,
             }
@@ -68,6 +92,8 @@ class GameSummary:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.listed_seat import ListedSeat
+
         d = dict(src_dict)
         id = d.pop("id")
 
@@ -77,7 +103,28 @@ class GameSummary:
 
         open_seats = cast(list[int], d.pop("open_seats"))
 
+        seats = []
+        _seats = d.pop("seats")
+        for seats_item_data in _seats:
+            seats_item = ListedSeat.from_dict(seats_item_data)
+
+            seats.append(seats_item)
+
         defeated = d.pop("defeated")
+
+        def _parse_turn_seconds(data: object) -> int | None:
+            if data is None:
+                return data
+            return cast(int | None, data)
+
+        turn_seconds = _parse_turn_seconds(d.pop("turn_seconds"))
+
+        def _parse_on_timeout(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        on_timeout = _parse_on_timeout(d.pop("on_timeout"))
 
         created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
 
@@ -88,7 +135,10 @@ class GameSummary:
             status=status,
             players=players,
             open_seats=open_seats,
+            seats=seats,
             defeated=defeated,
+            turn_seconds=turn_seconds,
+            on_timeout=on_timeout,
             created_at=created_at,
             updated_at=updated_at,
         )

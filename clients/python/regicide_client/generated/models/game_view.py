@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.beginning import Beginning, check_beginning
 from ..models.game_status import GameStatus, check_game_status
 from ..models.phase import Phase, check_phase
 from ..models.seed_origin import SeedOrigin, check_seed_origin
@@ -47,10 +48,14 @@ class GameView:
         defeated (int): The number of defeated enemies.
         legal_actions (list[str]): All legal actions if it is your turn, including all discards that cover the damage.
         result (GameResult | None):
-        commitment (str): The SHA-256 hash that commits the server to the seed.
+        commitment (None | str): The SHA-256 hash that commits the server to the seed; null if the game began at a
+            position.
         seed (None | str): The seed of the deal; null until the game is over.
         nonce (None | str): The random text that the commitment hashes before the seed; null until the game is over.
         seed_origin (SeedOrigin): The party that chose the seed. Later versions may add values.
+        beginning (Beginning): Where a game begins: at its deal, after actions that its creator gave, or at a position.
+            Later versions may add values.
+        given_actions (int): The number of its first actions that the creator gave.
         turn_seconds (int | None): The time for each action in seconds; null: no deadline.
         on_timeout (None | str): The consequence of a timeout: `forfeit` or `bot:NAME`.
         deadline (datetime.datetime | None): When the current turn times out.
@@ -81,10 +86,12 @@ class GameView:
     defeated: int
     legal_actions: list[str]
     result: GameResult | None
-    commitment: str
+    commitment: None | str
     seed: None | str
     nonce: None | str
     seed_origin: SeedOrigin
+    beginning: Beginning
+    given_actions: int
     turn_seconds: int | None
     on_timeout: None | str
     deadline: datetime.datetime | None
@@ -164,6 +171,7 @@ class GameView:
         else:
             result = self.result
 
+        commitment: None | str
         commitment = self.commitment
 
         seed: None | str
@@ -173,6 +181,10 @@ class GameView:
         nonce = self.nonce
 
         seed_origin: str = self.seed_origin
+
+        beginning: str = self.beginning
+
+        given_actions = self.given_actions
 
         turn_seconds: int | None
         turn_seconds = self.turn_seconds
@@ -226,6 +238,8 @@ class GameView:
                 "seed": seed,
                 "nonce": nonce,
                 "seed_origin": seed_origin,
+                "beginning": beginning,
+                "given_actions": given_actions,
                 "turn_seconds": turn_seconds,
                 "on_timeout": on_timeout,
                 "deadline": deadline,
@@ -351,7 +365,12 @@ class GameView:
 
         result = _parse_result(d.pop("result"))
 
-        commitment = d.pop("commitment")
+        def _parse_commitment(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        commitment = _parse_commitment(d.pop("commitment"))
 
         def _parse_seed(data: object) -> None | str:
             if data is None:
@@ -368,6 +387,10 @@ class GameView:
         nonce = _parse_nonce(d.pop("nonce"))
 
         seed_origin = check_seed_origin(d.pop("seed_origin"))
+
+        beginning = check_beginning(d.pop("beginning"))
+
+        given_actions = d.pop("given_actions")
 
         def _parse_turn_seconds(data: object) -> int | None:
             if data is None:
@@ -443,6 +466,8 @@ class GameView:
             seed=seed,
             nonce=nonce,
             seed_origin=seed_origin,
+            beginning=beginning,
+            given_actions=given_actions,
             turn_seconds=turn_seconds,
             on_timeout=on_timeout,
             deadline=deadline,

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 
@@ -23,6 +23,10 @@ class GameWish:
         seed (str | Unset): Determines the deal; the views show that the creator chose it. Default: a secret seed from
             the server.
         first_player (int | Unset): The seat that begins. Default: 0.
+        actions (list[str] | Unset): Actions that were played already, from the deal of `seed` on; the game goes on
+            after them.
+        position (str | Unset): The text of the position at which the game begins, as in records. Such a game has no
+            commitment.
         listed (bool | Unset): Whether the game is in the public list of games. Default: False.
         turn_seconds (int | Unset): The time for each action in seconds. Default: no deadline.
         on_timeout (str | Unset): After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
@@ -33,6 +37,8 @@ class GameWish:
     seats: list[SeatWish] | Unset = UNSET
     seed: str | Unset = UNSET
     first_player: int | Unset = 0
+    actions: list[str] | Unset = UNSET
+    position: str | Unset = UNSET
     listed: bool | Unset = False
     turn_seconds: int | Unset = UNSET
     on_timeout: str | Unset = "forfeit"
@@ -50,6 +56,12 @@ class GameWish:
         seed = self.seed
 
         first_player = self.first_player
+
+        actions: list[str] | Unset = UNSET
+        if not isinstance(self.actions, Unset):
+            actions = self.actions
+
+        position = self.position
 
         listed = self.listed
 
@@ -70,6 +82,10 @@ class GameWish:
             field_dict["seed"] = seed
         if first_player is not UNSET:
             field_dict["first_player"] = first_player
+        if actions is not UNSET:
+            field_dict["actions"] = actions
+        if position is not UNSET:
+            field_dict["position"] = position
         if listed is not UNSET:
             field_dict["listed"] = listed
         if turn_seconds is not UNSET:
@@ -99,6 +115,10 @@ class GameWish:
 
         first_player = d.pop("first_player", UNSET)
 
+        actions = cast(list[str], d.pop("actions", UNSET))
+
+        position = d.pop("position", UNSET)
+
         listed = d.pop("listed", UNSET)
 
         turn_seconds = d.pop("turn_seconds", UNSET)
@@ -110,6 +130,8 @@ class GameWish:
             seats=seats,
             seed=seed,
             first_player=first_player,
+            actions=actions,
+            position=position,
             listed=listed,
             turn_seconds=turn_seconds,
             on_timeout=on_timeout,

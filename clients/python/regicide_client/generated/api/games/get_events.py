@@ -145,7 +145,9 @@ def sync_detailed(
     response is a
     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
     resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
@@ -206,7 +208,9 @@ def sync(
     response is a
     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
     resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
@@ -262,7 +266,9 @@ async def asyncio_detailed(
     response is a
     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
     resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):
@@ -321,7 +327,9 @@ async def asyncio(
     response is a
     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID`
     resumes a stream
-    after an event. A stream that has nothing to tell, because the game is over, is answered with 204.
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204;
+    with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
 
     Args:
         game_id (str):

@@ -91,7 +91,7 @@ def sync_detailed(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions.
+    and the actions; if the game began at a position, from that and the actions.
 
     Args:
         game_id (str):
@@ -130,7 +130,7 @@ def sync(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions.
+    and the actions; if the game began at a position, from that and the actions.
 
     Args:
         game_id (str):
@@ -164,7 +164,7 @@ async def asyncio_detailed(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions.
+    and the actions; if the game began at a position, from that and the actions.
 
     Args:
         game_id (str):
@@ -201,7 +201,7 @@ async def asyncio(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions.
+    and the actions; if the game began at a position, from that and the actions.
 
     Args:
         game_id (str):

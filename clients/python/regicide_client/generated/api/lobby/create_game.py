@@ -123,10 +123,15 @@ def sync_detailed(
 
      Returns a token for each seat that you hold: all except those that are open or assigned to agents.
     The game
-    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
-    first
-    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
-    same owner.
+    starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
+    first seat.
+
+    A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
+    the record
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -168,10 +173,15 @@ def sync(
 
      Returns a token for each seat that you hold: all except those that are open or assigned to agents.
     The game
-    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
-    first
-    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
-    same owner.
+    starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
+    first seat.
+
+    A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
+    the record
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -208,10 +218,15 @@ async def asyncio_detailed(
 
      Returns a token for each seat that you hold: all except those that are open or assigned to agents.
     The game
-    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
-    first
-    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
-    same owner.
+    starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
+    first seat.
+
+    A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
+    the record
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
@@ -251,10 +266,15 @@ async def asyncio(
 
      Returns a token for each seat that you hold: all except those that are open or assigned to agents.
     The game
-    starts when all seats are taken. The view is that of the beginning seat if you hold it, else of your
-    first
-    seat. The token of `owner` manages the game; with that of an earlier creation, both games have the
-    same owner.
+    starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
+    first seat.
+
+    A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
+    the record
+    of a finished game has what is wanted for each.
+
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same
+    owner.
 
     Args:
         idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.

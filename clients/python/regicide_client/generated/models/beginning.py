@@ -1,0 +1,7 @@
+from typing import Literal, TypeAlias
+
+Beginning: TypeAlias = Literal["actions", "deal", "position"] | str
+
+
+def check_beginning(value: str) -> Beginning:
+    return value

@@ -1,0 +1,251 @@
+"""Games that begin after actions that were played already, or at a position."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from players import LOSING, SEED, Game, Player, bearing, streamed
+
+import regicide
+
+POSITION = str(regicide.Position.new("table", 2))
+OPEN = {"open": True}
+
+
+@pytest.fixture
+def record(player: Player) -> dict[str, Any]:
+    """The record of a game of two, played to its end."""
+    game = player.create(seed="fork")
+    player.play_out(game)
+    return record_of(player, game)
+
+
+def record_of(player: Player, game: Game) -> dict[str, Any]:
+    """The record of a finished game."""
+    content: dict[str, Any] = player.client.get(f"{game.path}/record").json
+    return content
+
+
+def refused(player: Player, **wish: Any) -> list[dict[str, str]]:
+    """The faults of a game that is refused."""
+    answer = player.post("/v1/games", {"players": 2, **wish})
+    assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
+    faults: list[dict[str, str]] = answer.json["errors"]
+    return faults
+
+
+# Actions
+
+
+def test_a_record_is_replayed_from_each_of_its_moments(player: Player, record: dict[str, Any]) -> None:
+    """With its seed and actions: the game goes on as it did, and its record is the same."""
+    actions = [event["action"] for event in record["events"]]
+    for moment in range(len(actions)):
+        game = player.create(seed=record["seed"], actions=actions[:moment])
+        assert (game.view["version"], game.view["given_actions"]) == (1 + moment, moment)
+        for action in actions[moment:]:
+            assert player.act(game, action).status_code == 200
+        again = record_of(player, game)
+        assert regicide.verify_record(again)[-1].is_over
+        for name in ("seed", "start", "first_player", "result"):
+            assert again[name] == record[name]
+        assert [without_time(event) for event in again["events"]] == [without_time(event) for event in record["events"]]
+
+
+def without_time(event: dict[str, Any]) -> dict[str, Any]:
+    """An event of a record without its time."""
+    return {name: value for name, value in event.items() if name != "at"}
+
+
+def test_the_given_actions_are_events(player: Player) -> None:
+    """Of the time of the creation, with their effects, in the list and in the stream."""
+    game = player.create(seed=SEED, actions=[*LOSING[:3]])
+    listed = player.client.get(f"{game.path}/events").json["items"]
+    assert [(event["version"], event["seat"]) for event in listed] == [(2, 0), (3, 0), (4, 1)]
+    assert {event["at"] for event in listed} == {game.view["created_at"]}
+    player.act(game, LOSING[3])
+    player.act(game, LOSING[4])
+    with streamed(player, game, None) as events:
+        assert [event["version"] for event in events] == [2, 3, 4, 5, 6]
+
+
+def test_a_stream_of_a_game_that_began_with_actions_goes_on(player: Player) -> None:
+    """Each event once."""
+    game = player.create(seed=SEED, actions=[*LOSING[:2]])
+    with streamed(player, game, game.tokens[0]) as events:
+        assert [next(events)["version"] for _ in range(2)] == [2, 3]
+        for action in LOSING[2:]:
+            player.act(game, action)
+        assert [event["version"] for event in events] == [4, 5, 6]
+
+
+def test_a_repeat_of_a_given_action_is_recognized(player: Player) -> None:
+    """As that of any other action."""
+    game = player.create(seed=SEED, actions=[*LOSING[:2]])
+    answer = player.act(game, LOSING[1], version=2, token=game.tokens[0])
+    assert (answer.status_code, answer.json["version"]) == (200, 3)
+    assert player.act(game, "2C", version=2).json["code"] == "version-conflict"
+
+
+def test_no_agent_took_the_given_actions(player: Player) -> None:
+    """The record says which actions they are."""
+    name, token = player.register()
+    game = player.create(seed=SEED, actions=[*LOSING[:2]], seats=[{"agent": name}, {"agent": name}])
+    assert [turn["version"] for turn in player.turns(token)] == [3]
+    for action in LOSING[2:]:
+        player.act(game, action, token=token)
+    kept = record_of(player, game)
+    assert [event["agent"] for event in kept["events"]] == [None, None, name, name, name]
+    assert (kept["beginning"], kept["given_actions"], kept["seed_origin"]) == ("actions", 2, "client")
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointer", "detail"),
+    [
+        ({"seed": SEED, "actions": ["AD", "nonsense"]}, "/actions/1", "invalid action 'nonsense'"),
+        ({"seed": SEED, "actions": ["AD", "-2C"]}, "/actions/1", "not in the hand"),
+        ({"seed": SEED, "actions": ["yield", ">1"]}, "/actions/1", ""),
+        ({"seed": SEED, "actions": [*LOSING]}, "/actions/4", "the game ends with this action"),
+        ({"seed": SEED, "actions": [*LOSING, "yield"]}, "/actions/4", "the game ends with this action"),
+        ({"seed": SEED, "actions": ["AD", 7]}, "/actions/1", "Not a valid string"),
+        ({"seed": SEED, "actions": ["yield"] * 1001}, "/actions", "Longer than maximum length 1000"),
+        ({"actions": ["AD"]}, "/actions", "requires seed"),
+    ],
+)
+def test_an_action_that_cannot_be_taken_has_its_pointer(player: Player, wish: Any, pointer: str, detail: str) -> None:
+    """Each is checked as if it were acted."""
+    [fault] = refused(player, **wish)
+    assert fault["pointer"] == pointer
+    assert detail in fault["detail"]
+
+
+def test_an_action_of_a_batch_has_its_pointer(player: Player) -> None:
+    """Then no game is created."""
+    wishes = [{"players": 2, "seed": SEED, "actions": actions} for actions in (["AD"], ["AD", "AD"])]
+    answer = player.post("/v1/games/batch", {"games": wishes})
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/games/1/actions/1")
+
+
+def test_a_batch_begins_with_as_many_actions_as_a_game(player: Player) -> None:
+    """Each of them is checked."""
+    wishes = [{"players": 2, "seed": SEED, "actions": ["AD"] * 11}] * 100
+    answer = player.post("/v1/games/batch", {"games": wishes})
+    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/games"]
+
+
+def test_games_of_a_batch_begin_with_actions(player: Player) -> None:
+    """Each with its own."""
+    wishes = [{"players": 2, "seed": SEED, "actions": [*LOSING[:count]]} for count in range(4)]
+    created = player.post("/v1/games/batch", {"games": wishes}).json["games"]
+    assert [each["game"]["version"] for each in created] == [1, 2, 3, 4]
+    events = [player.client.get(f"/v1/games/{each['game']['id']}/events").json["items"] for each in created]
+    assert [len(each) for each in events] == [0, 1, 2, 3]
+
+
+def test_a_repeated_creation_gets_the_same_game(player: Player) -> None:
+    """With its actions once."""
+    headers = {"Idempotency-Key": uuid4().hex}
+    body = {"players": 2, "seed": SEED, "actions": ["AD"]}
+    first, second = (player.client.post("/v1/games", json=body, headers=headers) for _ in range(2))
+    assert first.data == second.data
+    assert len(player.client.get(f"{first.headers['Location']}/events").json["items"]) == 1
+
+
+def test_before_the_start_the_events_show_no_draw(player: Player) -> None:
+    """Of the given actions: a player who takes a seat could leave it again, and would know its cards."""
+    game = player.create(seed="draws-2", actions=["2D"], seats=[{"name": "Ana"}, OPEN])
+    assert not drawn(player, game)
+    player.post(f"{game.path}/seats/1", {"name": "Bo"})
+    assert drawn(player, game)
+
+
+def drawn(player: Player, game: Game) -> list[str]:
+    """The cards that the events show to the first seat."""
+    [event] = player.client.get(f"{game.path}/events", headers=bearing(game.tokens[0])).json["items"][:1]
+    return [card for effect in event["effects"] if effect["type"] == "draw" for card in effect.get("cards", [])]
+
+
+# Positions
+
+
+def test_a_game_begins_at_each_position_of_a_record(player: Player, record: dict[str, Any]) -> None:
+    """And goes on as it did."""
+    events = record["events"]
+    for moment, text in enumerate([record["start"], *(event["position"] for event in events[:-1])]):
+        game = player.create(position=text)
+        assert (game.view["version"], game.view["commitment"], game.view["nonce"]) == (1, None, None)
+        for event in events[moment:]:
+            assert player.act(game, event["action"]).status_code == 200
+        again = record_of(player, game)
+        assert (again["start"], again["result"]) == (text, record["result"])
+        assert [each["position"] for each in again["events"]] == [each["position"] for each in events[moment:]]
+
+
+def test_the_record_says_where_the_game_began(player: Player) -> None:
+    """And holds: the verification begins there."""
+    game = player.create(position=POSITION)
+    assert (game.view["beginning"], game.view["given_actions"], game.view["seed"]) == ("position", 0, None)
+    player.play_out(game)
+    kept = record_of(player, game)
+    assert (kept["beginning"], kept["commitment"], kept["nonce"]) == ("position", None, None)
+    assert (kept["start"], kept["seed"], kept["seed_origin"]) == (POSITION, "table", "client")
+    assert str(regicide.verify_record(kept)[0]) == POSITION
+
+
+def test_the_seat_that_has_the_turn_in_the_position_begins(player: Player) -> None:
+    """The view of a new game is its own."""
+    game = player.create(3, position=str(regicide.Position.new("table", 3, first_player=2)))
+    assert (game.view["turn"], game.view["you"]) == (2, 2)
+
+
+def test_what_is_hidden_is_as_the_position_says(player: Player) -> None:
+    """A seat sees its own hand only, and of the tavern what the position shows."""
+    position = regicide.Position.new("table", 2)
+    game = player.create(position=POSITION)
+    for seat, token in enumerate(game.tokens):
+        seen = player.get_view(game, token)
+        assert {name: seen[name] for name in ("hand", "unseen", "enemy")} == {
+            name: regicide.observe(position, seat)[name] for name in ("hand", "unseen", "enemy")
+        }
+
+
+def test_a_rematch_of_a_game_from_a_position_is_dealt(player: Player) -> None:
+    """By the server."""
+    game = player.create(position=POSITION)
+    player.play_out(game)
+    rematch = player.post(f"{game.path}/rematch", {}, game.tokens[0]).json["game"]
+    assert (rematch["beginning"], rematch["seed_origin"], rematch["version"]) == ("deal", "server", 1)
+    assert rematch["commitment"]
+
+
+@pytest.mark.parametrize(
+    ("wish", "pointer", "detail"),
+    [
+        ({"position": "nonsense"}, "/position", "unknown field 'nonsense'"),
+        ({"position": ""}, "/position", "missing fields"),
+        ({"position": POSITION.replace("turn=0", "turn=3")}, "/position", "the seats are 0 to 1"),
+        ({"position": POSITION.replace("phase=play", "phase=over:timeout")}, "/position", "the game is over"),
+        ({"position": POSITION + " " * 2000}, "/position", "Longer than maximum length 2000"),
+        ({"position": POSITION, "players": 3}, "/players", "the position has 2 players"),
+        ({"position": POSITION, "seed": "x"}, "/seed", "at a position has no seed"),
+        ({"position": POSITION, "first_player": 0}, "/first_player", "at a position has no first_player"),
+        ({"position": POSITION, "actions": []}, "/actions", "at a position has no actions"),
+        ({"position": None}, "/position", "Field may not be null"),
+    ],
+)
+def test_a_position_that_cannot_be_played_is_refused(player: Player, wish: Any, pointer: str, detail: str) -> None:
+    """With the reason."""
+    [fault] = refused(player, **wish)
+    assert fault["pointer"] == pointer
+    assert detail in fault["detail"]
+
+
+def test_a_game_that_begins_at_its_deal_says_so(player: Player) -> None:
+    """In its view and its record."""
+    game = player.create(seed=SEED)
+    assert (game.view["beginning"], game.view["given_actions"]) == ("deal", 0)
+    player.lose(game)
+    kept = record_of(player, game)
+    assert (kept["beginning"], kept["given_actions"]) == ("deal", 0)
