@@ -13,7 +13,7 @@ from regicide_api.core import errors
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import AGENT_TOKEN, ETAG, NEXT_PAGE, NO_TOKEN
+from regicide_api.endpoints.components import AGENT_LOCATION, AGENT_TOKEN, ETAG, NEXT_PAGE, NO_TOKEN
 from regicide_api.endpoints.polling import wait_for_turns
 from regicide_api.http.auth import require_agent
 from regicide_api.http.conditional import cache_headers, etag_matches, not_modified, wait_preference
@@ -34,17 +34,17 @@ class Agents(MethodView):
     @agents.idempotent
     @agents.rate_limit("create-agent")
     @agents.body(schemas.RegisterAgentRequest, example=examples.AGENT_REQUEST)
-    @agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
+    @agents.response(201, schemas.AgentToken, headers=AGENT_LOCATION, example=examples.AGENT_TOKEN)
     @agents.errors(*BODY_ERRORS, errors.NameTaken, RedisError)
     @agents.doc(operationId="register_agent", security=NO_TOKEN)
-    def post(self, body: dict[str, Any]) -> dict[str, str]:
+    def post(self, body: dict[str, Any]) -> Result:
         """Register an agent
 
         The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
         later.
         """
         token = services().agents.register(body["name"], token_source(), body["max_games"])
-        return {"name": body["name"], "token": token}
+        return {"name": body["name"], "token": token}, 201, {"Location": "/v1/agents/me"}
 
     @agents.query(schemas.AgentsQuery)
     @agents.response(200, schemas.AgentList, headers=NEXT_PAGE, example=examples.AGENT_LIST)
