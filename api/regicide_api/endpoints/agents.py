@@ -16,7 +16,7 @@ from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.views import agent_game, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.agent_streams import open_agent_stream, wait_for_agent_events
-from regicide_api.endpoints.components import AGENT_TOKEN, CONTENT_LANGUAGE, ETAG, NEXT_PAGE, NO_TOKEN
+from regicide_api.endpoints.components import AGENT_LOCATION, AGENT_TOKEN, CONTENT_LANGUAGE, ETAG, NEXT_PAGE, NO_TOKEN
 from regicide_api.endpoints.polling import Page, wait_for_turns
 from regicide_api.http.auth import require_agent
 from regicide_api.http.conditional import PRIVATE, cache_headers, etag_matches, not_modified, prefers, wait_preference
@@ -45,17 +45,17 @@ class Agents(MethodView):
     @agents.idempotent
     @agents.rate_limit("create-agent")
     @agents.body(schemas.RegisterAgentRequest, example=examples.AGENT_REQUEST)
-    @agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
+    @agents.response(201, schemas.AgentToken, headers=AGENT_LOCATION, example=examples.AGENT_TOKEN)
     @agents.errors(*BODY_ERRORS, errors.NameTaken, RedisError)
     @agents.doc(operationId="register_agent", security=NO_TOKEN)
-    def post(self, body: dict[str, Any]) -> dict[str, str]:
+    def post(self, body: dict[str, Any]) -> Result:
         """Register an agent
 
         The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
         later.
         """
         token = services().agents.register(body["name"], token_source(), _settings(body))
-        return {"name": body["name"], "token": token}
+        return {"name": body["name"], "token": token}, 201, {"Location": "/v1/agents/me"}
 
     @agents.query(schemas.AgentsQuery)
     @agents.response(200, schemas.AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE, example=examples.AGENT_LIST)
