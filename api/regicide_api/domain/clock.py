@@ -41,8 +41,11 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-@lru_cache(maxsize=4096)
 def format_timestamp(time_ms: int) -> str:
     """A time in UTC in the format of RFC 3339, with milliseconds: `2026-01-31T12:00:00.000Z`."""
-    moment = datetime.fromtimestamp(time_ms / 1000, UTC)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return f"{_format_second(time_ms // 1000)}.{time_ms % 1000:03d}Z"
+
+
+@lru_cache(maxsize=4096)
+def _format_second(time_s: int) -> str:
+    return datetime.fromtimestamp(time_s, UTC).isoformat().removesuffix("+00:00")

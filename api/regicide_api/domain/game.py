@@ -184,14 +184,10 @@ class HostedGame:
             raise NotYourTurn(seat, self.position.turn)
         after = regicide.apply(self.position, action)
         turn_ended = after.phase is Phase.OVER or (after.phase is Phase.PLAY and action.kind is not ActionKind.FLIP)
-        game = replace(
-            self,
-            position=after,
-            seats=self.seats if after.phase is Phase.APPOINT else _without_signals(self.seats),
-            stand_in=None if turn_ended else self.stand_in,
-        )
+        seats = self.seats if after.phase is Phase.APPOINT else _without_signals(self.seats)
+        game = self._after_move(now, after, seats, None if turn_ended else self.stand_in)
         stand_in = agent if agent != self.seats[seat].agent else None
-        return game.after_action(now), Event(EventType.ACTION, seat, str(action), now, stand_in)
+        return game, Event(EventType.ACTION, seat, str(action), now, stand_in)
 
     def take_seat(self, number: int, name: str, token_hash: str, now: int) -> tuple[HostedGame, Event]:
         """Give an open seat to the bearer of a token.
@@ -231,8 +227,8 @@ class HostedGame:
             return None
         agent = None if self.stand_in else self.clock.stand_in
         position = self.position if agent else regicide.time_out(self.position)[0]
-        game = replace(self, position=position, stand_in=agent)
-        return game.after_action(now), Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
+        game = self._after_move(now, position, self.seats, agent)
+        return game, Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
 
     def with_token(self, number: int, token_hash: str) -> HostedGame:
         """Replace the token of a seat. There is no event, because no view changes."""
@@ -240,12 +236,20 @@ class HostedGame:
 
     # Version and clock
 
-    def after_action(self, now: int) -> HostedGame:
-        """The game with the version of a new action or timeout: earlier versions are stale, the clock restarts."""
-        version = self.version + 1
-        creator = None if self.position.outcome else self.creator
-        deadline = self._deadline(now)
-        return replace(self, version=version, acted=version, updated_at=now, deadline=deadline, creator=creator)
+    def _after_move(self, now: int, position: Position, seats: tuple[Seat, ...], stand_in: str | None) -> HostedGame:
+        """The active game after an action or timeout: earlier versions are stale, the clock restarts."""
+        is_over = position.outcome is not None
+        return replace(
+            self,
+            version=self.version + 1,
+            acted=self.version + 1,
+            position=position,
+            seats=seats,
+            stand_in=stand_in,
+            updated_at=now,
+            deadline=self.clock.deadline(now) if self.clock and not is_over else None,
+            creator=None if is_over else self.creator,
+        )
 
     def after_event(self, now: int) -> HostedGame:
         """The game with the version of a new event that is neither an action nor a timeout."""
