@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Final, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
 from urllib.parse import urlencode
 
 import orjson
@@ -25,15 +25,19 @@ from flask_smorest import Blueprint
 from flask_smorest.utils import unpack_tuple_response
 from marshmallow import Schema, ValidationError
 from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import Headers
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import idempotent
-from regicide_api.http.json_body import read_json_object
+from regicide_api.http.json_body import JSON, read_json_object
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 Handler: TypeAlias = Callable[..., Any]
 Decorator: TypeAlias = Callable[[Handler], Handler]
@@ -50,6 +54,14 @@ RATE_LIMIT_EXTENSION: Final = "x-rate-limit"
 
 BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
 """The errors of every operation that reads a body."""
+
+
+class _JsonResponse(Response):
+    """A response with JSON, whose headers are complete."""
+
+    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:  # noqa: ARG002 - the signature is werkzeug's
+        """The headers themselves. Those of other responses are copied, and corrected for statuses without a body."""
+        return self.headers
 
 
 class StrictParser(FlaskParser):
@@ -189,7 +201,7 @@ def _json_response(result: Response | Result, status_code: int) -> Response:
         return result
     content, status, headers = unpack_tuple_response(result)
     rendered = content if isinstance(content, bytes) else orjson.dumps(content)
-    return Response(rendered, status or status_code, headers, mimetype="application/json")
+    return _JsonResponse(rendered, status or status_code, headers, content_type=JSON)
 
 
 def next_page_link(cursor: str | None) -> dict[str, str]:
