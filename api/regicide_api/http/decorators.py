@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias, cast
 from urllib.parse import urlencode
 
 import orjson
@@ -35,9 +35,6 @@ from regicide_api.http.idempotency import idempotent
 from regicide_api.http.json_body import JSON, read_json_object
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
-
-if TYPE_CHECKING:
-    from _typeshed.wsgi import WSGIEnvironment
 
 Handler: TypeAlias = Callable[..., Any]
 Decorator: TypeAlias = Callable[[Handler], Handler]
@@ -59,7 +56,7 @@ BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMe
 class _JsonResponse(Response):
     """A response with JSON, whose headers are complete."""
 
-    def get_wsgi_headers(self, environ: WSGIEnvironment) -> Headers:  # noqa: ARG002 - the signature is werkzeug's
+    def get_wsgi_headers(self, environ: dict[str, Any]) -> Headers:  # noqa: ARG002 - the signature is werkzeug's
         """The headers themselves. Those of other responses are copied, and corrected for statuses without a body."""
         return self.headers
 
