@@ -144,7 +144,8 @@ def test_a_client_that_reads_makes_progress(pair: Pair) -> None:
     sending.get()
 
 
-def test_connections_take_turns(pair: Pair) -> None:
+@pytest.mark.parametrize(("others", "order"), [(0, ["own", "other"]), (4, ["other", "own"])])
+def test_connections_of_a_busy_process_take_turns(pair: Pair, others: int, order: list[str]) -> None:
     """A client whose next request has arrived already is not served before those that have waited longer."""
     pair.client.sendall(b"x")
     assert pair.server.recv(1) == b"x"
@@ -152,12 +153,14 @@ def test_connections_take_turns(pair: Pair) -> None:
     pair.server.end_response()
     pair.client.sendall(b"y")
     wait_read(pair.server.fileno(), timeout=10)
+    for _ in range(others):
+        pair.in_flight.begin()
     served: list[str] = []
     other = gevent.spawn(served.append, "other")
     assert pair.server.recv(1) == b"y"
     served.append("own")
     other.join()
-    assert served == ["other", "own"]
+    assert served == order
 
 
 def test_a_connection_stays_open_for_its_successor(pair: Pair) -> None:

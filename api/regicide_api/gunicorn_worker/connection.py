@@ -45,6 +45,12 @@ _SEND_BUFFER_BYTES: Final = 64 * 1024
 _USER_TIMEOUT: Final[int | None] = getattr(socket, "TCP_USER_TIMEOUT", None)
 """The option by which Linux, and no other system, closes a connection whose client accepts nothing: see tcp(7)."""
 
+_BUSY_REQUESTS: Final = 4
+"""Requests in flight from which on a connection waits for its turn, even if its next request has arrived.
+
+Otherwise clients that send the next request soon enough would be served before those that have waited longer.
+"""
+
 _PIECE_BYTES: Final = 16 * 1024
 _MAX_DISCARDED_BYTES: Final = 1024 * 1024
 _MIN_TIMEOUT_S: Final = 0.001
@@ -93,7 +99,7 @@ class Connection(socket.socket):
             return self._end_of_time()
         self.settimeout(max(_MIN_TIMEOUT_S, left_s))
         try:
-            if self._is_idle:  # other connections come before the next request, which may have arrived
+            if self._is_idle and self._in_flight.count >= _BUSY_REQUESTS:
                 self._wait(self._read_event)  # type: ignore[attr-defined] # gevent's own `recv` tries before it waits
             received: bytes = super().recv(*args)
         except TimeoutError:

@@ -184,8 +184,7 @@ class Worker(GeventWorker):
             self._answer(listener_name, req, sock, addr)
         finally:
             sock.end_response()
-        if req.unreader.buf.getbuffer():  # the next request has arrived, which is not waited for: others come first
-            gevent.sleep(0)
+        gevent.sleep(0)  # other connections come before the next request of this one, which may have arrived
         return True
 
     def _answer(self, listener_name: Any, req: Request, sock: Connection, addr: Any) -> None:
