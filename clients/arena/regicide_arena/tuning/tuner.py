@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.kernel.network_training import Positions
 from regicide_arena.kernel.policy_games import play_policy_games, policy_run
 from regicide_arena.kernel.value_network import Network, network_of
@@ -107,6 +108,7 @@ class TuningJob(NamedTuple):
 
 def tune(options: TuneOptions) -> int:
     """Tune for each number of players, and print the path of each file; return the exit code."""
+    warm_up(["planner"])
     with _mapper(options.workers) as run:
         for players in options.players:
             job = TuningJob(players, options.tuning_seed, options.plan, options.estimate_games, options.network_plan)
