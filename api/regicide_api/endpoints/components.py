@@ -25,7 +25,6 @@ SEAT: Final = {
 }
 
 
-
 def _location(description: str) -> dict[str, Any]:
     schema = {"type": "string", "format": "uri-reference"}
     return {"Location": {"description": description, "required": True, "schema": schema}}
