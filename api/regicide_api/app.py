@@ -26,6 +26,8 @@ from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
+from regicide_api.services.owned_games import OwnedGames
+from regicide_api.services.owned_records import OwnedRecords
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.services.seat_changes import SeatChanges
@@ -85,6 +87,7 @@ def _services(store: Store, settings: Settings) -> Services:
     in_flight = InFlight()
     hub = Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions, in_flight)
     places = Places(store, repository.get_many, settings.house_seats or None)
+    owned_games = OwnedGames(store, repository.owners, repository.get_many)
     return Services(
         store=store,
         repository=repository,
@@ -92,6 +95,8 @@ def _services(store: Store, settings: Settings) -> Services:
         seat_changes=SeatChanges(repository, places),
         game_lists=repository.lists,
         owners=repository.owners,
+        owned_games=owned_games,
+        owned_records=OwnedRecords(owned_games, repository),
         agents=agents,
         views=ViewCache(),
         hub=hub,

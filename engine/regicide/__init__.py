@@ -67,7 +67,7 @@ from regicide.position import IllegalAction, Position
 from regicide.record import Step, game_record, replay, verify_record
 from regicide.rulebook import Phase
 from regicide.state import GameState
-from regicide.turn import apply, step, time_out
+from regicide.turn import apply, give_up, step, time_out
 
 __all__ = [
     "FLIP",
@@ -115,6 +115,7 @@ __all__ = [
     "commitment",
     "deal",
     "game_record",
+    "give_up",
     "observe",
     "parse_card",
     "parse_cards",

@@ -14,6 +14,8 @@ class EndReason(StrEnum):
     CANNOT_PLAY_OR_YIELD = "cannot-play-or-yield"
     TIMEOUT = "timeout"
     """Outside the rulebook: the time limit of a turn ran out."""
+    GIVEN_UP = "given-up"
+    """Outside the rulebook: the players gave the game up."""
 
 
 class Outcome(NamedTuple):
@@ -22,7 +24,7 @@ class Outcome(NamedTuple):
     won: bool
     reason: EndReason
     seat: int
-    """The seat that defeated the last king, could neither play nor cover the damage, or ran out of time."""
+    """The seat that defeated the last king, or had the turn when the game was lost."""
     defeated: int
     """The number of enemies defeated, of twelve."""
     grade: str | None

@@ -6,26 +6,28 @@ A record is plain JSON:
      "events": [{"seat": 0, "action": "8D", "effects": […], "position": "<position>"}, …],
      "result": {"outcome": "lost", …}}
 
-The nonce is null or absent if the commitment is the hash of the seed alone. A game that was
-not dealt, but began at the position `start`, has `"beginning": "position"` and no commitment: its seed determines the
-later shuffles alone. An event contains the seat that acted, its
-action, the effects, and the position after them. A timeout is in the result alone. Further members, such as names and
-times, are ignored.
+The nonce is null or absent if the commitment is the hash of the seed alone. A game that was not dealt, but began at the
+position `start`, has `"beginning": "position"` and no commitment: its seed determines the later shuffles alone.
+
+An event contains the seat that acted, its action, the effects, and the position after them. The end by a timeout, or
+because the players gave the game up, is in the result, and in the `incidents` of records of the server (see
+`regicide.incidents`). Further members, such as names and times, are ignored.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from regicide.actions import Action
 from regicide.deck import commitment
 from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import BrokenRecord, MalformedRecord, RegicideError
+from regicide.incidents import verify_incidents
 from regicide.outcome import EndReason, Outcome
 from regicide.position import Position
-from regicide.turn import step, time_out
+from regicide.turn import give_up, step, time_out
 
 FROM_POSITION: Final = "position"
 """The `beginning` of a game that was not dealt."""
@@ -65,17 +67,18 @@ def game_record(
     steps: Iterable[Step],
     *,
     nonce: str | None = None,
-    timed_out: bool = False,
+    reason: EndReason | None = None,
     dealt: bool = True,
 ) -> dict[str, Any]:
     """The record of a game from its first position and its steps.
 
-    `nonce` is that of the commitment, if it has one; `timed_out` if the time limit ran out after the steps; `dealt` if
-    the seed dealt the first position. Raises MalformedNonce.
+    `nonce` is that of the commitment, if it has one; `reason` that of the end: after the steps the time limit may have
+    run out, or the players may have given the game up; `dealt` if the seed dealt the first position. Raises
+    MalformedNonce.
     """
     steps = list(steps)
     last = steps[-1].position if steps else first
-    last = time_out(last)[0] if timed_out else last
+    last = _end(last, reason)
     return {
         "players": first.players,
         **({} if dealt else {"beginning": FROM_POSITION}),
@@ -95,7 +98,7 @@ def is_dealt(record: Mapping[str, Any]) -> bool:
 
 
 def verify_record(record: Mapping[str, Any]) -> list[Position]:
-    """Every position of the game of a valid record, from the deal on.
+    """Every position of the game of a valid record, from the deal on; the last one is that of the end.
 
     Deals from the seed, unless the game began at a position; applies every action by the rules, and compares all
     members of the record. Raises BrokenRecord with the first step that does not follow, and MalformedRecord if a member
@@ -105,7 +108,9 @@ def verify_record(record: Mapping[str, Any]) -> list[Position]:
         positions = [_verify_start(record)]
         for number, event in enumerate(_events(record), 1):
             positions.append(_verify_step(number, positions[-1], event))
-        _compare(None, "result", record["result"], _result(_end(positions[-1], record["result"]).outcome))
+        positions[-1] = _end(positions[-1], _reason(record["result"]))
+        _compare(None, "result", record["result"], _result(positions[-1].outcome))
+        verify_incidents(record, positions)
     except KeyError as error:
         raise MalformedRecord(f"there is no {error}") from error
     except (TypeError, AttributeError) as error:
@@ -113,10 +118,21 @@ def verify_record(record: Mapping[str, Any]) -> list[Position]:
     return positions
 
 
-def _end(last: Position, result: object) -> Position:
-    """The position at the end: the last one, or the one after a timeout, which the result alone contains."""
-    timed_out = isinstance(result, Mapping) and result.get("reason") == EndReason.TIMEOUT and not last.outcome
-    return time_out(last)[0] if timed_out else last
+def _end(last: Position, reason: str | None) -> Position:
+    """The position at the end: the last one, or the one after an end without an action, for that reason."""
+    end = _ENDS_WITHOUT_ACTION.get(reason) if reason and not last.outcome else None
+    return end(last)[0] if end else last
+
+
+def _reason(result: object) -> str | None:
+    reason = result.get("reason") if isinstance(result, Mapping) else None
+    return reason if isinstance(reason, str) else None
+
+
+_ENDS_WITHOUT_ACTION: Final[Mapping[str, Callable[[Position], tuple[Position, object]]]] = {
+    EndReason.TIMEOUT: time_out,
+    EndReason.GIVEN_UP: give_up,
+}
 
 
 def _result(outcome: Outcome | None) -> dict[str, object] | None:

@@ -47,9 +47,21 @@ def time_out(position: Position) -> tuple[Position, tuple[Effect, ...]]:
 
     Raises GameOver when the game has ended.
     """
+    return _end(position, EndReason.TIMEOUT)
+
+
+def give_up(position: Position) -> tuple[Position, tuple[Effect, ...]]:
+    """The position after the players gave the game up, which loses it, and the effects of that.
+
+    Raises GameOver when the game has ended.
+    """
+    return _end(position, EndReason.GIVEN_UP)
+
+
+def _end(position: Position, reason: EndReason) -> tuple[Position, tuple[Effect, ...]]:
     _require_not_over(position)
     state = TurnState(position)
-    state.end(EndReason.TIMEOUT)
+    state.end(reason)
     return _with_end(state.position(), state.effects)
 
 

@@ -9,6 +9,7 @@ from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Player, bearing, without_now
 
 from regicide_api.http.services import services_of
+from regicide_api.reference import house_bots
 from regicide_api.services.agents import HOUSE_BOTS, house_token
 from regicide_api.storage import Entry
 
@@ -92,7 +93,7 @@ def test_agents_are_listed_by_name(player: Player) -> None:
     """The list includes the house bots and the time of each agent's last request."""
     name, token = player.register()
     listed = player.client.get("/v1/agents?cursor=" + name[:-1] + "&limit=1").json["items"]
-    assert listed == [{"name": name, "house": False, "last_seen": None}]
+    assert [(agent["name"], agent["house"], agent["last_seen"]) for agent in listed] == [(name, False, None)]
     player.turns(token)
     assert player.client.get("/v1/agents?cursor=" + name[:-1]).json["items"][0]["last_seen"] is not None
 
@@ -120,6 +121,48 @@ def test_an_expired_agent_is_on_no_page(app: Flask, player: Player) -> None:
     second = player.client.get(first.headers["Link"].split(">")[0][1:])
     names = [agent["name"] for page in (first, second) for agent in page.json["items"]]
     assert [name for name in names if name.startswith(start)] == [f"{start}-a", f"{start}-c"]
+
+
+def test_the_list_of_agents_is_filtered(player: Player) -> None:
+    """By the beginning of the name, and whether they are house bots; both go on with the next page."""
+    start = f"bot-{uuid4().hex[:8]}"
+    names = [f"{start}-{letter}" for letter in "abc"]
+    for name in (*names, f"{start[:-1]}~".replace("~", "-z")):
+        player.post("/v1/agents", {"name": name})
+
+    def found(query: str) -> list[str]:
+        items, path = [], f"/v1/agents?limit=2&{query}"
+        while path:
+            answer = player.client.get(path)
+            items += [agent["name"] for agent in answer.json["items"]]
+            path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else ""
+        return items
+
+    assert found(f"prefix={start}-") == found(f"prefix={start}-&house=false") == names
+    assert found(f"prefix={start}-&house=true") == []
+    assert found("house=true") == [*HOUSE_BOTS]
+    assert found("house=true&prefix=planner") == ["planner", "planner-fast"]
+    assert not {*HOUSE_BOTS} & {*found(f"house=false&prefix={start[:4]}")}
+    assert found(f"prefix={start}-&cursor={start}-a") == names[1:]
+    assert found(f"prefix={start}-&cursor={start}-z") == found(f"prefix={start}-a&cursor={start}-b") == []
+
+
+@pytest.mark.parametrize("query", ["house=yes", "house=1", "house=", "prefix=", "prefix=-a", "prefix=A", "prefix=a_b"])
+def test_an_invalid_filter_is_rejected(player: Player, query: str) -> None:
+    """The error names the parameter."""
+    answer = player.client.get(f"/v1/agents?{query}")
+    assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, query.partition("=")[0])
+
+
+@pytest.mark.parametrize("language", ["en", "es-AR", "ca", "it"])
+def test_house_bots_are_described_in_the_language_of_the_client(player: Player, language: str) -> None:
+    """With their figures."""
+    answer = player.client.get("/v1/agents?house=true", headers={"Accept-Language": language})
+    assert answer.headers["Content-Language"] == language[:2]
+    for bot in answer.json["items"]:
+        assert bot["description"] == house_bots.description(bot["name"], language[:2])
+        assert bot["figures"]["move_ms"] > 0
+        assert all(rate["low"] <= rate["rate"] <= rate["high"] for rate in bot["figures"]["win_rates"])
 
 
 def test_house_bots_are_marked(player: Player) -> None:

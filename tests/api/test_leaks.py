@@ -24,8 +24,10 @@ from servers import LIMITS_OFF, valkey_server
 
 LANGUAGES = ("en", "es", "ca", "it")
 PAGES = ("/", "/docs", "/problems", "/metrics", "/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/nowhere")
+SEAT_TOKEN = "/v1/games/{game_id}/seats/{seat}/token"
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
-KEYS = {kind: f"key-of-the-{kind}-in-this-test" for kind in ("game", "seat", "agent")}
+KEYS = {kind: f"key-of-the-{kind}-in-this-test" for kind in ("game", "seat", "agent", "token")}
+INVITATION = "the-invitation-in-this-test"
 SECRETS = (re.compile(rb"seed=([0-9a-f]{32})"), re.compile(rb'"nonce":"([0-9a-f]{32})"'))
 """The seed and the nonce in the stored state of a game."""
 
@@ -54,11 +56,10 @@ class Game:
         responses.append(f"{method} {path}\n{answer.status_code} {answer.headers.raw!r}\n{answer.text}")
         return answer
 
-    def create(self, kind: str, path: str, body: object) -> Any:
+    def create(self, kind: str, path: str, body: object, token: str | None = None) -> Any:
         """Send a creating request twice with one key. Returns both responses."""
-        answers = [
-            self.send("POST", path, self.grants, json=body, headers={"Idempotency-Key": KEYS[kind]}) for _ in range(2)
-        ]
+        headers = {"Idempotency-Key": KEYS[kind]} | bearing(token)
+        answers = [self.send("POST", path, self.grants, json=body, headers=headers) for _ in range(2)]
         assert [answer.status_code for answer in answers] == [201, 201]
         assert answers[0].content == answers[1].content
         return answers[0].json()
@@ -71,15 +72,18 @@ class Game:
         """Send valid and invalid requests to every path."""
         languages, holders = cycle(LANGUAGES), cycle([*self.tokens.values(), None, "no-token"])
         wishes = [{"id": self.path.rpartition("/")[2], "token": token} for token in self.tokens.values()]
+        wrong_seat = {"players": 1, "seats": [{"agent": "leaky-bot", "invitation": "a-guess-of-a-stranger"}]}
         bodies = cycle(
             [
                 *({}, {"version": 1, "action": "KS"}, {"players": 9, "seed": 7}, {"signal": "eager"}, {"name": "x"}),
-                {"games": wishes},
+                *({"agree": False}, wrong_seat, {"agent": "leaky-bot"}, {"games": wishes}),
             ]
         )
         self.send("POST", "/v1/games/views", self.responses, json={"games": wishes})
         queries = cycle(["", "?seat=0", "?seat=2", "?wait=0", "?after=0", "?limit=0", f"?token={self.tokens['ana']}"])
         for template, method in product([*document()["paths"], *PAGES], METHODS):
+            if (method, template) in {("DELETE", "/v1/agents/me"), ("POST", SEAT_TOKEN)}:
+                continue  # the agent plays on, with the token that it has, and so do the others
             for _ in range(2):
                 path = self.filled(template) + next(queries)
                 headers = bearing(next(holders)) | {"Accept-Language": next(languages)}
@@ -124,8 +128,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
 
 def play(game: Game) -> None:
     """Play the game with two clients and an agent, and probe the server before each action."""
-    agent = game.create("agent", "/v1/agents", {"name": "leaky-bot"})
-    seats = [{"name": "Ana"}, {"open": True}, {"agent": "leaky-bot"}]
+    body = {"name": "leaky-bot", "seating": "invited", "invitation": INVITATION}
+    former = game.create("agent", "/v1/agents", body)
+    agent = game.create("token", "/v1/agents/me/token", None, former["token"])
+    seats = [{"name": "Ana"}, {"open": True}, {"agent": "leaky-bot", "invitation": INVITATION}]
     created = game.create("game", "/v1/games", {"players": 3, "seats": seats, "listed": True, "turn_seconds": 3600})
     game.path = f"/v1/games/{created['game']['id']}"
     taken = game.create("seat", f"{game.path}/seats/1", {"name": "Bo"})
@@ -133,6 +139,7 @@ def play(game: Game) -> None:
         "ana": created["seats"][0]["token"],
         "bo": taken["seats"][0]["token"],
         "agent": agent["token"],
+        "former": former["token"],
         "owner": created["owner"]["token"],
     }
     game.seed, game.nonce = secrets_of(game)
@@ -175,7 +182,7 @@ def those_with(secrets: list[str], texts: list[str]) -> list[str]:
 def test_no_response_contains_seed_or_nonce_before_the_end(played: Game) -> None:
     """For any request, in any language, including the repeated creation."""
     assert len(played.responses) > 500
-    assert not those_with([played.seed, played.nonce], [*played.responses, *played.grants[:7]])
+    assert not those_with([played.seed, played.nonce], [*played.responses, *played.grants[:10]])
 
 
 def test_the_searched_secrets_are_the_real_ones(played: Game) -> None:
@@ -198,12 +205,24 @@ def test_only_creating_responses_contain_tokens(played: Game) -> None:
 
 def test_each_token_was_given_to_its_owner_alone(played: Game) -> None:
     """The creation returns the creator's tokens, not those of other seats."""
-    owners = (("/v1/agents", ["agent"]), ("/v1/games\n", ["ana", "owner"]), ("/seats/1", ["bo"]))
+    owners = (
+        ("/v1/agents\n", ["former"]),
+        ("/v1/agents/me/token\n", ["agent"]),
+        ("/v1/games\n", ["ana", "owner"]),
+        ("/seats/1", ["bo"]),
+    )
     for kind, owned in owners:
         answers = [text for text in played.grants if f"POST {kind}" in text or text.partition("\n")[0].endswith(kind)]
         assert answers
         assert all(those_with([played.tokens[name]], answers) == answers for name in owned)
         assert not those_with([token for name, token in played.tokens.items() if name not in owned], answers)
+
+
+def test_no_response_contains_the_invitation(played: Game) -> None:
+    """Not even the answer to its own agent; nor do the log and the store."""
+    there = [repr(part) for item in dumped(played.store).items() for part in item]
+    texts = [*played.responses, *played.grants, *played.after, *there, played.log.read_text()]
+    assert not those_with([INVITATION], texts)
 
 
 def test_the_log_has_no_seed_and_no_token(played: Game) -> None:

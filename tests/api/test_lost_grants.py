@@ -28,6 +28,9 @@ ROUND_TRIPS = 6
 FAULTS = [(0, Loss.COMMANDS), *((number, loss) for number in range(1, ROUND_TRIPS) for loss in Loss)]
 """All but the loss of the first response, which leaves the mark of a pending request, as a killed process does."""
 
+QUICK_FAULTS = [(number, loss) for number, loss in FAULTS if loss is not Loss.SILENCE]
+"""Without those that take the time of the store's timeout."""
+
 OPEN = [{"name": "Ana"}, {"open": True}]
 
 
@@ -45,7 +48,11 @@ def failing(proxy: StoreProxy) -> Flask:
     player = Player(app.test_client())
     created = Request("/v1/games", {"players": 2, "seats": OPEN}).send(player)
     assert Request(f"{created.headers['Location']}/seats/1", {"name": "Bo"}).send(player).status_code == 201
-    assert Request("/v1/agents", {"name": f"bot-{uuid4().hex[:8]}"}).send(player).status_code == 201
+    agent = Request("/v1/agents", {"name": f"bot-{uuid4().hex[:8]}"}).send(player)
+    assert agent.status_code == 201
+    replaced = Request("/v1/agents/me/token", None, agent.json["token"]).send(player)
+    assert replaced.status_code == 201
+    assert player.client.delete("/v1/agents/me", headers=bearing(replaced.json["token"])).status_code == 204
     return app
 
 
@@ -133,6 +140,29 @@ def test_an_agent_is_registered_once(
     """The name is not taken by the lost request."""
     content = repeated(unlucky, proxy, Request("/v1/agents", {"name": f"bot-{uuid4().hex[:8]}"}), number, loss)
     assert player.turns(content["token"]) == []
+
+
+@pytest.mark.parametrize(("number", "loss"), QUICK_FAULTS)
+def test_a_token_is_replaced_once(player: Player, unlucky: Player, proxy: StoreProxy, number: int, loss: Loss) -> None:
+    """The repeat, with the old token, gets the new one."""
+    _, token = player.register()
+    content = repeated(unlucky, proxy, Request("/v1/agents/me/token", None, token), number, loss)
+    assert player.turns(content["token"]) == []
+    assert player.client.get("/v1/agents/me/turns", headers=bearing(token)).status_code == 401
+
+
+@pytest.mark.parametrize(("number", "loss"), QUICK_FAULTS[:4])
+def test_an_agent_ends_once(player: Player, unlucky: Player, proxy: StoreProxy, number: int, loss: Loss) -> None:
+    """The repeat succeeds whether or not the first request did, and its settings change before that or never."""
+    name, token = player.register()
+    proxy.fail(number, loss)
+    settings = unlucky.client.patch("/v1/agents/me", json={"max_games": 3}, headers=bearing(token))
+    first = unlucky.client.delete("/v1/agents/me", headers=bearing(token))
+    proxy.heal()
+    assert {settings.status_code, first.status_code} <= {200, 204, 503}
+    assert unlucky.client.delete("/v1/agents/me", headers=bearing(token)).status_code == 204
+    assert player.client.get(f"/v1/agents?prefix={name}").json["items"] == []
+    assert player.client.patch("/v1/agents/me", json={}, headers=bearing(token)).status_code == 401
 
 
 @pytest.mark.parametrize(("number", "loss"), FAULTS)

@@ -116,6 +116,22 @@ def test_what_is_refused_does_not_count(valkey_url: str, address: str, path: str
     assert statuses(app, [address, address]) == [201, 429]
 
 
+def test_guesses_of_an_invitation_count(valkey_url: str, address: str) -> None:
+    """Of a single game, and of each game of a batch."""
+    app = application(valkey_url, "6/minute")
+    name, token = Player(app.test_client()).register()
+    invited = {"seating": "invited", "invitation": "come-and-play-with-me"}
+    app.test_client().patch("/v1/agents/me", json=invited, headers=bearing(token))
+    guess = {"players": 1, "seats": [{"agent": name, "invitation": "guess-of-a-stranger"}]}
+    assert [create(app, address, guess).status_code for _ in range(2)] == [403, 403]
+    batch = {"games": [guess] * 4}
+    refused = app.test_client().post("/v1/games/batch", json=batch, environ_overrides={"REMOTE_ADDR": address})
+    assert refused.status_code == 403
+    right = guess | {"seats": [{"agent": name, "invitation": "come-and-play-with-me"}]}
+    assert create(app, address, right).status_code == 429
+    assert create(app, new_address(), right).status_code == 201
+
+
 def test_a_batch_above_the_limit_does_not_count(valkey_url: str, address: str) -> None:
     """The games that the limit allows can be created afterwards."""
     app = application(valkey_url, "2/year")

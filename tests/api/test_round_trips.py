@@ -168,6 +168,23 @@ def test_an_event_takes_a_few_for_all_that_wait_for_it(url: str) -> None:
         assert counter.since_last() < len(polls) / 2 + 1
 
 
+def test_an_event_takes_two_for_the_stream_of_an_agent(url: str) -> None:
+    """The game with its events, and the token; of however many games."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    name, token = player.register()
+    games = [player.create(seed=SEED, seats=[{"name": "Ana"}, {"agent": name}]) for _ in range(20)]
+    with player.client.get("/v1/agents/me/events", headers=bearing(token) | {"Accept": "text/event-stream"}) as answer:
+        frames = iter(answer.response)
+        assert [next(frames)[:3] for _ in range(2)] == [b"ret", b"id:"]
+        player.act(games[0], "9S")
+        assert b'"version":2' in next(frames)
+        counter = Counter(url)
+        player.act(games[0], "-AD")
+        counter.since_last()
+        assert b'"version":3' in next(frames)
+        assert counter.since_last() == 2
+
+
 def test_a_look_at_many_games_takes_one(url: str) -> None:
     """Two with the tokens of agents, of any number."""
     player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
@@ -208,4 +225,23 @@ def test_an_agents_action_takes_two(url: str) -> None:
     player.post(f"{path}/actions", {"version": 1, "action": "9S"}, token)
     counter = Counter(url)
     player.post(f"{path}/actions", {"version": 2, "action": "-AD"}, token)
+    assert counter.since_last() == 2
+
+
+def test_an_inbox_takes_two_and_one_more_with_ended_games(url: str) -> None:
+    """The entries, the games that ended, and the mark that the agent was seen."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    name, token = player.register()
+    game = player.create(2, seed=SEED, seats=[{"name": "Ana"}, {"agent": name}])
+    player.turns(token)  # sends the script
+    counter = Counter(url)
+    assert player.turns(token) == []
+    assert counter.since_last() == 2
+    for version, action in enumerate(LOSING, 1):
+        player.act(game, action, version, token if version in {3, 4} else game.tokens[0])
+    player.turns(token)  # removes the turns that were taken
+    counter.since_last()
+    assert len(player.client.get("/v1/agents/me/turns", headers=bearing(token)).json["ended"]) == 1
+    assert counter.since_last() == 3
+    player.client.get("/v1/agents/me/turns?ended=0", headers=bearing(token))
     assert counter.since_last() == 2

@@ -384,12 +384,48 @@ def test_the_index_entry_of_an_agent_is_written_again_after_half_of_its_life(sto
     assert listed == [[name], [], [name]]
 
 
+def test_an_agent_is_changed_with_its_token_only(store: Store, url: str) -> None:
+    """Another token changes nothing, and creates no record; the change extends its life."""
+    name = uuid4().hex
+    assert not store.agents.update(name, "one", {"max_games": 3}, 600)
+    assert store.agents.get_many([name]) == [{}]
+    store.agents.register(name, {"token": "one", "description": "x"}, Entry(uuid4().hex, name, 0, 60))
+    assert not store.agents.update(name, "two", {"max_games": 3}, 600)
+    assert store.agents.update(name, "one", {"max_games": 3, "description": ""}, 600)
+    assert store.agents.update(name, "one", {}, 600)
+    assert store.agents.get_many([name]) == [{"token": "one", "description": "", "max_games": "3"}]
+    [life] = lives(url, name)
+    assert 60 < life <= 600
+
+
+def test_a_token_is_replaced_once(store: Store) -> None:
+    """A repeat succeeds, until another token replaces the new one."""
+    name = uuid4().hex
+    store.agents.register(name, {"token": "one"}, Entry(uuid4().hex, name, 0, 60))
+    attempts = [("one", "two"), ("one", "two"), ("one", "three"), ("two", "three"), ("one", "two")]
+    assert [store.agents.replace_token(name, each, 60, name) for each in attempts] == [True, True, False, True, False]
+    assert store.agents.token_hash(name) == "three"
+
+
+def test_an_agent_ends_once(store: Store) -> None:
+    """A repeat succeeds and changes nothing; another token fails. Its name is not free."""
+    name, entry = uuid4().hex, Entry(uuid4().hex, "x", 0, 60)
+    store.agents.register(name, {"token": "one", "description": "x"}, entry)
+    assert not store.agents.end(name, "two", 5, 60, name)
+    assert [store.agents.end(name, "one", at_ms, 60, name) for at_ms in (5, 6)] == [True, True]
+    assert not store.agents.end(name, "two", 7, 60, name)
+    assert store.agents.get_many([name]) == [{"ended_by": "one", "ended": "5"}]
+    assert store.agents.renew([name], 60) == {}
+    assert not store.agents.touch(name, "one", 8, entry)
+    assert not store.agents.register(name, {"token": "one"}, entry)
+
+
 def test_agents_are_renewed(store: Store, url: str) -> None:
     """Those that have a token."""
     name = uuid4().hex
     store.agents.register(name, {"token": "one"}, Entry(uuid4().hex, name, 0, 60))
     [first] = lives(url, name)
-    assert store.agents.renew([name, "nobody"], 6000) == {name}
+    assert store.agents.renew([name, "nobody"], 6000) == {name: ("", "")}
     [renewed] = lives(url, name)
     assert 0 < first <= 60 < renewed <= 6000
     assert store.agents.get_many([name]) == [{"token": "one"}]
@@ -402,6 +438,25 @@ def test_a_game_is_read_with_the_token_of_an_agent(store: Store, game_id: str) -
     assert store.load_for_agent(game_id, name) == Snapshot(b"one", [], "one")
     assert store.load_with_events(game_id, 0, name) == Snapshot(b"one", [], "one")
     assert store.load_for_agent("nowhere", "nobody") == Snapshot(None, [], "")
+
+
+def test_members_are_read_by_a_prefix(store: Store) -> None:
+    """After a member, with or without the prefix."""
+    group = uuid4().hex
+    store.sorted_sets.write([Entry(group, member, 0, 60) for member in ("a", "ab", "ab-1", "abz", "ac", "b")])
+    read = [
+        store.sorted_sets.range(group, after, 9, prefix)
+        for after, prefix in ((None, "ab"), ("a", "ab"), ("ab", "ab"), ("ac", "ab"), ("ab-1", ""))
+    ]
+    assert read == [["ab", "ab-1", "abz"]] * 2 + [["ab-1", "abz"], [], ["abz", "ac", "b"]]
+
+
+def test_a_set_keeps_its_last_members(store: Store) -> None:
+    """Up to the maximum of the entry."""
+    group = uuid4().hex
+    for member in ("c", "a", "d", "b"):
+        store.sorted_sets.write([Entry(group, member, 0, 60, max_members=2)])
+    assert store.sorted_sets.range(group, None, 9) == ["c", "d"]
 
 
 def test_a_member_moves_between_sets(store: Store) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from commands import run_command
-from players import LOSING, SEED, Player
+from players import LOSING, SEED, Player, bearing
 from records import NONCE
 
 import regicide
@@ -112,6 +112,50 @@ def test_a_forged_record_does_not_hold(
     code, out, err = verified(game)
     assert (code, err, out.count("\n")) == (1, "", 1)
     assert out.startswith(f"record.json: does not hold: {reason}")
+
+
+def as_lines(*objects: object) -> bytes:
+    """JSON Lines."""
+    return b"".join(json.dumps(each).encode() + b"\n" for each in objects)
+
+
+def test_the_records_of_a_file_of_lines_hold(game: dict[str, Any], verified: Callable[[object], Output]) -> None:
+    """Records themselves, or lines of the server's records; the number of records is all that is printed."""
+    wrapped = {"cursor": "x", "id": "y", "label": None, "record": game, "problem": None}
+    assert verified(as_lines(game, wrapped, game) + b"\n\n") == (0, "record.json: 3 of 3 records hold\n", "")
+    assert verified(as_lines(wrapped))[1].startswith("record.json: holds: 2 players")
+
+
+def test_each_line_that_does_not_hold_is_named(game: dict[str, Any], verified: Callable[[object], Output]) -> None:
+    """Those without a record, too; one that does not hold decides on the exit code."""
+    problem = {"id": "y", "record": None, "problem": {"detail": "the store is down"}}
+    code, out, err = verified(as_lines(game, game | {"seed": "another"}, problem, [], game))
+    assert code == 1
+    assert out.startswith("record.json:2: does not hold: the set-up: commitment is ")
+    assert out.endswith("\nrecord.json: 2 of 5 records hold\n")
+    assert err.splitlines() == [
+        "record.json:3: there is no record: the store is down",
+        "record.json:4: invalid content: expected a JSON object",
+    ]
+    assert verified(as_lines(game, problem))[0] == 2
+
+
+def test_a_record_on_several_lines_is_one(game: dict[str, Any], verified: Callable[[object], Output]) -> None:
+    """As editors and `jq` write it."""
+    assert verified(json.dumps(game, indent=1).encode())[1].startswith("record.json: holds: 2 players")
+
+
+def test_the_lines_of_the_server_hold(valkey_url: str) -> None:
+    """From the records of an owner, by standard input."""
+    player = Player(create_app(Store(valkey_url)).test_client())
+    wish = {"players": 2, "seed": SEED, "actions": [*LOSING[:-1]]}
+    content = player.post("/v1/games/batch", {"games": [wish] * 3}).json
+    for created in content["games"]:
+        token = created["seats"][0]["token"]
+        body = {"version": created["game"]["version"], "action": LOSING[-1]}
+        assert player.post(f"/v1/games/{created['game']['id']}/actions", body, token).status_code == 200
+    lines = player.client.get("/v1/records", headers=bearing(content["owner"]["token"])).data
+    assert run_verify("-", stdin=lines) == (0, "standard input: 3 of 3 records hold\n", "")
 
 
 def test_a_step_after_the_end_does_not_follow(game: dict[str, Any], verified: Callable[[object], Output]) -> None:

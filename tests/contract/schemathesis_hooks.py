@@ -19,6 +19,8 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation import GenerationMode
 from schemathesis.openapi.checks import RejectedPositiveData
 
+import regicide
+
 GUIDED = 0.75
 """The share of the valid cases that get an existing game, a known token and a legal action."""
 
@@ -30,11 +32,18 @@ rng = random.Random(7)
 over: list[str] = []
 """A game that was played to its end before the first case."""
 
+CONSUMING = {"configure_agent", "replace_token", "end_agent"}
+"""Operations that change or end the agent: each case has an agent of its own."""
+
 agent: dict[str, Any] = {}
 """The name and the token of an agent that was registered before the first case."""
 
 held: dict[str, dict[int, str]] = {}
 """The tokens of each game by seat, from earlier responses."""
+
+
+owners: list[str] = []
+"""The tokens of the owners of games, from earlier responses."""
 
 
 @schemathesis.hook
@@ -54,8 +63,13 @@ class Token:
 
     def set(self, case: Any, token: str, context: Any) -> None:
         """Add the token to the request."""
-        of_agent = case.operation.path.startswith("/v1/agents")
-        case.headers["Authorization"] = f"Bearer {_agent(case)['token'] if of_agent else token}"
+        if case.operation.definition.raw.get("operationId") in CONSUMING:
+            token = _new_agent(case)["token"]
+        elif case.operation.definition.raw.get("operationId") == "get_records":
+            token = _owner(case)
+        elif case.operation.path.startswith("/v1/agents"):
+            token = _agent(case)["token"]
+        case.headers["Authorization"] = f"Bearer {token}"
 
 
 @schemathesis.hook
@@ -63,10 +77,15 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     """Make valid cases meaningful, and limit waiting times."""
     _shorten(case)
     _renew(case)
+    _own(case)
     if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
         _find(case)
     if isinstance(case.body, dict) and (not case.meta or case.meta.generation.mode is GenerationMode.POSITIVE):
-        case.body = _whole(case.body) | _fitting(case, case.body) | _proposal(case)
+        if case.operation.definition.raw.get("operationId") in {"fill_seat", "hand_over_seat"}:
+            case.body = _seat(case, case.body)
+        else:
+            body = _begun(_whole(case.body))
+            case.body = body | _fitting(case, body) | _proposal(case)
 
 
 @schemathesis.hook
@@ -74,7 +93,8 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
     """Whether a failure counts.
 
     The text of an action may fit its pattern, and still be malformed or illegal. The pattern of a name does not state
-    the contexts of joiners, and nothing about characters beyond U+FFFF. The HTTP server rejects a path and query longer
+    the contexts of joiners, and nothing about characters beyond U+FFFF; a description has no pattern. A place in the
+    events of an agent's games is a text that only the server makes. The HTTP server rejects a path and query longer
     than 8 KiB, which the document does not describe.
     """
     if response.status_code == HTTPStatus.REQUEST_URI_TOO_LONG:
@@ -82,7 +102,10 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
     if not isinstance(failure, RejectedPositiveData):
         return True
     problem = _json(response)
-    is_of_names = all(str(fault.get("pointer")).endswith("/name") for fault in problem.get("errors", [{}]))
+    if case.operation.path.endswith("/me/events"):
+        return any(fault.get("parameter") not in {"after", "Last-Event-ID"} for fault in problem.get("errors", [{}]))
+    places = ("/name", "/description")
+    is_of_names = all(str(fault.get("pointer")).endswith(places) for fault in problem.get("errors", [{}]))
     return not is_of_names and problem.get("code") not in {"malformed-action", "illegal-action"}
 
 
@@ -135,7 +158,9 @@ def _whole(content: Any) -> Any:
 def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
     """Constraints of new games beyond JSON Schema: one seat per player, and registered agents."""
     if "games" in body:
-        return {"games": [_whole(game) | _fitting(case, game) for game in body["games"]]}
+        return {"games": [game | _fitting(case, game) for game in map(_begun, _whole(body["games"]))]}
+    if body.get("seating") == "invited" or "invitation" in body:
+        return {"seating": "invited", "invitation": body.get("invitation", "come-and-play-with-me")}
     players, seats = int(body.get("players", 0)), body.get("seats")
     fitting: dict[str, Any] = {}
     if str(body.get("on_timeout", "forfeit")) != "forfeit":
@@ -143,9 +168,46 @@ def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
     if players and "first_player" in body:
         fitting["first_player"] = int(body["first_player"]) % players
     if players and seats is not None:
-        known = [{"agent": _agent(case)["name"]} if "agent" in seat else seat for seat in seats]
+        known = [_seat(case, seat) for seat in seats]
         fitting["seats"] = ((known or [{"name": "Ana"}]) * players)[:players]
     return fitting
+
+
+def _begun(game: dict[str, Any]) -> dict[str, Any]:
+    """A new game with a position that a game can reach, or with actions that the rules allow after its deal."""
+    players = int(game.get("players", 0))
+    if players and "position" in game:
+        others = {name: value for name, value in game.items() if name not in {"seed", "first_player", "actions"}}
+        return others | {"position": str(regicide.Position.new("set-up", players))}
+    if players and "actions" in game:
+        first = regicide.Position.new("set-up", players, int(game.get("first_player", 0)) % players)
+        return game | {"seed": "set-up", "actions": [str(action) for action in first.legal_actions[:1]]}
+    return game
+
+
+def _own(case: Any) -> None:
+    """Let the owner of games list them. Without its token, a request has no label and no agent."""
+    if case.operation.definition.raw.get("operationId") != "list_games":
+        return
+    if rng.random() < GUIDED:
+        case.headers["Authorization"] = f"Bearer {_owner(case)}"
+    else:
+        for name in ("label", "agent"):
+            (case.query or {}).pop(name, None)
+
+
+def _owner(case: Any) -> str:
+    """The token of the owner of one of the newest games."""
+    _some_game(case)
+    return rng.choice(owners[-NEWEST_GAMES:])
+
+
+def _seat(case: Any, seat: dict[str, Any]) -> dict[str, Any]:
+    """The seat with one holder: the registered agent, perhaps with an invitation, or the first one of its members."""
+    if {"agent", "invitation"} & seat.keys():
+        invitation = {"invitation": seat["invitation"]} if "invitation" in seat else {}
+        return {"agent": _agent(case)["name"]} | invitation
+    return {"open": True} if "open" in seat else seat
 
 
 def _proposal(case: Any) -> dict[str, Any]:
@@ -167,8 +229,12 @@ def _some_game(case: Any) -> str:
 def _agent(case: Any) -> dict[str, Any]:
     """A registered agent."""
     if not agent:
-        agent.update(_call(case, "POST", "/agents", body={"name": f"a{secrets.token_hex(8)}"}))
+        agent.update(_new_agent(case))
     return agent
+
+
+def _new_agent(case: Any) -> dict[str, Any]:
+    return _call(case, "POST", "/agents", body={"name": f"a{secrets.token_hex(8)}"})
 
 
 def _play_out(case: Any, game_id: str) -> str:
@@ -183,6 +249,7 @@ def _play_out(case: Any, game_id: str) -> str:
 def _remember(content: dict[str, Any], game_id: str | None = None) -> str:
     """Store the tokens of a response; its game is in the response, else in the path."""
     game_id = str(content.get("game", {}).get("id", game_id))
+    owners.extend([content["owner"]["token"]] if content.get("owner") else [])
     for seat in [content, *content.get("seats", [])]:
         if isinstance(seat, dict) and {"seat", "token"} <= seat.keys():
             held.setdefault(game_id, {})[seat["seat"]] = seat["token"]

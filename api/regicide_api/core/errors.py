@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
 from regicide import Message
 
 
@@ -111,6 +115,38 @@ class AgentBusy(ApiError):
         )
         in_all = Message("the agent {agent!r} plays in {limit} games, the most that it takes", agent=agent, limit=limit)
         super().__init__(in_your_games if for_creator else in_all, agent=agent, limit=limit)
+
+
+class AgentDeclines(ApiError):
+    """The agent takes no new seats. `faults` are messages by their place in the body, nested as the body is."""
+
+    def __init__(self, agent: str, faults: Mapping[str, Any] = MappingProxyType({})) -> None:
+        super().__init__(self._detail(agent), agent=agent)
+        self.faults = faults
+
+    def _detail(self, agent: str) -> Message:
+        return Message("the agent {agent!r} takes no new seats", agent=agent)
+
+
+class NotInvited(AgentDeclines):
+    """The agent takes seats by its invitation, which is missing or wrong: the error does not tell which."""
+
+    def _detail(self, agent: str) -> Message:
+        return Message("the agent {agent!r} takes seats by its invitation, which is missing or wrong", agent=agent)
+
+
+class AgentEnded(AgentDeclines):
+    """The agent does not exist any more."""
+
+    def _detail(self, agent: str) -> Message:
+        return Message("the agent {agent!r} does not exist any more", agent=agent)
+
+
+class HouseAgent(ApiError):
+    """The operation is not available to house bots, which belong to the server."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(Message("the house bot {name!r} belongs to the server, which manages it", name=name))
 
 
 class UnknownGame(ApiError):

@@ -15,16 +15,26 @@ class EventType(StrEnum):
     CANCELLED = "cancelled"
     SIGNAL = "signal"
     TIMEOUT = "timeout"
+    STAND_IN = "stand-in"
+    GIVE_UP = "give-up"
     REMATCH = "rematch"
+
+
+class Agreement(StrEnum):
+    """What a seat says about giving the game up: it agrees, withdraws that, or agrees as the last one."""
+
+    AGREED = "agreed"
+    WITHDRAWN = "withdrawn"
+    ENDED = "ended"
 
 
 class Event(NamedTuple):
     """An event of one seat.
 
-    `what` is the action, the player's name, the signal, or the id of the rematch; `at` is in milliseconds since 1970.
-    `agent` is the agent that stands in, in the timeout that appoints it and in its actions, or the agent that gets a
-    seat. The effects of an action are not stored: they follow from the seed and the actions. The seat of the end of a
-    waiting game is the one that would have begun.
+    `what` is the action, the player's name, the signal, the agreement, or the id of the rematch; `at` is in
+    milliseconds since 1970. `agent` is the agent that stands in, in the event that appoints it and in its actions, or
+    the agent that gets a seat. The effects of an action are not stored: they follow from the seed and the actions. The
+    seat of the end of a waiting game is the one that would have begun.
     """
 
     type: EventType

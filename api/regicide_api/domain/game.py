@@ -18,6 +18,7 @@ from regicide_api.core.errors import (
     GameNotOver,
     GameNotStarted,
     GameStarted,
+    HeldByAgent,
     NotTheOwner,
     NotYourSeat,
     NotYourTurn,
@@ -84,9 +85,9 @@ class HostedGame:
     act until the end of the turn, because the player exceeded a deadline. `nonce` salts the commitment to the seed;
     None for a game that an earlier version created. `creator` is a keyed hash of the address that created the game,
     until the game is over; `owner` is the hash of the token of its owner, None for a game that an earlier version
-    created. No view has either. `given` is the number of actions that the creator gave, `start` the text of the
-    position at which the game began; both are None for a game that began at its deal. `cancelled` is set if the owner
-    ended the game before it started; `next` is the id of the rematch.
+    created; `label` is a text of the owner. No view has them. `given` is the number of actions that the creator gave,
+    `start` the text of the position at which the game began; both are None for a game that began at its deal.
+    `cancelled` is set if the owner ended the game before it started; `next` is the id of the rematch.
     """
 
     id: str
@@ -107,6 +108,7 @@ class HostedGame:
     owner: str | None = None
     given: int | None = None
     start: str | None = None
+    label: str | None = None
     cancelled: bool | None = None
     next: str | None = None
 
@@ -158,13 +160,15 @@ class HostedGame:
         return [number for number, seat in enumerate(self.seats) if seat.is_open]
 
     def agents(self) -> set[str]:
-        """The agents that have a seat, or stand in after a timeout."""
+        """The agents that have a seat, stand in for its holder, or may stand in after a timeout."""
         stand_in = self.clock.stand_in if self.clock else None
-        return {agent for agent in (*(seat.agent for seat in self.seats), stand_in) if agent}
+        agents = (agent for seat in self.seats for agent in (seat.agent, seat.stand_in))
+        return {agent for agent in (*agents, stand_in) if agent}
 
     def agents_to_act(self) -> set[str]:
-        """The agents that may act now: the holder of the seat that has the turn, and the stand-in."""
-        agents = {agent for agent in (self.seats[self.position.turn].agent, self.stand_in) if agent}
+        """The agents that may act now: the holder of the seat that has the turn, and those that stand in for it."""
+        seat = self.seats[self.position.turn]
+        agents = {agent for agent in (seat.agent, seat.stand_in, self.stand_in) if agent}
         return agents if agents and self.status is Status.ACTIVE else set()
 
     def event_viewer(self, seat: int | None) -> int | None:
@@ -228,6 +232,12 @@ class HostedGame:
         if number not in held:
             raise NotYourSeat(number, held)
 
+    def require_held_by_person(self, principal: Principal, number: int) -> None:
+        """Raises HeldByAgent if an agent holds the seat, and the errors of `require_held`."""
+        self.require_held(principal, number)
+        if principal.agent:
+            raise HeldByAgent
+
     def held_seat(self, principal: Principal) -> int:
         """The seat that a principal holds; of several, the one that has the turn, or the first.
 
@@ -261,9 +271,12 @@ class HostedGame:
         return self._preferred(seats, wanted) if seats else None
 
     def _controlled(self, player: Player) -> list[int]:
-        """The seats that a player holds, and the one that it stands in for."""
+        """The seats that a player holds, and those that it stands in for."""
         agent = player.principal.agent
-        return sorted({*player.held, self.position.turn}) if agent and agent == self.stand_in else [*player.held]
+        if agent is None:
+            return [*player.held]
+        handed = [number for number, seat in enumerate(self.seats) if seat.stand_in == agent]
+        return sorted({*player.held, *handed, *([self.position.turn] if agent == self.stand_in else ())})
 
     def _preferred(self, seats: list[int], wanted: int | None) -> int:
         if wanted is not None:
@@ -279,7 +292,7 @@ class HostedGame:
 
         Raises GameCancelled, GameOver, GameNotStarted, VersionConflict, NotYourTurn or IllegalAction.
         """
-        self._require_active()
+        self.require_active()
         if not self.acted <= version <= self.version:
             raise VersionConflict(version, self.version)
         if seat != self.position.turn:
@@ -301,7 +314,7 @@ class HostedGame:
         Raises GameOver, GameNotStarted, SignalsClosed unless a jester has just been played, or SignalFinal if the seat
         has sent MAX_SIGNALS since.
         """
-        self._require_active()
+        self.require_active()
         if self.position.phase is not Phase.APPOINT:
             raise SignalsClosed
         seat = self.seats[number]
@@ -355,7 +368,8 @@ class HostedGame:
     def _deadline(self, now: int) -> int | None:
         return self.clock.deadline(now) if self.clock and self.status is Status.ACTIVE else None
 
-    def _require_active(self) -> None:
+    def require_active(self) -> None:
+        """Raises GameCancelled, GameOver or GameNotStarted unless the game is active."""
         if self.cancelled:
             raise GameCancelled
         if self.position.outcome:

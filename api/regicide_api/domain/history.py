@@ -9,12 +9,12 @@ from typing import Any, Final, NamedTuple
 import regicide
 from regicide import Action, Effect, Position
 from regicide_api.domain.clock import format_timestamp
-from regicide_api.domain.event import Event, EventType
+from regicide_api.domain.event import Agreement, Event, EventType
 from regicide_api.domain.game import HostedGame
 
 
 class ReplayedEvent(NamedTuple):
-    """An event of a game with the version that it made and, for an action or a timeout, its effects."""
+    """An event of a game with the version that it made and, for an action or an end without one, its effects."""
 
     version: int
     event: Event
@@ -24,10 +24,12 @@ class ReplayedEvent(NamedTuple):
         """The JSON of the event for a seat or a spectator (None), without the secrets of other seats."""
         kind, seat, what, at, agent = self.event
         members: dict[str, Any] = {"version": self.version, "type": kind, "seat": seat, "at": format_timestamp(at)}
-        if agent:
+        if agent or kind is EventType.STAND_IN:
             members["agent"] = agent
         if name := _WHAT.get(kind):
             members[name] = what
+        if kind is EventType.GIVE_UP:
+            members["agree"] = what != Agreement.WITHDRAWN
         if kind in _WITH_EFFECTS:
             members["effects"] = [effect.to_json(viewer) for effect in self.effects]
         return members
@@ -41,7 +43,7 @@ _WHAT: Final = {
 }
 """The member of the JSON with the action, the player's name, the signal, or the id of the rematch."""
 
-_WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT}
+_WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT, EventType.GIVE_UP}
 
 
 @dataclass
@@ -62,6 +64,8 @@ class EventReplayer:
             self.position, effects = regicide.step(self.position, Action.parse(str(event.what)))
         elif event.type is EventType.TIMEOUT and not event.agent:  # with a stand-in the game goes on
             self.position, effects = regicide.time_out(self.position)
+        elif event.type is EventType.GIVE_UP and event.what == Agreement.ENDED:
+            self.position, effects = regicide.give_up(self.position)
         return ReplayedEvent(self.version, event, effects)
 
 
@@ -76,7 +80,7 @@ def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Ite
 
 
 def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
-    """The full record of a finished game: the deal, every action with its effects, the result.
+    """The full record of a finished game: the deal, every action with its effects, the incidents, the result.
 
     Raises GameNotOver.
     """
@@ -85,8 +89,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     first = replayer_for(game).position
     steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in actions])
-    timed_out = game.position.reason is regicide.EndReason.TIMEOUT
-    record = regicide.game_record(first, steps, nonce=game.nonce, timed_out=timed_out, dealt=game.start is None)
+    record = regicide.game_record(first, steps, nonce=game.nonce, reason=game.position.reason, dealt=game.start is None)
     first_acted = 2 + (game.given or 0)
     for entry, (version, event) in zip(record["events"], actions, strict=True):
         agent = (event.agent or game.seats[event.seat].agent) if version >= first_acted else None
@@ -98,9 +101,19 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
         "given_actions": game.given or 0,
         "seed_origin": game.seed_origin,
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
+        "clock": _clock(game),
+        "incidents": [event.to_json(None) for event in events_after(game, 1, events) if event.event.type in _INCIDENTS],
         "created_at": format_timestamp(game.created_at),
         "updated_at": format_timestamp(max(event.at for event in events if event.type is not EventType.REMATCH)),
     }
+
+
+_INCIDENTS: Final = {EventType.TIMEOUT, EventType.STAND_IN, EventType.GIVE_UP}
+"""The events besides actions that a record has: they decide who may act, and how the game ends."""
+
+
+def _clock(game: HostedGame) -> dict[str, Any] | None:
+    return {"turn_seconds": game.clock.seconds, "on_timeout": game.clock.on_timeout} if game.clock else None
 
 
 def last_enemy_killer(game: HostedGame, events: Iterable[Event]) -> int | None:

@@ -19,11 +19,15 @@ NONCE_BYTES: Final = 16
 
 
 class SeatSpec(NamedTuple):
-    """A requested seat: open to anyone, an agent's, or else the creator's; with the player's name, if given."""
+    """A requested seat: open to anyone, an agent's, or else the creator's; with the player's name, if given.
+
+    `invitation` is the one of the agent, which is compared and not stored.
+    """
 
     name: str | None = None
     open: bool = False
     agent: str | None = None
+    invitation: str | None = None
 
     @property
     def is_for_creator(self) -> bool:
@@ -47,6 +51,7 @@ class NewGame(NamedTuple):
     owner: str | None = None
     is_indexed: bool = False
     beginning: Beginning | None = None
+    label: str | None = None
 
 
 def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:
@@ -76,6 +81,7 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
         creator=new.creator,
         owner=new.owner,
         given=len(begun.steps) or None,
+        label=new.label,
         start=None if begun.is_dealt else str(begun.first),
     )
     return game.restart_clock(now)

@@ -61,6 +61,11 @@ def validate(name: str) -> Message | None:
     """The reason why a name is invalid; None for 1 to 40 visible characters without surrounding white space."""
     if not 1 <= len(name) <= MAX_LENGTH:
         return Message("a name has 1 to {longest} characters", longest=MAX_LENGTH)
+    return character_fault(name)
+
+
+def character_fault(name: str) -> Message | None:
+    """The reason why a text of any length has characters that no name has; None for visible characters in one line."""
     if any(unicodedata.category(c) in _CONTROLS for c in name):
         return Message("a name has no control characters and no line breaks")
     if any(unicodedata.bidirectional(c) in _BIDIRECTIONAL for c in name):

@@ -48,6 +48,8 @@ class Seat(NamedTuple):
     `signal` is the seat's current signal, and `signals` the number of signals that it has sent after this jester.
     `changes` counts what MAX_CHANGES bounds. `left` is the last holder that left the seat: the hash of its token, or
     the agent. `is_replaced` says that the holder has replaced the token that came with the seat.
+    `stand_in` is the agent that plays for the holder until the holder takes the seat back. `gives_up` says that the
+    holder agrees to give the game up.
     """
 
     name: str | None = None
@@ -58,6 +60,8 @@ class Seat(NamedTuple):
     changes: int = 0
     left: str | None = None
     is_replaced: bool = False
+    stand_in: str | None = None
+    gives_up: bool = False
 
     @property
     def is_open(self) -> bool:
@@ -84,4 +88,6 @@ class Seat(NamedTuple):
             "hand_size": public["hand_size"],
             "yielded": public["yielded"],
             "signal": self.signal,
+            "stand_in": self.stand_in,
+            "gives_up": self.gives_up,
         }

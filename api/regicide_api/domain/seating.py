@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from regicide_api.core.errors import GameCancelled, HeldByAgent, SeatTaken, TooManyChanges
+from regicide_api.core.errors import GameCancelled, SeatTaken, TooManyChanges
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import MAX_CHANGES, Principal, Seat
@@ -72,9 +72,7 @@ def replace_token(game: HostedGame, number: int, principal: Principal, token_has
     seat = game.require_seat(number)
     if seat.token_hash == token_hash:
         return game
-    game.require_held(principal, number)
-    if principal.agent:
-        raise HeldByAgent
+    game.require_held_by_person(principal, number)
     return game.with_seat(number, seat._replace(token_hash=token_hash, is_replaced=True))
 
 

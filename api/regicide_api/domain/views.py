@@ -50,17 +50,26 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
     }
 
 
-def summary(game: HostedGame) -> dict[str, Any]:
-    """The game as an item of a list of games."""
+def summary(game: HostedGame, *, for_owner: bool = False) -> dict[str, Any]:
+    """The game as an item of a list of games. Its owner alone sees the label."""
     return {
         "id": game.id,
         "status": game.status,
         "players": len(game.seats),
         "open_seats": game.open_seats(),
+        "label": game.label if for_owner else None,
         "seats": [_listed(number, seat) for number, seat in enumerate(game.seats)],
         "defeated": game.position.defeated,
         **_clock(game),
         **_times(game),
+    }
+
+
+def agent_game(game: HostedGame, agent: str) -> dict[str, Any]:
+    """The game as an item of a list of an agent's games."""
+    return summary(game) | {
+        "your_seats": [number for number, seat in enumerate(game.seats) if agent in {seat.agent, seat.stand_in}],
+        "result": outcome.to_json() if (outcome := game.position.outcome) else None,
     }
 
 

@@ -8,6 +8,7 @@ from regicide_api.endpoints import seats  # noqa: F401 - registers its operation
 from regicide_api.endpoints.agents import agents
 from regicide_api.endpoints.games import games
 from regicide_api.endpoints.lobby import lobby
+from regicide_api.endpoints.records import records
 from regicide_api.endpoints.reference import reference
 
-BLUEPRINTS: Final = (agents, games, lobby, reference)
+BLUEPRINTS: Final = (agents, games, lobby, records, reference)

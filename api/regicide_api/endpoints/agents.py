@@ -1,4 +1,4 @@
-"""Endpoints of agents: registration, the list, and an agent's inbox."""
+"""Endpoints of agents: registration, the list, and what an agent gets and changes of its own."""
 
 from __future__ import annotations
 
@@ -10,17 +10,28 @@ from redis.exceptions import RedisError
 
 from regicide_api import schemas
 from regicide_api.core import errors
+from regicide_api.domain.agent import Seating
 from regicide_api.domain.clock import format_now, format_timestamp
-from regicide_api.domain.views import view
+from regicide_api.domain.game import STATUS_GROUPS
+from regicide_api.domain.views import agent_game, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import AGENT_LOCATION, AGENT_TOKEN, ETAG, NEXT_PAGE, NO_TOKEN
-from regicide_api.endpoints.polling import wait_for_turns
+from regicide_api.endpoints.agent_streams import open_agent_stream, wait_for_agent_events
+from regicide_api.endpoints.components import AGENT_LOCATION, AGENT_TOKEN, CONTENT_LANGUAGE, ETAG, NEXT_PAGE, NO_TOKEN
+from regicide_api.endpoints.polling import Page, wait_for_turns
 from regicide_api.http.auth import require_agent
-from regicide_api.http.conditional import cache_headers, etag_matches, not_modified, wait_preference
+from regicide_api.http.conditional import PRIVATE, cache_headers, etag_matches, not_modified, prefers, wait_preference
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
+from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language
 from regicide_api.http.services import services
-from regicide_api.services.agents import Agent
+from regicide_api.realtime import sse
+from regicide_api.reference import house_bots
+from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
+from regicide_api.services.agents import Agent, AgentSettings
+from regicide_api.services.inbox import Inbox
+
+TOKEN_ERRORS: Final = (errors.TokenRequired, errors.UnknownToken)
+"""The errors of every operation that needs the token of an agent."""
 
 agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Programs that play.")
 
@@ -43,20 +54,110 @@ class Agents(MethodView):
         The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
         later.
         """
-        token = services().agents.register(body["name"], token_source(), body["max_games"])
+        token = services().agents.register(body["name"], token_source(), _settings(body))
         return {"name": body["name"], "token": token}, 201, {"Location": "/v1/agents/me"}
 
     @agents.query(schemas.AgentsQuery)
-    @agents.response(200, schemas.AgentList, headers=NEXT_PAGE, example=examples.AGENT_LIST)
+    @agents.response(200, schemas.AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE, example=examples.AGENT_LIST)
     @agents.errors(errors.InvalidParameter, RedisError)
     @agents.doc(operationId="list_agents", security=NO_TOKEN)
     def get(self, query: dict[str, Any]) -> Result:
         """List agents
 
-        Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+        Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it; they include
+        the house bots, whose `figures` tell how strong and how fast they are.
         """
-        found, cursor = services().agents.page(query.get("cursor"), query["limit"])
-        return {"items": [_serialize(agent) for agent in found], "next": cursor}, next_page_link(cursor)
+        language = negotiate_language()
+        found, cursor = services().agents.page(query.get("cursor"), query["limit"], query["prefix"], query.get("house"))
+        headers = {"Content-Language": language, "Vary": LANGUAGE_HEADER} | next_page_link(cursor)
+        return {"items": [_public(agent, language) for agent in found], "next": cursor}, headers
+
+
+@agents.route("/me")
+class OwnAgent(MethodView):
+    """The agent that sends the request."""
+
+    init_every_request = False
+
+    @agents.response(200, schemas.OwnAgent, example=examples.OWN_AGENT)
+    @agents.errors(*TOKEN_ERRORS, RedisError)
+    @agents.doc(operationId="get_agent", security=AGENT_TOKEN)
+    def get(self) -> Result:
+        """Get your agent
+
+        Its public description, its settings, and how many turns wait for it.
+        """
+        return _own(services().agents.get(require_agent())), PRIVATE
+
+    @agents.body(schemas.AgentSettingsRequest, example=examples.AGENT_SETTINGS)
+    @agents.response(200, schemas.OwnAgent, example=examples.OWN_AGENT)
+    @agents.errors(*BODY_ERRORS, *TOKEN_ERRORS, errors.HouseAgent, RedisError)
+    @agents.doc(operationId="configure_agent", security=AGENT_TOKEN)
+    def patch(self, body: dict[str, Any]) -> Result:
+        """Change the settings of your agent
+
+        Members that are not given stay as they are. The settings hold for new games: the agent keeps the seats that it
+        has. A repeat changes nothing.
+        """
+        services().agents.configure(require_agent(), _settings(body))
+        return _own(services().agents.get(require_agent())), PRIVATE
+
+    @agents.alt_response(204, description="The agent has ended.")
+    @agents.errors(*TOKEN_ERRORS, errors.HouseAgent, RedisError)
+    @agents.doc(operationId="end_agent", security=AGENT_TOKEN)
+    def delete(self) -> Response:
+        """End your agent
+
+        Its token is invalid from then on, and no new game can give it a seat. It keeps the seats of its running games,
+        and takes no turn there: a time limit ends its turns as always. Its description is deleted; its name stays
+        reserved for as long as games with it exist. A repeat with the same token changes nothing.
+        """
+        services().agents.end(require_agent())
+        return Response(status=204)
+
+
+@agents.route("/me/token")
+class OwnToken(MethodView):
+    """The token of the agent that sends the request."""
+
+    init_every_request = False
+
+    @agents.idempotent_by_key
+    @agents.rate_limit("create-agent", sheds_load=False)
+    @agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
+    @agents.errors(*TOKEN_ERRORS, errors.HouseAgent, RedisError)
+    @agents.doc(operationId="replace_token", security=AGENT_TOKEN)
+    def post(self) -> dict[str, str]:
+        """Replace the token of your agent
+
+        The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response
+        is lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
+        """
+        agent = require_agent()
+        return {"name": agent.agent or "", "token": services().agents.replace_token(agent, token_source())}
+
+
+@agents.route("/me/games")
+class OwnGames(MethodView):
+    """The games of the agent that sends the request."""
+
+    init_every_request = False
+
+    @agents.query(schemas.AgentGamesQuery)
+    @agents.response(200, schemas.AgentGameList, headers=NEXT_PAGE, example=examples.AGENT_GAMES)
+    @agents.errors(errors.InvalidParameter, *TOKEN_ERRORS, RedisError)
+    @agents.doc(operationId="list_agent_games", security=AGENT_TOKEN)
+    def get(self, query: dict[str, Any]) -> Result:
+        """List the games of your agent
+
+        The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
+        """
+        agent = services().agents.get(require_agent())
+        groups = query.get("status") or [*STATUS_GROUPS.values()]
+        games = services().repository.agent_games
+        found, cursor = games.page(agent.name, groups, query.get("cursor"), query["limit"])
+        items = [agent_game(game, agent.name) for game in found]
+        return {"items": items, "next": cursor}, PRIVATE | next_page_link(cursor)
 
 
 @agents.route("/me/turns")
@@ -70,8 +171,7 @@ class Turns(MethodView):
     @agents.alt_response(304, headers=ETAG, description="No change within the waiting time.")
     @agents.errors(
         errors.InvalidParameter,
-        errors.TokenRequired,
-        errors.UnknownToken,
+        *TOKEN_ERRORS,
         errors.Overloaded,
         errors.TooManyWaiting,
         RedisError,
@@ -85,17 +185,91 @@ class Turns(MethodView):
         games take turns, the one that your agent served last comes last, and the oldest turn of each comes first. A
         bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
         `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
-        N seconds. Turns that are taken between two pages may move others to an earlier place.
+        N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
+        that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones.
         """
         preference = wait_preference(query.get("wait"))
-        turns = wait_for_turns(require_agent(), query.get("cursor"), query["limit"], preference)
+        page = Page(query.get("cursor"), query["limit"], query["ended"])
+        turns = wait_for_turns(require_agent(), page, preference)
         headers = cache_headers(turns.etag) | preference.headers
         if etag_matches(turns.etag):
             return not_modified(headers)
         items = [view(game, game.position.turn) for game in turns.games]
-        return {"items": items, "next": turns.next, "now": format_now()}, headers | next_page_link(turns.next)
+        ended = [agent_game(game, turns.agent) for game in turns.ended]
+        content = {"items": items, "next": turns.next, "ended": ended, "now": format_now()}
+        return content, headers | next_page_link(turns.next)
 
 
-def _serialize(agent: Agent) -> dict[str, Any]:
-    last_seen = format_timestamp(agent.seen_at) if agent.seen_at else None
-    return {"name": agent.name, "house": agent.house, "last_seen": last_seen}
+@agents.route("/me/events")
+class OwnEvents(MethodView):
+    """The events of all games of an agent."""
+
+    init_every_request = False
+
+    @agents.query(schemas.AgentEventsQuery)
+    @agents.response(200, schemas.AgentEvents, example=examples.AGENT_EVENTS)
+    @agents.event_stream(
+        sse.STREAM_MEDIA_TYPE, examples.AGENT_EVENT_STREAM, schemas.AGENT_EVENT_STREAM, schemas.AgentStreamHeaders
+    )
+    @agents.errors(
+        errors.InvalidParameter,
+        *TOKEN_ERRORS,
+        errors.RateLimited,
+        errors.Overloaded,
+        errors.TooManyWaiting,
+        RedisError,
+    )
+    @agents.waiting
+    @agents.doc(operationId="get_agent_events", security=AGENT_TOKEN)
+    def get(self, query: dict[str, Any]) -> Result | Response:
+        """Get the events of all games of your agent
+
+        Of all games in which your agent has a seat, also of games that begin later, each until a minute after its end:
+        the id of the game, and the event as your agent's first seat there may see it. The events of a game are in
+        order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer: wait=N`) the
+        server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
+        text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by `Last-Event-ID`
+        or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of the stream
+        without an event renew it.
+        """
+        after = query.get("after")
+        if prefers(sse.STREAM_MEDIA_TYPE):
+            services().rate_limits.enforce("open-stream")
+            return open_agent_stream(require_agent(), after)
+        preference = wait_preference(query.get("wait"))
+        return wait_for_agent_events(require_agent(), after, preference), PRIVATE | preference.headers
+
+
+def _settings(body: dict[str, Any]) -> AgentSettings:
+    """The settings in a loaded body; null removes the description."""
+    seating = Seating(body["seating"]) if "seating" in body else None
+    description = body["description"] or "" if "description" in body else None
+    return AgentSettings(description, seating, body.get("invitation"), body.get("max_games"))
+
+
+def _public(agent: Agent, language: str) -> dict[str, Any]:
+    """The JSON of an agent for everyone."""
+    figures = house_bots.FIGURES[agent.name].to_json() if agent.house else None
+    return {
+        "name": agent.name,
+        "house": agent.house,
+        "last_seen": _time(agent.seen_at),
+        "description": house_bots.description(agent.name, language) if agent.house else agent.description,
+        "seating": agent.seating,
+        "figures": figures,
+    }
+
+
+def _own(agent: Agent) -> dict[str, Any]:
+    """The JSON of an agent for itself."""
+    inbox = Inbox(services().store, agent.name, services().repository.get_many)
+    own = {
+        "created_at": _time(agent.created_at),
+        "max_games": agent.max_games,
+        "open_turns": len(inbox.page(None, MAX_PAGE_LENGTH).games),
+    }
+    return _public(agent, negotiate_language()) | own
+
+
+def _time(at_ms: int | None) -> str | None:
+    return format_timestamp(at_ms) if at_ms else None

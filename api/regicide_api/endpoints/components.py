@@ -38,6 +38,9 @@ ETAG: Final[dict[str, Any]] = {
 NEXT_PAGE: Final[dict[str, Any]] = {
     "Link": {"description": 'The next page, rel="next" (RFC 8288).', "schema": {"type": "string"}}
 }
+CONTENT_LANGUAGE: Final[dict[str, Any]] = {
+    "Content-Language": {"description": "The language of the texts.", "required": True, "schema": {"type": "string"}}
+}
 
 Security = list[dict[str, list[str]]]
 

@@ -6,13 +6,18 @@ from typing import Any, Final
 
 import regicide
 from regicide_api.domain import seating
+from regicide_api.domain.agent import Seating
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.history import events_after, game_record
-from regicide_api.domain.seat import Seat, Signal
-from regicide_api.domain.views import summary, view_of_state
-from regicide_api.realtime.sse import format_event
+from regicide_api.domain.seat import MAX_AGENT_GAMES, Seat, Signal
+from regicide_api.domain.views import agent_game, summary, view_of_state
+from regicide_api.languages import ENGLISH
+from regicide_api.realtime.sse import format_event, format_game_event
+from regicide_api.reference import house_bots
+from regicide_api.services.event_cursor import EventCursor
+from regicide_api.services.game_lists import cursor_of
 
 GAME_ID: Final = "0f3c9a5be2d1874c6e20"
 _NONCE: Final = "5e0c6b1f9a3d4728b1e6f0a2c4d89735"
@@ -79,24 +84,59 @@ _SERIALIZED: Final = [event.to_json(0) for event in events_after(UNDER_ATTACK, 1
 EVENTS: Final = {"items": _SERIALIZED, "next": None}
 EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
 
+RECORD_LINE: Final = {
+    "cursor": cursor_of(_LOST),
+    "id": GAME_ID,
+    "label": "spring-cup/round-1",
+    "record": RECORD,
+    "problem": None,
+}
+
 VIEWS_REQUEST: Final = {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]}
 VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}
+
+AGENT_EVENTS: Final = {
+    "items": [{"game": GAME_ID, "event": event} for event in _SERIALIZED],
+    "resume": str(EventCursor.of(_NOON, [(GAME_ID, UNDER_ATTACK.version)])),
+}
+AGENT_EVENT_STREAM: Final = b"".join(
+    format_game_event(str(EventCursor.of(_NOON, [(GAME_ID, event["version"])])).encode(), GAME_ID, event)
+    for event in _SERIALIZED[:2]
+).decode()
 
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
 FILL_SEAT_REQUEST: Final = {"agent": "greedy"}
 CANCELLED_VIEW: Final = _view(seating.cancel(_open_game().with_seat(1, Seat()), _NOON)[0], None)
 SEAT_TOKEN: Final = SEAT_GRANT["seats"][0]
 WAITING_VIEW: Final = _view(_open_game().with_seat(1, Seat()), None)
+STAND_IN_REQUEST: Final = {"agent": "greedy"}
+STAND_IN_VIEW: Final = _view(UNDER_ATTACK.with_seat(0, UNDER_ATTACK.seats[0]._replace(stand_in="greedy")))
+GIVE_UP_REQUEST: Final = {"agree": True}
+GIVING_UP_VIEW: Final = _view(UNDER_ATTACK.with_seat(0, UNDER_ATTACK.seats[0]._replace(gives_up=True)))
 TAKE_SEAT_REQUEST: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}
 
-AGENT_REQUEST: Final = {"name": "deep-thought"}
+AGENT_REQUEST: Final = {"name": "deep-thought", "description": "Thinks before it acts."}
 AGENT_TOKEN: Final = {"name": "deep-thought", "token": f"deep-thought.{_TOKENS[0]}"}
-AGENT_LIST: Final = {
-    "items": [
-        {"name": "deep-thought", "house": False, "last_seen": None},
-        {"name": "greedy", "house": True, "last_seen": format_timestamp(_NOON)},
-    ],
-    "next": None,
+_AGENT: Final = {
+    "name": "deep-thought",
+    "house": False,
+    "last_seen": None,
+    "description": "Thinks before it acts.",
+    "seating": Seating.ANYONE,
+    "figures": None,
 }
-TURNS: Final = {"items": [VIEW], "next": None, "now": VIEW["now"]}
+_HOUSE_BOT: Final = {
+    "name": "planner-fast",
+    "house": True,
+    "last_seen": format_timestamp(_NOON),
+    "description": house_bots.description("planner-fast", ENGLISH),
+    "seating": Seating.ANYONE,
+    "figures": house_bots.FIGURES["planner-fast"].to_json(),
+}
+AGENT_LIST: Final = {"items": [_AGENT, _HOUSE_BOT], "next": None}
+OWN_AGENT: Final = _AGENT | {"created_at": format_timestamp(_NOON), "max_games": MAX_AGENT_GAMES, "open_turns": 1}
+AGENT_SETTINGS: Final = {"seating": Seating.INVITED, "invitation": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90"}
+_AGENT_GAME: Final = agent_game(_LOST, "deep-thought") | {"your_seats": [1]}
+AGENT_GAMES: Final = {"items": [_AGENT_GAME], "next": None}
+TURNS: Final = {"items": [VIEW], "next": None, "ended": [_AGENT_GAME], "now": VIEW["now"]}

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from flask import url_for
 from flask.views import MethodView
-from marshmallow import ValidationError
 from redis.exceptions import RedisError
 
 from regicide import Message
@@ -15,17 +14,21 @@ from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.domain.clock import Clock, parse_stand_in
-from regicide_api.domain.game import STATUS_GROUPS
+from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec
+from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, NO_TOKEN, OWNER_OR_NONE, TOKEN
-from regicide_api.http.auth import current_principal, require_principal
+from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
+from regicide_api.endpoints.seated_agents import require_agents
+from regicide_api.http.auth import current_owner, current_principal, require_principal
 from regicide_api.http.client_address import current_client
+from regicide_api.http.conditional import PRIVATE
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.services import services
 from regicide_api.services.games import SeatGrant
+from regicide_api.services.owned_games import Selection
 
 lobby: Final = ApiBlueprint("lobby", __name__, url_prefix="/v1/games", description="Finding and creating games.")
 
@@ -40,7 +43,9 @@ class Games(MethodView):
     @lobby.rate_limit("create-game")
     @lobby.body(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
-    @lobby.errors(*BODY_ERRORS, errors.UnknownToken, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
+    @lobby.errors(
+        *BODY_ERRORS, errors.UnknownToken, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
+    )
     @lobby.doc(operationId="create_game", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
         """Create a game
@@ -56,21 +61,38 @@ class Games(MethodView):
         source = token_source()
         owner, is_indexed = _owner(source, source.game_id())
         [game] = new = _new_games([body], owner, is_indexed)
-        _require_agents(new, lambda faults: faults[0])
+        require_agents(new, lambda faults: faults[0])
         return grant_response(services().games.create(game, source), 201, owner)
 
     @lobby.query(schemas.GamesQuery)
     @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
-    @lobby.errors(errors.InvalidParameter, RedisError)
-    @lobby.doc(operationId="list_games", security=NO_TOKEN)
+    @lobby.errors(errors.InvalidParameter, errors.UnknownToken, RedisError)
+    @lobby.doc(operationId="list_games", security=OWNER_OR_NONE)
     def get(self, query: dict[str, Any]) -> Result:
         """List games
 
-        The games that were created with `listed`, newest first.
+        The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
+        and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the last one is
+        the one without `next`.
         """
-        groups = query.get("status") or sorted(set(STATUS_GROUPS.values()))
-        found, cursor = services().game_lists.page(groups, query.get("cursor"), query["limit"])
-        return {"items": [summary(game) for game in found], "next": cursor}, next_page_link(cursor)
+        owner = current_owner()
+        found, cursor = _listed(query, owner)
+        items = [summary(game, for_owner=owner is not None) for game in found]
+        return {"items": items, "next": cursor}, next_page_link(cursor) | PRIVATE
+
+
+def _listed(query: dict[str, Any], owner: Principal | None) -> tuple[list[HostedGame], str | None]:
+    """A page of games, of an owner or of all listed ones, and the cursor of the next page.
+
+    Raises InvalidParameter for one that only an owner may send, UnknownOwner for an owner of no game.
+    """
+    groups, cursor, limit = query.get("status"), query.get("cursor"), query["limit"]
+    if owner:
+        wanted = Selection(query.get("label"), groups, query.get("agent"))
+        return services().owned_games.page(owner, wanted, cursor, limit)
+    for parameter in sorted(query.keys() & {"label", "agent"}):
+        raise errors.InvalidParameter(parameter, Message("requires the token of the owner of the games"))
+    return services().game_lists.page(groups or sorted(set(STATUS_GROUPS.values())), cursor, limit)
 
 
 @lobby.route("/batch")
@@ -83,7 +105,9 @@ class Batch(MethodView):
     @lobby.body(schemas.CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
     @lobby.rate_limit("create-game", units=lambda body: len(body["games"]))
     @lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
-    @lobby.errors(*BODY_ERRORS, errors.UnknownToken, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
+    @lobby.errors(
+        *BODY_ERRORS, errors.UnknownToken, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
+    )
     @lobby.doc(operationId="create_games", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
         """Create several games
@@ -93,7 +117,7 @@ class Batch(MethodView):
         source = token_source()
         owner, _ = _owner(source, source.part(0).game_id())
         new = _new_games(body["games"], owner)
-        _require_agents(new, lambda faults: {"games": faults})
+        require_agents(new, lambda faults: {"games": faults})
         grants = services().games.create_all(new, source)
         return {"games": [_created_game(grant, owner) for grant in grants], "owner": {"token": owner}}, 201, {}
 
@@ -127,6 +151,7 @@ class Rematch(MethodView):
         errors.UnknownGame,
         errors.GameNotOver,
         errors.GameCancelled,
+        errors.AgentDeclines,
         errors.HouseSeatsTaken,
         errors.AgentBusy,
         RedisError,
@@ -182,6 +207,7 @@ def _new_game(body: dict[str, Any], creator: str) -> NewGame:
         seed=body.get("seed"),
         first_player=body["first_player"],
         beginning=body.get("beginning"),
+        label=body.get("label"),
         listed=body["listed"],
         clock=Clock(body["turn_seconds"], stand_in) if "turn_seconds" in body else None,
         creator=creator,
@@ -192,33 +218,3 @@ def _creator() -> str:
     """The creator of games that the current request creates: one for all networks of a site."""
     client = current_client()
     return services().creators.creator(client.site or client.network)
-
-
-def _require_agents(games: Sequence[NewGame], body_faults: Callable[[dict[int, Any]], dict[str, Any]]) -> None:
-    """Raises ValidationError, as a schema would, for agents that are not registered, and extends the lives of others.
-
-    `body_faults` are the faults of the body with these faults of its games, by number.
-    """
-    unknown = services().agents.renew({agent for game in games for agent in _agents(game)})
-    if unknown:
-        faults = {number: _agent_faults(game, unknown) for number, game in enumerate(games)}
-        raise ValidationError(body_faults({number: fault for number, fault in faults.items() if fault}))
-
-
-def _agents(game: NewGame) -> set[str]:
-    stand_in = game.clock and game.clock.stand_in
-    return {agent for agent in (*(seat.agent for seat in game.seats), stand_in) if agent}
-
-
-def _agent_faults(game: NewGame, unknown: set[str]) -> dict[str, Any]:
-    stand_in = game.clock and game.clock.stand_in
-    seats = {number: seat.agent for number, seat in enumerate(game.seats) if seat.agent in unknown}
-    faults: dict[str, Any] = {
-        "seats": {number: {"agent": [_unknown_agent(agent)]} for number, agent in seats.items()},
-        "on_timeout": [_unknown_agent(stand_in)] if stand_in in unknown else [],
-    }
-    return {name: fault for name, fault in faults.items() if fault}
-
-
-def _unknown_agent(name: str | None) -> str:
-    return Message("unknown agent {name!r}: /v1/agents lists all", name=name)

@@ -39,6 +39,14 @@ class GameSnapshot(NamedTuple):
         return views.etag(self.game, self.viewer, negotiate_language())
 
 
+class Page(NamedTuple):
+    """A requested page of an inbox: the turns after a cursor, at most `limit`, and at most `ended` games that ended."""
+
+    cursor: str | None
+    limit: int
+    ended: int
+
+
 class ViewedEvents(NamedTuple):
     """Events of a game, and the seat that views them (None: a spectator)."""
 
@@ -52,16 +60,18 @@ class ViewedEvents(NamedTuple):
 
 
 class AgentTurns(NamedTuple):
-    """A page of the games in which it is an agent's turn, and the cursor of the next page."""
+    """A page of the games in which it is an agent's turn, the cursor of the next page, and games that ended."""
 
     agent: str
     games: list[HostedGame]
     next: str | None
+    ended: list[HostedGame]
 
     @property
     def etag(self) -> str:
         """The weak validator of the page."""
-        state = [self.agent, self.next, *((game.id, game.version, game.updated_at) for game in self.games)]
+        games = ((game.id, game.version, game.updated_at) for game in (*self.games, *self.ended))
+        state = [self.agent, self.next, len(self.games), *games]
         return f"{sha256(repr(state).encode()).hexdigest()[:24]}-{negotiate_language()}"
 
 
@@ -131,7 +141,7 @@ def wait_for_events(game_id: str, seat: int | None, after: int, preference: Wait
         return services().hub.wait_until(game_id, client_socket(), load, check, preference.seconds)[0]
 
 
-def wait_for_turns(principal: Principal, cursor: str | None, limit: int, preference: WaitPreference) -> AgentTurns:
+def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference) -> AgentTurns:
     """A page of the agent's turns, as soon as its ETag differs from the client's or the time has passed.
 
     Each look verifies the agent, after it has read the turns, and marks it as seen. A house bot that asks for its turns
@@ -146,7 +156,7 @@ def wait_for_turns(principal: Principal, cursor: str | None, limit: int, prefere
         if is_house_bot:
             services().games.end_overdue_turns()
         inbox = Inbox(services().store, agent, services().repository.get_many)
-        turns = AgentTurns(agent, *inbox.page(cursor, limit))
+        turns = AgentTurns(agent, *inbox.page(*page))
         services().agents.touch(principal)
         return turns
 

@@ -1,15 +1,13 @@
-"""Endpoints of the seats of a game: taken, filled with agents, opened, left; and their tokens."""
+"""Endpoints of the seats of a game: taken, filled, opened, left, handed over, given up; and their tokens."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
 from flask.views import MethodView
-from marshmallow import ValidationError
 from redis.exceptions import RedisError
 
 import regicide
-from regicide import Message
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.domain.game import HostedGame
@@ -17,6 +15,7 @@ from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import ETAG, GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN
 from regicide_api.endpoints.lobby import grant_response, lobby
+from regicide_api.endpoints.seated_agents import require_agent
 from regicide_api.http.auth import require_principal
 from regicide_api.http.conditional import cache_headers
 from regicide_api.http.decorators import BODY_ERRORS, Result
@@ -33,6 +32,7 @@ HOLDER_ERRORS: Final = (
 )
 OWNER_ERRORS: Final = (errors.TokenRequired, errors.UnknownToken, errors.NotTheOwner, errors.UnknownGame)
 WAITING_ERRORS: Final = (errors.GameCancelled, regicide.GameOver, errors.GameStarted)
+ACTIVE_ERRORS: Final = (errors.GameCancelled, errors.GameNotStarted, regicide.GameOver)
 
 
 @lobby.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
@@ -55,10 +55,11 @@ class Seats(MethodView):
         """
         return grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
 
+    @lobby.rate_limit("create-game", sheds_load=False)
     @lobby.body(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
     @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.WAITING_VIEW)
     @lobby.errors(*BODY_ERRORS, *OWNER_ERRORS, *WAITING_ERRORS, errors.UnknownSeat, errors.SeatTaken)
-    @lobby.errors(errors.HouseSeatsTaken, errors.AgentBusy, errors.TooManyChanges, RedisError)
+    @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, errors.TooManyChanges, RedisError)
     @lobby.doc(operationId="fill_seat", security=OWNER)
     def put(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Fill an open seat with an agent, or open it again
@@ -68,7 +69,7 @@ class Seats(MethodView):
         owner, changes = require_principal(), services().seat_changes
         if "agent" not in body:
             return spectator_view(changes.open_seat(game_id, seat, owner))
-        require_agent(body["agent"])
+        require_agent(body["agent"], body.get("invitation"))
         return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
 
     @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.WAITING_VIEW)
@@ -105,12 +106,64 @@ class SeatToken(MethodView):
         return {"seat": seat, "token": grant.tokens[seat]}, 201, {}
 
 
+@lobby.route("/<game_id>/seats/<int:seat>/stand-in", parameters=[GAME_ID, SEAT])
+class StandIn(MethodView):
+    """The agent that plays on for the holder of a seat."""
+
+    init_every_request = False
+
+    @lobby.rate_limit("create-game", sheds_load=False)
+    @lobby.body(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
+    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.STAND_IN_VIEW)
+    @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges)
+    @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
+    @lobby.doc(operationId="hand_over_seat", security=TOKEN)
+    def put(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
+        """Let an agent play on for you
+
+        It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile, too.
+        """
+        holder = require_principal()
+        require_agent(body["agent"], body.get("invitation"))
+        return seat_view(services().seat_changes.hand_over(game_id, seat, body["agent"], holder), seat)
+
+    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @lobby.errors(*HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, RedisError)
+    @lobby.doc(operationId="take_back_seat", security=TOKEN)
+    def delete(self, game_id: str, seat: int) -> Result:
+        """Take your seat back from the agent that plays on for you
+
+        From then on the agent sees what a spectator sees.
+        """
+        return seat_view(services().seat_changes.take_back(game_id, seat, require_principal()), seat)
+
+
+@lobby.route("/<game_id>/give-up", parameters=[GAME_ID])
+class GiveUp(MethodView):
+    """The agreement of the seats to give a game up."""
+
+    init_every_request = False
+
+    @lobby.body(schemas.GiveUpRequest, example=examples.GIVE_UP_REQUEST)
+    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.GIVING_UP_VIEW)
+    @lobby.errors(*BODY_ERRORS, errors.TokenRequired, errors.UnknownToken, errors.NotYourSeat, errors.UnknownGame)
+    @lobby.errors(*ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges, RedisError)
+    @lobby.doc(operationId="give_up", security=TOKEN)
+    def post(self, body: dict[str, Any], game_id: str) -> Result:
+        """Agree to give the game up
+
+        The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
+        withdrawn until then.
+        """
+        said = services().seat_changes.say_give_up(game_id, require_principal(), agrees=body["agree"])
+        return seat_view(*said)
+
+
+def seat_view(game: HostedGame, seat: int | None) -> Result:
+    """The response with a game as seen from a seat."""
+    return view(game, seat), cache_headers(etag(game, seat, negotiate_language()))
+
+
 def spectator_view(game: HostedGame) -> Result:
     """The response with a game as a spectator sees it: its sender holds no seat, or none any more."""
-    return view(game, None), cache_headers(etag(game, None, negotiate_language()))
-
-
-def require_agent(name: str) -> None:
-    """Extend the life of an agent. Raises ValidationError, as a schema would, if it is not registered."""
-    if services().agents.renew([name]):
-        raise ValidationError({"agent": [Message("unknown agent {name!r}: /v1/agents lists all", name=name)]})
+    return seat_view(game, None)

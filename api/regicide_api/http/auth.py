@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import request
 
 from regicide_api.core.errors import TokenRequired, UnknownToken
+from regicide_api.core.tokens import first_game_of
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import principal_of
 
@@ -39,6 +40,13 @@ def require_agent() -> Principal:
     if principal.agent is None:
         raise UnknownToken
     return principal
+
+
+def current_owner() -> Principal | None:
+    """The sender of the request if its token has the form of an owner's token; None for any other sender."""
+    scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
+    is_owner = scheme.lower() == "bearer" and first_game_of(token.strip())
+    return principal_of(token.strip()) if is_owner else None
 
 
 def _bearer_token() -> str | None:

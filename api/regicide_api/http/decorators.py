@@ -14,7 +14,7 @@ and speed (a whole request takes 200 microseconds):
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, TypeAlias, cast
 from urllib.parse import urlencode
@@ -31,7 +31,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.http.admission import reject_if_overloaded
-from regicide_api.http.idempotency import KEY_HEADER, idempotent
+from regicide_api.http.idempotency import KEY_HEADER, idempotent, idempotent_by_key
 from regicide_api.http.json_body import read_json_object, read_optional_object
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
@@ -124,10 +124,16 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         document: Decorator = Blueprint.doc(**documentation)
         return lambda handler: _annotate(handler, document)
 
-    def event_stream(self, media_type: str, example: str) -> Decorator:
-        """The response is a stream of this media type instead if the client asks for it by `Accept`."""
-        document = self.alt_response(200, schema=schemas.EVENT_STREAM, content_type=media_type, example=example)
-        return lambda handler: document(self._request_headers(schemas.StreamHeaders)(handler))
+    def event_stream(
+        self,
+        media_type: str,
+        example: str,
+        schema: Mapping[str, Any] = schemas.EVENT_STREAM,
+        headers: type[Schema] = schemas.StreamHeaders,
+    ) -> Decorator:
+        """The response is a stream of this media type, perhaps only if the client asks for it by `Accept`."""
+        document = self.alt_response(200, schema=schema, content_type=media_type, example=example)
+        return lambda handler: document(self._request_headers(headers)(handler))
 
     def long_poll(self, handler: Handler) -> Handler:
         """The client can wait for a change, by `If-None-Match` and `Prefer`."""
@@ -139,14 +145,20 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
     def idempotent(self, handler: Handler) -> Handler:
         """Repeats of a request with the same `Idempotency-Key` get the same response. Stands above `response`."""
+        return self._request_headers(schemas.CreationHeaders)(self._repeatable(handler, idempotent))
 
+    def idempotent_by_key(self, handler: Handler) -> Handler:
+        """As `idempotent`, and a request without a key is rejected."""
+        return self._request_headers(schemas.RepeatHeaders)(self._repeatable(handler, idempotent_by_key))
+
+    def _repeatable(self, handler: Handler, repeat: Callable[[Callable[[], Response]], Response]) -> Handler:
         @wraps(handler)
         def repeatable(*arguments: object, **path: object) -> Response:
-            return idempotent(lambda: handler(*arguments, **path))
+            return repeat(lambda: handler(*arguments, **path))
 
         refuse = self.errors(errors.InvalidParameter, errors.IdempotencyKeyReused, errors.IdempotencyKeyInUse)
         document = self.doc(**{IDEMPOTENT_EXTENSION: True})
-        return self._request_headers(schemas.CreationHeaders)(document(refuse(repeatable)))
+        return document(refuse(repeatable))
 
     def errors(self, *kinds: type[Exception]) -> Decorator:
         """These errors are answered with their problems, which `problems.registry` lists."""
@@ -198,11 +210,13 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 def _counts(error: Exception) -> bool:
     """Whether a rejected request counts against its rate limit.
 
-    It does if the store failed, because the request may have been carried out. It also does if its body may have been
-    accepted before, and it has an Idempotency-Key, because the client may be guessing that of another client.
+    It does if the store failed, because the request may have been carried out, and if an agent declined a seat, because
+    the client may be guessing the agent's invitation. It also does if its body may have been accepted before, and it
+    has an Idempotency-Key, because the client may be guessing that of another client.
     """
     is_body_error = isinstance(error, BODY_ERRORS)
-    return isinstance(error, RedisError) or (KEY_HEADER in request.headers and not is_body_error)
+    is_guess = isinstance(error, errors.AgentDeclines) or (KEY_HEADER in request.headers and not is_body_error)
+    return isinstance(error, RedisError) or is_guess
 
 
 def _annotate(handler: Handler, document: Decorator) -> Handler:

@@ -78,6 +78,13 @@ def idempotent(handle: Callable[[], Response]) -> Response:
     return cached.get_or_create(handle)
 
 
+def idempotent_by_key(handle: Callable[[], Response]) -> Response:
+    """As `idempotent`, for a request that needs a key. Raises InvalidParameter also without one."""
+    if KEY_HEADER not in request.headers:
+        raise InvalidParameter(KEY_HEADER, KEY_FAULT)
+    return idempotent(handle)
+
+
 def token_source() -> TokenSource:
     """The source of the ids and tokens that the current request grants: the same for all of its repeats."""
     derive: Callable[[], TokenSource] = g.get("token_source", TokenSource.new)

@@ -17,6 +17,8 @@ from regicide_api.services.creators import Creators
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
+from regicide_api.services.owned_games import OwnedGames
+from regicide_api.services.owned_records import OwnedRecords
 from regicide_api.services.owners import Owners
 from regicide_api.services.repository import GameRepository
 from regicide_api.services.seat_changes import SeatChanges
@@ -36,6 +38,8 @@ class Services:
     seat_changes: SeatChanges
     game_lists: GameLists
     owners: Owners
+    owned_games: OwnedGames
+    owned_records: OwnedRecords
     agents: AgentService
     creators: Creators
     views: ViewCache

@@ -59,6 +59,11 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.NotTheOwner: Example(_GAME, errors.NotTheOwner()),
     errors.HeldByAgent: Example(f"{_GAME}/give-up", errors.HeldByAgent()),
     errors.NameTaken: Example("/v1/agents", errors.NameTaken("deep-thought")),
+    errors.AgentDeclines: Example(
+        _GAMES,
+        errors.NotInvited("deep-thought", {"seats": {1: {"agent": [errors.NotInvited("deep-thought").detail]}}}),
+    ),
+    errors.HouseAgent: Example("/v1/agents/me", errors.HouseAgent("greedy")),
     errors.HouseSeatsTaken: Example(_GAMES, errors.HouseSeatsTaken(64)),
     errors.AgentBusy: Example(_GAMES, errors.AgentBusy("deep-thought", 4, 8, for_creator=False)),
     errors.UnknownGame: Example(_GAME, errors.UnknownGame(_ID)),

@@ -151,6 +151,19 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The agent plays in too many games",
         "Wait until one of its games ends, or choose another agent. `limit` is the number of games.",
     ),
+    errors.AgentDeclines: Problem(
+        "agent-declines",
+        403,
+        "The agent declines the seat",
+        "Choose another agent, or send the `invitation` of this one with the seat. `seating` in the list of agents "
+        "says who may give each of them a seat.",
+    ),
+    errors.HouseAgent: Problem(
+        "house-agent",
+        403,
+        "House bots are managed by the server",
+        "Register an agent of your own to choose its settings.",
+    ),
     errors.UnknownGame: Problem(
         "unknown-game",
         404,

@@ -26,6 +26,11 @@ MEANINGS: Final[Mapping[str, str]] = {
         "An agent takes a limited number of games at the same time, and at most half of them from one address. A game "
         "in which no agent has the turn, and no player acts for an hour, does not count."
     ),
+    "agent-declines": (
+        "An agent may take seats from everyone, only by its invitation, or no more seats at all. A rematch is a new "
+        "game: if it is not the agent that asks for it, an agent with an invitation declines. No game was created."
+    ),
+    "house-agent": "The settings, the token and the end of a house bot are those of the server.",
     "unknown-game": "A game with this id has never existed, or has expired.",
     "unknown-seat": "The game does not have the seat in the path.",
     "seat-taken": "Another player has taken the seat.",

@@ -68,6 +68,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "outcome.cannot-cover-damage": "A player cannot discard enough against the damage: all have lost.",
     "outcome.cannot-play-or-yield": "A player can neither play a card nor yield: all have lost.",
     "outcome.timeout": "A player exceeded the time of their turn: all have lost.",
+    "outcome.given-up": "The players gave the game up: all have lost.",
     "grade.gold": "A solo game won without flipping a jester.",
     "grade.silver": "A solo game won with one jester flipped.",
     "grade.bronze": "A solo game won with both jesters flipped.",
@@ -83,6 +84,11 @@ TEXTS: Final[Mapping[str, str]] = {
     "effect.cancel-immunity": "A jester cancelled the immunity of the enemy.",
     "effect.turn": "A player begins a turn.",
     "effect.over": "The game ended.",
+    # House bots
+    "bot.random": "Takes a random legal action.",
+    "bot.greedy": "Rates what each action costs and gains immediately, by rules of thumb.",
+    "bot.planner-fast": "Searches the tree of actions with at most 500 rollouts per move.",
+    "bot.planner": "Searches the tree of actions with at most 10,000 rollouts per move.",
 }
 
 

@@ -3,8 +3,15 @@
 Requests are loaded with them. Responses are documented by them only: the tests validate every response.
 """
 
-from regicide_api.schemas.agents import AgentList, AgentToken, Turns
-from regicide_api.schemas.events import EVENT_STREAM, GameEvents, GameRecord
+from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
+from regicide_api.schemas.events import (
+    AGENT_EVENT_STREAM,
+    EVENT_STREAM,
+    AgentEvents,
+    GameEvents,
+    GameRecord,
+    RecordLine,
+)
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
     CARD_PATTERN,
@@ -14,11 +21,16 @@ from regicide_api.schemas.fields import (
     ResponseSchema,
 )
 from regicide_api.schemas.parameters import (
+    AgentEventsQuery,
+    AgentGamesQuery,
     AgentsQuery,
+    AgentStreamHeaders,
     CreationHeaders,
     EventsQuery,
     GamesQuery,
     PreferHeaders,
+    RecordsQuery,
+    RepeatHeaders,
     SeatQuery,
     StreamHeaders,
     TurnsQuery,
@@ -28,12 +40,15 @@ from regicide_api.schemas.parameters import (
 from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.requests import (
     ActionRequest,
+    AgentSettingsRequest,
     CreateGameRequest,
     CreateGamesRequest,
     EmptyRequest,
     FillSeatRequest,
+    GiveUpRequest,
     RegisterAgentRequest,
     SignalRequest,
+    StandInRequest,
     TakeSeatRequest,
     ViewsRequest,
 )
@@ -41,13 +56,20 @@ from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, Game
 
 __all__ = [
     "ACTION_PATTERN",
+    "AGENT_EVENT_STREAM",
     "CARD_PATTERN",
     "EVENT_STREAM",
     "MAX_PLAYERS",
     "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
+    "AgentEvents",
+    "AgentEventsQuery",
+    "AgentGameList",
+    "AgentGamesQuery",
     "AgentList",
+    "AgentSettingsRequest",
+    "AgentStreamHeaders",
     "AgentToken",
     "AgentsQuery",
     "CreateGameRequest",
@@ -64,14 +86,20 @@ __all__ = [
     "GameRecord",
     "GameView",
     "GamesQuery",
+    "GiveUpRequest",
+    "OwnAgent",
     "PlainProblem",
     "PreferHeaders",
+    "RecordLine",
+    "RecordsQuery",
     "RegisterAgentRequest",
+    "RepeatHeaders",
     "RequestSchema",
     "ResponseSchema",
     "SeatQuery",
     "SeatToken",
     "SignalRequest",
+    "StandInRequest",
     "StreamHeaders",
     "TakeSeatRequest",
     "Turns",

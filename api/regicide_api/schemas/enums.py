@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from regicide import ActionKind, EndReason, IllegalReason, Phase
 from regicide.cards import RANKS, SUITS
 from regicide.rulebook import SOLO_GRADES
+from regicide_api.domain.agent import Seating
 from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.event import EventType
 from regicide_api.domain.game import STATUS_GROUPS, SeedOrigin, Status
@@ -102,5 +103,6 @@ CARD_KIND: Final = Enumeration(
 POWER: Final = Enumeration(
     "Power", "The power of a suit or of the jesters.", ("double-damage", "draw", "heal", "shield", "cancel-immunity")
 )
+SEATING: Final = _of(Seating, "Who may give an agent a seat: anyone, the senders of its invitation, or nobody.")
 PROBLEM_CODE: Final = Enumeration("ProblemCode", "The code of a problem.", ())
 """The values are those of the registry of problems, which `regicide_api.openapi` adds."""

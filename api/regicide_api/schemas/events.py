@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from marshmallow.fields import List, Nested
+from marshmallow.fields import Boolean, List, Nested
 
+from regicide_api.domain import clock
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.domain.event import EventType
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.effects import EFFECT
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.problem import PROBLEM
 from regicide_api.schemas.unions import OneOf, Tag, Union
 from regicide_api.schemas.views import GameResult
 
@@ -82,11 +84,31 @@ class TimeoutEvent(_Event):
     agent = fields.text("The agent that stands in.", fields.AGENT_NAME)
 
 
+class StandInEvent(_Event):
+    """The holder of a seat let an agent play for it, or took the seat back."""
+
+    type = _tag(EventType.STAND_IN)
+    agent = fields.text(
+        "The agent that stands in; null: the holder plays again.", fields.AGENT_NAME, required=True, allow_none=True
+    )
+
+
+class GiveUpEvent(_Event):
+    """The holder of a seat agreed, or agrees no longer, to give the game up."""
+
+    type = _tag(EventType.GIVE_UP)
+    agree = Boolean(required=True, metadata={"description": "Whether the holder of the seat agrees."})
+    effects = _effects("Its effects in order: those of the end if all agree.")
+
+
 GAME_EVENT: Final = Union(
     "GameEvent",
     "An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know.",
     "type",
-    (ActionEvent, SeatTakenEvent, SeatLeftEvent, CancelledEvent, SignalEvent, TimeoutEvent, RematchEvent),
+    (
+        *(ActionEvent, SeatTakenEvent, SeatLeftEvent, CancelledEvent, SignalEvent, TimeoutEvent),
+        *(StandInEvent, GiveUpEvent, RematchEvent),
+    ),
 )
 
 
@@ -114,6 +136,42 @@ EVENT_STREAM: Final = {
 """The schema of a stream of events, whose frames `realtime.sse.format_event` makes."""
 
 
+AGENT_EVENT_STREAM: Final = {
+    "type": "string",
+    "contentMediaType": "text/event-stream",
+    "description": "Server-sent events as in the stream of a game, with these differences: `id` is a text that resumes "
+    "the stream, `data` has the id of a game and its event, and frames with an `id` alone renew the last one.",
+    "x-itemSchema": {
+        "type": "object",
+        "required": ["id"],
+        "properties": {
+            "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"},
+            "event": {"$ref": "#/components/schemas/EventType"},
+            "data": {
+                "type": "string",
+                "contentMediaType": "application/json",
+                "contentSchema": {"$ref": "#/components/schemas/AgentEvent"},
+            },
+        },
+    },
+}
+"""The schema of a stream of events of several games, whose frames `realtime.sse.format_game_event` makes."""
+
+
+class AgentEvent(ResponseSchema):
+    """An event of one of an agent's games."""
+
+    game = fields.text("The game.", required=True)
+    event = OneOf(GAME_EVENT, required=True)
+
+
+class AgentEvents(ResponseSchema):
+    """Events of an agent's games, those of each game in order."""
+
+    items = List(Nested(AgentEvent), required=True, metadata={"description": "The events."})
+    resume = fields.text("The `after` of the next request: after these events.", required=True)
+
+
 class GameEvents(ResponseSchema):
     """Events of a game, the oldest first."""
 
@@ -139,6 +197,13 @@ class RecordedSeat(ResponseSchema):
     seat = fields.seat("The number of the seat.", required=True)
     name = fields.text("The name of the player.", fields.PLAYER_NAME, required=True, allow_none=True)
     agent = fields.text("The agent that held the seat.", fields.AGENT_NAME, required=True, allow_none=True)
+
+
+class RecordedClock(ResponseSchema):
+    """The turn clock of a game."""
+
+    turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds.", required=True)
+    on_timeout = fields.text("The consequence of a timeout: `forfeit` or `bot:NAME`.", required=True)
 
 
 class GameRecord(ResponseSchema):
@@ -172,6 +237,27 @@ class GameRecord(ResponseSchema):
     )
     start = fields.text("The full position at the start, as one line of text.", required=True)
     events = List(Nested(RecordedEvent), required=True, metadata={"description": "All actions in order."})
+    clock = Nested(
+        RecordedClock, required=True, allow_none=True, metadata={"description": "The turn clock; null without one."}
+    )
+    incidents = List(
+        OneOf(GAME_EVENT),
+        required=True,
+        metadata={
+            "description": "Timeouts, seats handed to agents and taken back, and agreements to give the game up, in "
+            "order; `version` places them between the actions."
+        },
+    )
     result = Nested(GameResult, required=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When it ended.")
+
+
+class RecordLine(ResponseSchema):
+    """A line of the records of an owner's games: the record of a game, or the problem with which it cannot be read."""
+
+    cursor = fields.text("Continues after this line; null before the first game.", required=True, allow_none=True)
+    id = fields.text("The game; null if the answer ends here, incomplete.", required=True, allow_none=True)
+    label = fields.text("The label of the game.", fields.LABEL, required=True, allow_none=True)
+    record = Nested(GameRecord, required=True, allow_none=True)
+    problem = OneOf(PROBLEM, required=True, allow_none=True)

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from marshmallow import INCLUDE, RAISE, Schema, ValidationError
-from marshmallow.fields import Boolean, Integer, List, String
+from marshmallow.fields import Boolean, Float, Integer, List, String
 from marshmallow.validate import OneOf, Range, Regexp
 
 from regicide import Message
 from regicide.cards import CARD_NAMES, SUITS
 from regicide_api.domain import player_name
+from regicide_api.domain.agent import INVITATION_PATTERN, MAX_DESCRIPTION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.schemas.enums import Enumeration, NamedSchema
 
@@ -21,6 +22,7 @@ MAX_VERSION: Final = 2**31 - 1
 _CARD: Final = f"(?:(?:A|[2-9]|10|J|Q|K)[{''.join(SUITS)}]|X[12])"
 CARD_PATTERN: Final = f"^{_CARD}$"
 ACTION_PATTERN: Final = rf"^(?:{_CARD}(?:\+{_CARD})*|(?:-{_CARD})+|yield|flip|>(?:0|[1-9][0-9]?))$"
+LABEL_PATTERN: Final = "^[A-Za-z0-9._~:/-]{1,64}$"
 SEED_PATTERN: Final = r"^[\x21-\x7e]{1,128}$"
 
 CARD: Final = NamedSchema(
@@ -46,6 +48,7 @@ ACTION: Final = NamedSchema(
 
 ANY_TEXT: Final[Mapping[str, Any]] = {}
 NONCE: Final = {"pattern": "^[0-9a-f]{32}$"}
+LABEL: Final = {"pattern": LABEL_PATTERN}
 HASH: Final = {"pattern": "^[0-9a-f]{64}$"}
 GAME_ID: Final = {"pattern": "^[0-9a-f]{20}$"}
 PLAYER_NAME: Final = {"maxLength": player_name.MAX_LENGTH}
@@ -128,10 +131,35 @@ class Name(String):
         return name
 
 
+class Description(String):
+    """What an agent says about itself, in Unicode normalization form C: visible characters in one line."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> str:
+        said = player_name.normalize(super()._deserialize(value, attr, data, **options))
+        if not 1 <= len(said) <= MAX_DESCRIPTION_LENGTH or player_name.character_fault(said):
+            raise ValidationError(
+                Message(
+                    "expected 1 to {longest} visible characters in one line, without white space at the ends",
+                    longest=MAX_DESCRIPTION_LENGTH,
+                )
+            )
+        return said
+
+
+def query_boolean(description: str) -> Boolean:
+    """A query parameter: `true` or `false`; marshmallow's own accepts "yes" and "1"."""
+    return Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": description})
+
+
 def integer(minimum: int, maximum: int, description: str, **options: Any) -> Integer:
     """An integer within bounds."""
     metadata = {"description": description}
     return Integer(strict=True, validate=Range(minimum, maximum), metadata=metadata, **options)
+
+
+def share(description: str) -> Float:
+    """A share of a whole, 0 to 1."""
+    return Float(required=True, validate=Range(0, 1), metadata={"description": description})
 
 
 def version(description: str, minimum: int = 1, **options: Any) -> Integer:
@@ -179,6 +207,12 @@ def action(description: str, **options: Any) -> NamedString:
     return named(ACTION, description, **options)
 
 
+def label(description: str, **options: Any) -> String:
+    """A label that an owner gives to games, validated."""
+    fits = FullMatch(LABEL_PATTERN, error=Message("expected 1 to 64 letters, digits and the characters - . _ ~ : /"))
+    return text(description, {"pattern": LABEL_PATTERN}, validate=fits, **options)
+
+
 def agent(description: str, **options: Any) -> String:
     """The name of an agent, validated."""
     fits = FullMatch(
@@ -186,6 +220,12 @@ def agent(description: str, **options: Any) -> String:
         error=Message("expected 2 to 39 lowercase letters, digits and hyphens, not starting with a hyphen"),
     )
     return text(description, {"pattern": AGENT_NAME_PATTERN}, validate=fits, **options)
+
+
+def invitation(description: str, **options: Any) -> String:
+    """The invitation of an agent, validated. Messages do not quote it."""
+    fits = FullMatch(INVITATION_PATTERN, error=Message("expected 16 to 128 printable ASCII characters without spaces"))
+    return text(description, {"pattern": INVITATION_PATTERN}, validate=fits, **options)
 
 
 def time(description: str) -> String:

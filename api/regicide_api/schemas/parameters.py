@@ -24,8 +24,17 @@ GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 """The time of creation in milliseconds, and the id of the game."""
 TURN_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}-[0-9]{1,10}(?:-[0-9]{1,5}-[0-9]{1,14})?$"
 """The time of a turn in milliseconds, its game and version, the rounds before it, the last service of its creator."""
+AGENT_PREFIX_PATTERN: Final = "^[a-z0-9][a-z0-9-]{0,38}$"
+EVENT_ID_PATTERN: Final = "^[A-Za-z0-9_-]+$"
+EVENT_ID_FAULT: Final = Message("expected the id of an event of this stream")
 CURSOR_FAULT: Final = Message("expected the `next` of the previous page")
 IDEMPOTENCY_KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
+IDEMPOTENCY_KEY: Final = {
+    "minLength": MIN_IDEMPOTENCY_KEY_LENGTH,
+    "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH,
+    "pattern": IDEMPOTENCY_KEY_PATTERN,
+    "example": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90",
+}
 
 
 class SeatQuery(RequestSchema):
@@ -48,8 +57,8 @@ class ViewQuery(SeatQuery):
     )
 
 
-class GamesQuery(RequestSchema):
-    """Parameters of the list of games."""
+class AgentGamesQuery(RequestSchema):
+    """Parameters of the list of an agent's games."""
 
     status = DelimitedList(
         fields.enum(enums.GAME_GROUP, "A group of games."),
@@ -65,8 +74,34 @@ class GamesQuery(RequestSchema):
     )
 
 
+class GamesQuery(AgentGamesQuery):
+    """Parameters of the list of games."""
+
+    label = fields.label("Only games with this label, of the owner whose token is sent.")
+    agent = fields.agent("Only games in which this agent plays, of the owner whose token is sent.")
+
+
+class RecordsQuery(RequestSchema):
+    """Parameters of the records of an owner's games."""
+
+    label = fields.label("Only games with this label.")
+    cursor = String(
+        validate=FullMatch(GAME_CURSOR_PATTERN, error=Message("expected the `cursor` of a line")),
+        metadata={"description": "Only games after the line with this `cursor`.", "pattern": GAME_CURSOR_PATTERN},
+    )
+
+
 class AgentsQuery(RequestSchema):
     """Parameters of the list of agents."""
+
+    house = fields.query_boolean("true: only house bots; false: only others. Default: both.")
+    prefix = String(
+        load_default="",
+        validate=FullMatch(
+            AGENT_PREFIX_PATTERN, error=Message("expected the beginning of a name: lowercase letters, digits, hyphens")
+        ),
+        metadata={"description": "Only agents whose names begin so.", "pattern": AGENT_PREFIX_PATTERN},
+    )
 
     limit = QueryInteger(
         load_default=MAX_PAGE_LENGTH,
@@ -93,6 +128,27 @@ class TurnsQuery(RequestSchema):
         validate=Range(0, MAX_WAIT_S),
         metadata={"description": "Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`."},
     )
+    ended = QueryInteger(
+        load_default=20,
+        validate=Range(0, MAX_PAGE_LENGTH),
+        metadata={"description": "The maximum number of games that have ended."},
+    )
+
+
+class AgentEventsQuery(RequestSchema):
+    """Parameters of the events of an agent's games."""
+
+    after = String(
+        validate=FullMatch(EVENT_ID_PATTERN, error=EVENT_ID_FAULT),
+        metadata={
+            "description": "Only events after this place: the `resume` of an earlier response.",
+            "pattern": EVENT_ID_PATTERN,
+        },
+    )
+    wait = QueryInteger(
+        validate=Range(0, MAX_WAIT_S),
+        metadata={"description": "Seconds to wait for an event; like `Prefer: wait=N`."},
+    )
 
 
 class EventsQuery(SeatQuery):
@@ -116,8 +172,10 @@ class EventsQuery(SeatQuery):
     )
 
 
-def _header(name: str, description: str, shape: Mapping[str, Any] = fields.ANY_TEXT) -> String:
-    return String(data_key=name, metadata={"description": description, **shape})
+def _header(
+    name: str, description: str, shape: Mapping[str, Any] = fields.ANY_TEXT, *, required: bool = False
+) -> String:
+    return String(data_key=name, required=required, metadata={"description": description, **shape})
 
 
 class CreationHeaders(Schema):
@@ -126,12 +184,18 @@ class CreationHeaders(Schema):
     idempotency_key = _header(
         "Idempotency-Key",
         "Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID.",
-        {
-            "minLength": MIN_IDEMPOTENCY_KEY_LENGTH,
-            "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH,
-            "pattern": IDEMPOTENCY_KEY_PATTERN,
-            "example": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90",
-        },
+        IDEMPOTENCY_KEY,
+    )
+
+
+class RepeatHeaders(Schema):
+    """The headers of a request that replaces the token by which it is sent: only its key makes a repeat possible."""
+
+    idempotency_key = _header(
+        "Idempotency-Key",
+        "A new random text, best a UUID. For a day, repeats of the request with the old token get the same response.",
+        IDEMPOTENCY_KEY,
+        required=True,
     )
 
 
@@ -149,6 +213,16 @@ class PreferHeaders(Schema):
     """The headers of a request that may wait for something new."""
 
     prefer = _header("Prefer", _PREFER)
+
+
+class AgentStreamHeaders(Schema):
+    """The headers of a request for the stream of an agent."""
+
+    last_event_id = _header(
+        "Last-Event-ID",
+        "The id of the last event that you received, or of a later frame without an event.",
+        {"pattern": EVENT_ID_PATTERN},
+    )
 
 
 class StreamHeaders(Schema):

@@ -105,6 +105,21 @@ class AgentBusyProblem(_Problem):
     limit = fields.integer(0, fields.MAX_VERSION, "The number of games.", required=True)
 
 
+class TooManyChangesProblem(_Problem):
+    """The seat has changed as often as one seat may."""
+
+    code = _tag("too-many-changes")
+    limit = fields.integer(0, fields.MAX_VERSION, "The number of changes.", required=True)
+
+
+class AgentDeclinesProblem(_Problem):
+    """The agent does not let you give it a seat."""
+
+    code = _tag("agent-declines")
+    agent = fields.text("The agent.", required=True)
+    errors = List(Nested(Fault), metadata={"description": "The seats in the body; absent for a rematch."})
+
+
 class TooManyWaitingProblem(_Problem):
     """Your address has as many waiting requests as one address may have."""
 
@@ -119,6 +134,8 @@ PROBLEM: Final = Union(
     (
         *(InvalidRequestProblem, VersionConflictProblem, NotYourTurnProblem, NotYourSeatProblem, IllegalActionProblem),
         *(SeatTakenProblem, GameNotStartedProblem, HouseSeatsTakenProblem, AgentBusyProblem, TooManyWaitingProblem),
+        TooManyChangesProblem,
+        AgentDeclinesProblem,
         PlainProblem,
     ),
 )

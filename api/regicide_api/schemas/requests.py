@@ -11,6 +11,7 @@ from marshmallow.validate import Length
 import regicide
 from regicide import Message
 from regicide_api.domain import clock, player_name
+from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH, Seating
 from regicide_api.domain.beginning import (
     MAX_GIVEN_ACTIONS,
     MAX_POSITION_LENGTH,
@@ -46,6 +47,14 @@ def _check_open(is_open: bool) -> None:
         raise ValidationError(Message("expected true: a seat that is not open has a name or an agent"))
 
 
+INVITATION_OF_AGENT: Final = "The invitation of the agent, if it takes seats only by its invitation."
+
+
+def _check_invitation(seat: dict[str, Any]) -> None:
+    if "invitation" in seat and "agent" not in seat:
+        raise ValidationError(Message("requires agent"), "invitation")
+
+
 def _check_count(games: list[dict[str, Any]]) -> None:
     if not 1 <= len(games) <= MAX_BATCH_GAMES:
         raise ValidationError(Message("expected 1 to {longest} games", longest=MAX_BATCH_GAMES))
@@ -53,12 +62,18 @@ def _check_count(games: list[dict[str, Any]]) -> None:
 
 GAMES_COUNT: Final = {"minItems": 1, "maxItems": MAX_BATCH_GAMES}
 
+SEAT_HOLDERS: Final = ("name", "open", "agent")
+"""The members of a requested seat that say who holds it."""
+
 
 class SeatRequest(RequestSchema):
-    """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent."""
+    """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent.
+
+    It has one of the members `name`, `open` and `agent`, and `invitation` only with `agent`.
+    """
 
     COMPONENT: ClassVar = "SeatWish"
-    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 1}
+    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 2}
 
     name = fields.Name(metadata={"description": "The name of the player.", **NAME_SHAPE})
     open = fields.StrictBoolean(
@@ -66,10 +81,12 @@ class SeatRequest(RequestSchema):
     )
 
     agent = fields.agent("The agent that holds the seat.")
+    invitation = fields.invitation(INVITATION_OF_AGENT)
 
     @validates_schema
     def _check_one(self, seat: dict[str, Any], **_: object) -> None:
-        if len(seat) != 1:
+        _check_invitation(seat)
+        if len(seat.keys() & {*SEAT_HOLDERS}) != 1:
             raise ValidationError(Message('expected one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
 
 
@@ -107,6 +124,8 @@ class CreateGameRequest(RequestSchema):
         load_default=False,
         metadata={"description": "Whether the game is in the public list of games."},
     )
+
+    label = fields.label("A text by which its owner finds the game; no other client sees it.")
 
     turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds. Default: no deadline.")
     on_timeout = fields.text(
@@ -178,6 +197,17 @@ class CreateGamesRequest(RequestSchema):
         metadata={"description": "The games.", **GAMES_COUNT},
     )
 
+    @pre_load
+    def _check_actions(self, body: dict[str, Any], **_: object) -> dict[str, Any]:
+        """All games together begin with as many actions as one: each of them is checked."""
+        games = body["games"] if isinstance(body.get("games"), list) else []
+        given = [game.get("actions") for game in games if isinstance(game, dict)]
+        if sum(len(actions) for actions in given if isinstance(actions, list)) > MAX_GIVEN_ACTIONS:
+            raise ValidationError(
+                Message("expected at most {most} actions in all games", most=MAX_GIVEN_ACTIONS), "games"
+            )
+        return body
+
 
 class ViewRequest(RequestSchema):
     """A game to look at."""
@@ -205,32 +235,26 @@ class ViewsRequest(RequestSchema):
         metadata={"description": "The games.", **GAMES_COUNT},
     )
 
-    @pre_load
-    def _check_actions(self, body: dict[str, Any], **_: object) -> dict[str, Any]:
-        """All games together begin with as many actions as one: each of them is checked."""
-        games = body["games"] if isinstance(body.get("games"), list) else []
-        given = [game.get("actions") for game in games if isinstance(game, dict)]
-        if sum(len(actions) for actions in given if isinstance(actions, list)) > MAX_GIVEN_ACTIONS:
-            raise ValidationError(
-                Message("expected at most {most} actions in all games", most=MAX_GIVEN_ACTIONS), "games"
-            )
-        return body
-
 
 class FillSeatRequest(RequestSchema):
-    """The agent that gets a seat, or the wish that anyone can take the seat."""
+    """The agent that gets a seat, or the wish that anyone can take the seat.
+
+    It has one of the members `open` and `agent`, and `invitation` only with `agent`.
+    """
 
     COMPONENT: ClassVar = "SeatFilling"
-    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 1}
+    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 2}
 
     open = fields.StrictBoolean(
         validate=_check_open, metadata={"description": "true: anyone can take the seat. false is refused."}
     )
     agent = fields.agent("The agent that gets the seat.")
+    invitation = fields.invitation(INVITATION_OF_AGENT)
 
     @validates_schema
     def _check_one(self, seat: dict[str, Any], **_: object) -> None:
-        if len(seat) != 1:
+        _check_invitation(seat)
+        if len(seat.keys() & {"open", "agent"}) != 1:
             raise ValidationError(Message('expected one of {{"open": true}} and {{"agent": …}}'))
 
 
@@ -256,6 +280,25 @@ class SignalRequest(RequestSchema):
     signal = fields.enum(enums.SIGNAL, "Whether you would like to go next.", required=True)
 
 
+class StandInRequest(RequestSchema):
+    """The agent that plays on for the holder of a seat."""
+
+    COMPONENT: ClassVar = "StandInWish"
+
+    agent = fields.agent("The agent.", required=True)
+    invitation = fields.invitation(INVITATION_OF_AGENT)
+
+
+class GiveUpRequest(RequestSchema):
+    """Whether the holder of a seat agrees to give the game up."""
+
+    COMPONENT: ClassVar = "GiveUpWish"
+
+    agree = fields.StrictBoolean(
+        required=True, metadata={"description": "true: agree to give the game up; false: withdraw that."}
+    )
+
+
 class ActionRequest(RequestSchema):
     """An action, and the version of the view that it was chosen in."""
 
@@ -265,15 +308,46 @@ class ActionRequest(RequestSchema):
     action = fields.action("The action, one of the view's legal actions; cards in any order.", required=True)
 
 
-class RegisterAgentRequest(RequestSchema):
+class AgentSettingsRequest(RequestSchema):
+    """Settings of an agent. Those that are not given stay, or have their defaults in a new agent.
+
+    `invitation` stands with the seating `invited`, and only there.
+    """
+
+    COMPONENT: ClassVar = "AgentSettings"
+    description = fields.Description(
+        allow_none=True,
+        metadata={
+            "description": "What it says about itself to everyone, in one line; null: nothing.",
+            "minLength": 1,
+            "maxLength": MAX_DESCRIPTION_LENGTH,
+        },
+    )
+    seating = fields.enum(
+        enums.SEATING,
+        "Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its "
+        "`invitation`. It keeps the seats that it has.",
+    )
+    invitation = fields.invitation(
+        "With `seating` `invited`: the text by which it can be given a seat. Random, such as a UUID; the server stores "
+        "only a hash. It is valid until `seating` is set again."
+    )
+    max_games = fields.integer(
+        1, MAX_AGENT_GAMES, "The running games that it takes, at most half of them, rounded up, from one address."
+    )
+
+    @validates_schema
+    def _check_invitation(self, settings: dict[str, Any], **_: object) -> None:
+        is_invited = settings.get("seating") == Seating.INVITED
+        if is_invited and "invitation" not in settings:
+            raise ValidationError(Message("required with the seating `invited`"), "invitation")
+        if "invitation" in settings and not is_invited:
+            raise ValidationError(Message("requires the seating `invited`"), "invitation")
+
+
+class RegisterAgentRequest(AgentSettingsRequest):
     """A new agent."""
 
     COMPONENT: ClassVar = "AgentWish"
 
     name = fields.agent("Its name: lowercase letters, digits and hyphens.", required=True)
-    max_games = fields.integer(
-        1,
-        MAX_AGENT_GAMES,
-        "The running games that it takes, at most half of them, rounded up, from one address.",
-        load_default=MAX_AGENT_GAMES,
-    )

@@ -50,6 +50,10 @@ class SeatView(ResponseSchema):
     hand_size = fields.integer(0, 8, "The number of cards in its hand.", required=True)
     yielded = Boolean(required=True, metadata={"description": "Whether its last turn was a yield."})
     signal = fields.enum(enums.SIGNAL, "The current signal of the seat.", required=True, allow_none=True)
+    stand_in = fields.text(
+        "The agent that plays on for the holder, until the holder takes the seat back.", required=True, allow_none=True
+    )
+    gives_up = Boolean(required=True, metadata={"description": "Whether the holder agrees to give the game up."})
 
 
 class UnseenPool(ResponseSchema):
@@ -225,6 +229,7 @@ class GameSummary(ResponseSchema):
         required=True,
         metadata={"description": "The seats that anyone can take.", **fields.PER_SEAT},
     )
+    label = fields.text("The label, for the owner alone.", fields.LABEL, required=True, allow_none=True)
     seats = List(Nested(ListedSeat), required=True, metadata={"description": "All seats in order."})
     defeated = fields.integer(0, 12, "The number of defeated enemies.", required=True)
     turn_seconds = _turn_seconds()

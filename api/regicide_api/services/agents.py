@@ -9,17 +9,19 @@ from __future__ import annotations
 import hmac
 import re
 from base64 import urlsafe_b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
 from regicide_api.core import tokens
-from regicide_api.core.errors import NameTaken, UnknownToken
+from regicide_api.core.errors import AgentDeclines, AgentEnded, HouseAgent, NameTaken, NotInvited, UnknownToken
 from regicide_api.core.tokens import TokenSource
+from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
+from regicide_api.services.inbox import inbox_topic
 from regicide_api.storage import Entry, Store
 
 HOUSE_BOTS: Final = ("greedy", "planner", "planner-fast", "random")
@@ -31,11 +33,31 @@ _NAME: Final = re.compile(AGENT_NAME_PATTERN.removesuffix("$"))
 
 
 class Agent(NamedTuple):
-    """An agent: whether it is a house bot, and its last request for its turns (milliseconds since 1970)."""
+    """An agent: whether it is a house bot, and what its record says. Times are milliseconds since 1970.
+
+    `seen_at` is the time of the last request for its turns. `created_at` is None for a house bot, and for an agent that
+    an earlier version registered.
+    """
 
     name: str
     house: bool
-    seen_at: int | None
+    seen_at: int | None = None
+    created_at: int | None = None
+    description: str | None = None
+    seating: Seating = Seating.ANYONE
+    max_games: int = MAX_AGENT_GAMES
+
+
+class AgentSettings(NamedTuple):
+    """The settings of an agent, or changes of some; None: not given. An empty description removes it."""
+
+    description: str | None = None
+    seating: Seating | None = None
+    invitation: str | None = None
+    max_games: int | None = None
+
+
+NO_SETTINGS: Final = AgentSettings()
 
 
 class AgentService:
@@ -51,16 +73,61 @@ class AgentService:
         self.house_key = house_key
         self.ttl_s = ttl_s
 
-    def register(self, name: str, source: TokenSource, max_games: int = MAX_AGENT_GAMES) -> str:
-        """Register a new agent that takes a number of running games. Returns its token; only its hash is stored.
+    def register(self, name: str, source: TokenSource, settings: AgentSettings = NO_SETTINGS) -> str:
+        """Register a new agent. Returns its token; only its hash is stored.
 
         A repeated registration, which has the same source, returns the same token. Raises NameTaken.
         """
         token = source.agent_token(name)
-        record: dict[str, str | int] = {"token": tokens.hash_token(token), "max_games": max_games}
+        record = {"token": tokens.hash_token(token), "created": now_ms(), **_stored_settings(name, settings)}
         if name in RESERVED_NAMES or not self.store.agents.register(name, record, self._entry(name)):
             raise NameTaken(name)
         return token
+
+    def get(self, agent: Principal) -> Agent:
+        """An agent as its record says. Raises UnknownToken."""
+        name = agent.agent or ""
+        [record] = self.store.agents.get_many([name])
+        self.verify(agent, record.get("token", ""))
+        return _agent(name, record)
+
+    def configure(self, agent: Principal, changes: AgentSettings) -> None:
+        """Change some settings of an agent. Raises UnknownToken or HouseAgent."""
+        name = self._own_name(agent)
+        fields = _stored_settings(name, changes)
+        if not self.store.agents.update(name, agent.token_hash, fields, self.ttl_s):
+            raise UnknownToken
+
+    def replace_token(self, agent: Principal, source: TokenSource) -> str:
+        """Replace the token of an agent, which is invalid from then on. Returns the new one; only its hash is stored.
+
+        A repeated request, which has the same source, returns the same token. Raises UnknownToken or HouseAgent.
+        """
+        name = self._own_name(agent)
+        token = source.agent_token(name)
+        hashes = agent.token_hash, tokens.hash_token(token)
+        if not self.store.agents.replace_token(name, hashes, self.ttl_s, inbox_topic(name)):
+            raise UnknownToken
+        return token
+
+    def end(self, agent: Principal) -> None:
+        """End an agent: its token is invalid from then on, and no game can give it a seat.
+
+        It keeps its seats, and its name is free when its record has expired. A repeat changes nothing. Raises
+        UnknownToken or HouseAgent.
+        """
+        name = self._own_name(agent)
+        if not self.store.agents.end(name, agent.token_hash, now_ms(), self.ttl_s, inbox_topic(name)):
+            raise UnknownToken
+        self.store.sorted_sets.remove([name], _SET_NAME)
+
+    def _own_name(self, agent: Principal) -> str:
+        """The name of an agent that manages itself. Raises UnknownToken or HouseAgent for that of a house bot."""
+        name = agent.agent or ""
+        if name in HOUSE_BOTS:
+            self.verify(agent, "")
+            raise HouseAgent(name)
+        return name
 
     def verify(self, agent: Principal, token_hash: str) -> None:
         """Verify the token of an agent against the hash that the store has for its name; empty: none.
@@ -98,24 +165,29 @@ class AgentService:
         elif not self.store.agents.touch(name, agent.token_hash, now_ms(), self._entry(name)):
             raise UnknownToken
 
-    def renew(self, names: Iterable[str]) -> set[str]:
-        """Extend the lives of agents that get seats. Returns the names that belong to no agent."""
-        others = sorted({*names} - {*self._house_bots()})
-        return {*others} - self.store.agents.renew(others, self.ttl_s) if others else set()
+    def renew(self, names: Iterable[str]) -> dict[str, SeatingTerms]:
+        """Extend the lives of agents that get seats. Returns the terms of those of the names that are agents."""
+        house = {name: SeatingTerms() for name in names if name in self._house_bots()}
+        others = sorted({*names} - house.keys())
+        found = self.store.agents.renew(others, self.ttl_s) if others else {}
+        return house | {name: SeatingTerms(_seating(terms.seating), terms.invitation) for name, terms in found.items()}
 
-    def page(self, after: str | None, limit: int) -> tuple[list[Agent], str | None]:
-        """The agents after a name, sorted by name, and the cursor of the next page (None: the last page).
+    def page(
+        self, after: str | None, limit: int, prefix: str = "", house: bool | None = None
+    ) -> tuple[list[Agent], str | None]:
+        """The agents with a prefix after a name, sorted by name, and the cursor of the next page (None: the last page).
 
-        Agents that have expired are left out, so that a page may have fewer of them.
+        `house` selects house bots or others, None both. Agents that have expired are left out, so that a page may have
+        fewer of them.
         """
         found: list[Agent] = []
-        stored = self.store.sorted_sets.range(_SET_NAME, after, limit + 1)
-        house = [name for name in self._house_bots() if after is None or name > after]
-        names = sorted({*stored, *house})
+        stored = self.store.sorted_sets.range(_SET_NAME, after, limit + 1, prefix) if house is not True else []
+        bots = [name for name in self._house_bots() if name.startswith(prefix) and (after is None or name > after)]
+        names = sorted({*stored, *(bots if house is not False else [])})
         page = names[:limit]
         for name, record in zip(page, self.store.agents.get_many(page), strict=True):
             if name in HOUSE_BOTS or "token" in record:
-                found.append(Agent(name, name in HOUSE_BOTS, int(record["seen"]) if "seen" in record else None))
+                found.append(_agent(name, record))
             else:
                 self.store.sorted_sets.remove([name], _SET_NAME)
         return found, page[-1] if len(names) > limit else None
@@ -128,6 +200,34 @@ class AgentService:
 
     def _entry(self, name: str) -> Entry:
         return Entry(_SET_NAME, name, 0, self.ttl_s)
+
+
+def _agent(name: str, record: Mapping[str, str]) -> Agent:
+    return Agent(
+        name,
+        name in HOUSE_BOTS,
+        seen_at=int(record["seen"]) if "seen" in record else None,
+        created_at=int(record["created"]) if "created" in record else None,
+        description=record.get("description") or None,
+        seating=_seating(record.get("seating", "")),
+        max_games=int(record.get("max_games", MAX_AGENT_GAMES)),
+    )
+
+
+def _seating(stored: str) -> Seating:
+    return Seating(stored) if stored else Seating.ANYONE
+
+
+def _stored_settings(name: str, settings: AgentSettings) -> dict[str, str | int]:
+    """The fields of an agent's record for those of the settings that are given.
+
+    An invitation is valid until who may give the agent a seat is set again.
+    """
+    fields: dict[str, str | int | None] = {"description": settings.description, "max_games": settings.max_games}
+    if settings.seating is not None:
+        invitation = hash_invitation(name, settings.invitation) if settings.invitation else ""
+        fields |= {"seating": settings.seating, "invitation": invitation}
+    return {field: value for field, value in fields.items() if value is not None}
 
 
 def principal_of(token: str) -> Principal:
@@ -146,6 +246,13 @@ def named_agent(token: str) -> str | None:
     if not _NAME.fullmatch(name):
         raise UnknownToken
     return name
+
+
+def refusal(terms: SeatingTerms | None) -> type[AgentDeclines]:
+    """The error of an agent that declines a seat, with its terms; None: it has ended."""
+    if terms is None:
+        return AgentEnded
+    return NotInvited if terms.seating is Seating.INVITED else AgentDeclines
 
 
 def stored_agents(game: HostedGame) -> list[str]:

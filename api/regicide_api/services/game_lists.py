@@ -51,7 +51,7 @@ class GameLists:
 
     def _games(self, members: Sequence[tuple[str, str]]) -> Iterator[HostedGame]:
         """The games of the correct entries. Wrong entries are corrected, unless their game's node is unreachable."""
-        ids = [_game_id(cursor) for cursor, _ in members]
+        ids = [game_id_of(cursor) for cursor, _ in members]
         for (cursor, group), game_id, record in zip(members, ids, self.store.load_all(ids), strict=True):
             if isinstance(record, RedisError):
                 continue
@@ -71,7 +71,7 @@ class GameLists:
     def _remove_expired(self, group: str) -> None:
         """Remove the expired games among a random sample: this keeps their share of the list small."""
         cursors = self.store.sorted_sets.sample(_set_name(group), SAMPLE_SIZE)
-        records = self.store.load_all([_game_id(cursor) for cursor in cursors])
+        records = self.store.load_all([game_id_of(cursor) for cursor in cursors])
         if expired := [cursor for cursor, record in zip(cursors, records, strict=True) if record is None]:
             self.store.sorted_sets.remove(expired, _set_name(group))
 
@@ -83,7 +83,8 @@ def _set_name(group: str) -> str:
     return f"{_SET_PREFIX}{group}"
 
 
-def _game_id(cursor: str) -> str:
+def game_id_of(cursor: str) -> str:
+    """The id of the game with a cursor."""
     return cursor.partition("-")[2]
 
 

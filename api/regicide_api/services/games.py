@@ -43,6 +43,7 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, create_game, given_events, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat
+from regicide_api.services.agents import refusal
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.turn_timeouts import TurnTimeouts
@@ -108,7 +109,8 @@ class GameService:
         Each game has one rematch: the first request creates it, the others fetch it. The player who defeated the last
         enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game, unless its
         holder has replaced it there; an agent keeps its own. The game tells of its rematch once. Raises UnknownGame,
-        UnknownToken, NotYourSeat, GameNotOver, GameCancelled, HouseSeatsTaken or AgentBusy.
+        UnknownToken, NotYourSeat, GameNotOver, GameCancelled, AgentDeclines, HouseSeatsTaken or
+        AgentBusy.
         """
         before, events = self.repository.get_with_events(game_id, principal)
         seat = before.held_seat(principal)
@@ -118,7 +120,7 @@ class GameService:
         hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)
         game = create_game(rematch_id(game_id), new, hashes, now_ms())
-        self.repository.agents.renew(game.agents())
+        self._require_agents(game, principal)
         is_new = self._add(game)
         if not before.next:
             self._announce(before.id, seat, game.id)
@@ -198,6 +200,17 @@ class GameService:
 
         game, _, viewer = self.repository.update(game_id, step, principal)
         return ViewedGame(game, viewer)
+
+    def _require_agents(self, game: HostedGame, principal: Principal) -> None:
+        """Extend the lives of the agents of a rematch. An agent that requests it accepts its seats.
+
+        Raises AgentDeclines, unless the rematch exists.
+        """
+        terms = self.repository.agents.renew(game.agents())
+        for agent in sorted(game.agents() - {principal.agent}):
+            known = terms.get(agent)
+            if not (known and known.admit(agent)) and self.repository.get_or_none(game.id) is None:
+                raise refusal(known)(agent)
 
     def _add(self, game: HostedGame, events: Sequence[Event] = (), *, is_indexed: bool = False) -> bool:
         """Reserve the places of a new game, store and index it. Returns False if its id exists."""

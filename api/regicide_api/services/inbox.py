@@ -1,4 +1,4 @@
-"""The inbox of an agent: the games in which the agent has the turn, in a fair order over the creators of the games.
+"""The inbox of an agent: the games in which it has the turn, in a fair order over their creators, and ended ones.
 
 An entry is written before the commit that gives the agent the turn, and names the version that the commit makes. A
 reader checks each entry against the game: while the game is older than the entry, the entry is neither returned nor
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeGuard
+from typing import Final, NamedTuple, TypeGuard
 
 from redis.exceptions import RedisError
 
@@ -32,6 +32,9 @@ As many of the latest services are read: a creator whose service is older counts
 
 COMMIT_TIMEOUT_MS: Final = 60_000
 """An entry is written before the change that it announces; after this time that change has failed."""
+
+ENDED_MEMORY_S: Final = 600
+"""How long an inbox tells of a game that has ended."""
 
 SERVICE_MEMORY_S: Final = 600
 """How long the last service of a creator is known: a creator not served for longer is as good as never served."""
@@ -58,13 +61,42 @@ def service_entries(game: HostedGame, event: Event | None, at_ms: int) -> list[E
 
 
 def topics(game: HostedGame) -> list[str]:
-    """The topics of the agents that are to act."""
-    return [inbox_topic(agent) for agent in game.agents_to_act()]
+    """The topics of the agents that are to act; when the game is over, those of all that have seats."""
+    agents = seated_agents(game) if game.is_over else game.agents_to_act()
+    return [inbox_topic(agent) for agent in agents]
+
+
+def ended_entries(before: HostedGame | None, game: HostedGame, at_ms: int) -> list[Entry]:
+    """The entries of a game that ends, for the agents that have seats."""
+    if not game.is_over or (before and before.is_over):
+        return []
+    oldest = at_ms - 1000 * ENDED_MEMORY_S
+    sets = map(_ended_name, sorted(seated_agents(game)))
+    return [Entry(set_name, game.id, at_ms, ENDED_MEMORY_S, min_score=oldest) for set_name in sets]
+
+
+def ended_games(store: Store, agent: str, limit: int) -> list[tuple[str, int]]:
+    """The games of an agent that ended in the last ENDED_MEMORY_S, or before, each with the time of its end."""
+    _, ended = store.sorted_sets.ends(_set_name(agent), 1, {_ended_name(agent): limit})
+    return ended
+
+
+def seated_agents(game: HostedGame) -> set[str]:
+    """The agents that hold seats of a game, and those to which players have handed theirs."""
+    return {agent for seat in game.seats for agent in (seat.agent, seat.stand_in) if agent}
 
 
 def inbox_topic(agent: str) -> str:
     """The topic on which changes of an inbox are published. It differs from all ids of games."""
     return f"@{agent}"
+
+
+class InboxPage(NamedTuple):
+    """Games in which it is the agent's turn, the cursor of the next page (None: the last page), and ended games."""
+
+    games: list[HostedGame]
+    next: str | None
+    ended: list[HostedGame]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +107,13 @@ class Inbox:
     agent: str
     get_many: Callable[[list[str]], list[HostedGame | RedisError | None]]
 
-    def page(self, after: str | None, limit: int) -> tuple[list[HostedGame], str | None]:
-        """The games after a cursor, in fair order, and the cursor of the next page (None: the last page).
+    def page(self, after: str | None, limit: int, most_ended: int = 0) -> InboxPage:
+        """The games after a cursor, in fair order, and those that ended in the last ENDED_MEMORY_S, at most this many.
 
         Turns that are taken between two pages may move others to an earlier place.
         """
-        turns, served = self.store.sorted_sets.ends(_set_name(self.agent), _service_name(self.agent), MAX_TURNS)
+        latest = {_service_name(self.agent): MAX_TURNS} | ({_ended_name(self.agent): most_ended} if most_ended else {})
+        turns, served, *ended = self.store.sorted_sets.ends(_set_name(self.agent), MAX_TURNS, latest)
         reading = _Reading(self, [_parse(member) for member, _ in turns])
         start = _parse_cursor(after) if after else None
         while True:
@@ -89,7 +122,15 @@ class Inbox:
             if not reading.check([place.turn for place in head]):
                 break
         games = [reading.games[place.turn.game_id] for place in head[:limit]]
-        return games, _cursor(head[limit - 1]) if len(head) > limit else None
+        cursor = _cursor(head[limit - 1]) if len(head) > limit else None
+        return InboxPage(games, cursor, self._ended(ended[0] if ended else []))
+
+    def _ended(self, members: Sequence[tuple[str, int]]) -> list[HostedGame]:
+        """The games of entries that are over, the last one first."""
+        oldest = now_ms() - 1000 * ENDED_MEMORY_S
+        ids = [game_id for game_id, ended_at in reversed(members) if ended_at > oldest]
+        games = self.get_many(ids) if ids else []
+        return [game for game in games if isinstance(game, HostedGame) and game.is_over]
 
 
 @dataclass(slots=True)
@@ -135,6 +176,10 @@ def _set_name(agent: str) -> str:
 
 def _service_name(agent: str) -> str:
     return f"served:{{{agent}}}"
+
+
+def _ended_name(agent: str) -> str:
+    return f"ended:{{{agent}}}"
 
 
 def _member(turn: WaitingTurn) -> str:

@@ -164,7 +164,8 @@ def agent_reservations(game: HostedGame) -> dict[str, Reservation]:
 
 def agents_of(game: HostedGame) -> Counter[str]:
     """The agents that may act in a game, each with the number of seats for which it may."""
-    return Counter(filter(None, [*(seat.agent for seat in game.seats), game.clock and game.clock.stand_in]))
+    of_seats = [agent for seat in game.seats for agent in (seat.agent, seat.stand_in)]
+    return Counter(filter(None, [*of_seats, game.clock and game.clock.stand_in]))
 
 
 def _house_set(creator: str) -> str:

@@ -23,7 +23,8 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.observability import metrics
-from regicide_api.services import inbox, places, turn_timeouts
+from regicide_api.services import agent_games, inbox, places, turn_timeouts
+from regicide_api.services.agent_games import AgentGames
 from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.owners import Owners
@@ -75,6 +76,7 @@ class GameRepository:
         self.lifetimes = lifetimes
         self.states = StateCache()
         self.lists = GameLists(store, self.states, max(lifetimes))
+        self.agent_games = AgentGames(store, self.get_many)
         self.owners = Owners(store, self.get_or_none, sum(lifetimes))
 
     def get(self, game_id: str, principal: Principal | None = None) -> HostedGame:
@@ -125,8 +127,12 @@ class GameRepository:
         return are_new
 
     def _creation(self, game: HostedGame, events: Sequence[Event], is_indexed: bool) -> Creation:
-        entries = [*self.index_entries(game), *(self.owners.index_entries(game) if is_indexed else ())]
-        stored, topics = self.states.dump(game), inbox.topics(game)
+        entries = [
+            *self.index_entries(game),
+            *agent_games.index_entries(None, game, self.agents.ttl_s),
+            *(self.owners.index_entries(game) if is_indexed else ()),
+        ]
+        stored, topics = self.states.dump(game), _topics(game)
         return Creation(game.id, stored, self.lifetimes.unstarted_s, entries, topics, list(map(encode_event, events)))
 
     def _after_creation(self, games: Sequence[HostedGame]) -> None:
@@ -227,8 +233,13 @@ class GameRepository:
             event=encode_event(event) if event else None,
             ttl_s=self.lifetimes.of(before, transition),
             is_last=bool(event and game.is_over),
-            entries=[*self.index_entries(game), *inbox.service_entries(before, event, now_ms())],
-            topics=inbox.topics(game),
+            entries=[
+                *self.index_entries(game),
+                *inbox.service_entries(before, event, now_ms()),
+                *inbox.ended_entries(before, game, now_ms()),
+                *agent_games.index_entries(before, game, self.agents.ttl_s),
+            ],
+            topics=_topics(game),
             agents=stored_agents(game),
             agent_ttl_s=self.agents.ttl_s,
         )
@@ -247,12 +258,19 @@ class GameRepository:
         if event and game.is_over and (reservations := places.reservations(before)):
             with suppress(RedisError):  # the next comparison of reservations and games removes what is left
                 self.store.reservations.remove(reservations)
+        if game.is_over and not before.is_over:
+            self.agent_games.leave_running(game)
         if event and event.type is EventType.ACTION:
             metrics.ACTIONS_APPLIED.inc()
         if event and event.type is EventType.TIMEOUT:
             metrics.TIMEOUTS.inc()
         if game.listed and before.status is not game.status:
             self.lists.upsert(game)
+
+
+def _topics(game: HostedGame) -> list[str]:
+    """The topics of a change: the inboxes of agents, and the games of agents."""
+    return [*inbox.topics(game), *agent_games.topics(game)]
 
 
 def is_game_id(text: str) -> bool:

@@ -13,13 +13,13 @@ from typing import TypeAlias
 
 from regicide_api.core.errors import ApiError
 from regicide_api.core.tokens import TokenSource, hash_token
-from regicide_api.domain import seating
+from regicide_api.domain import giving_up, seating, stand_ins
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.seating import Change
-from regicide_api.services.games import SeatGrant
+from regicide_api.services.games import SeatGrant, ViewedGame
 from regicide_api.services.places import Places, agents_of
 from regicide_api.services.repository import GameRepository, Transition
 
@@ -56,6 +56,22 @@ class SeatChanges:
     def leave_seat(self, game_id: str, number: int, holder: Principal) -> HostedGame:
         """Open the seat of its holder. Raises the errors of `seating.leave_seat`."""
         return self._update(game_id, holder, lambda game, now: seating.leave_seat(game, number, holder, now))
+
+    def hand_over(self, game_id: str, number: int, agent: str, holder: Principal) -> HostedGame:
+        """Let an agent play on for the holder of a seat.
+
+        Raises the errors of `stand_ins.hand_over`, HouseSeatsTaken and AgentBusy.
+        """
+        return self._update(game_id, holder, lambda game, now: stand_ins.hand_over(game, number, agent, holder, now))
+
+    def take_back(self, game_id: str, number: int, holder: Principal) -> HostedGame:
+        """Take a seat back from the agent that stands in. Raises the errors of `stand_ins.take_back`."""
+        return self._update(game_id, holder, lambda game, now: stand_ins.take_back(game, number, holder, now))
+
+    def say_give_up(self, game_id: str, holder: Principal, *, agrees: bool) -> ViewedGame:
+        """Say whether the holder of a seat agrees to give the game up. Raises the errors of `giving_up.say`."""
+        game = self._update(game_id, holder, lambda game, now: giving_up.say(game, holder, agrees, now))
+        return ViewedGame(game, game.held_seat(holder))
 
     def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> SeatGrant:
         """Replace the token of a seat. A repeat, which has the same source, returns the same token.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
 
@@ -13,8 +13,17 @@ from regicide_api.storage.sorted_sets import Entry, write_commands
 
 _REGISTER_AGENT: Final = load_script("register_agent")
 _TOUCH_AGENT: Final = load_script("touch_agent")
+_UPDATE_AGENT: Final = load_script("update_agent")
+_END_AGENT: Final = load_script("end_agent")
 _TOUCHED_UNLISTED: Final = 2
 """The result of the script for an agent whose index entry is due."""
+
+
+class SeatingRecord(NamedTuple):
+    """The fields of an agent's record about its seats; empty: not set."""
+
+    seating: str
+    invitation: str
 
 
 class AgentStore:
@@ -31,8 +40,7 @@ class AgentStore:
         The index entry is written first. If the record does not follow (the process dies), a reader of the index
         removes the entry; if a reader removes it too early, the agent's first request restores it.
         """
-        members = [text for member in record.items() for text in member]
-        args = [entry.ttl_s, *members]
+        args = [entry.ttl_s, *_alternating(record)]
         return bool(self._redis.run_script(_REGISTER_AGENT, [_agent_key(name)], args, first=write_commands([entry])))
 
     def get_many(self, names: Sequence[str]) -> list[dict[str, str]]:
@@ -54,6 +62,28 @@ class AgentStore:
                 self._redis.command("HSET", _agent_key(name), "listed", at_ms)
         return bool(result)
 
+    def update(self, name: str, token_hash: str, changes: Mapping[str, str | int], ttl_s: int) -> bool:
+        """Change fields of an agent's record, which lives for `ttl_s` more. It may be repeated.
+
+        Returns False, without a change, unless the agent has the token with this hash.
+        """
+        args = [token_hash, token_hash, ttl_s, "", *_alternating(changes)]
+        return bool(self._redis.run_script(_UPDATE_AGENT, [_agent_key(name)], args))
+
+    def replace_token(self, name: str, hashes: tuple[str, str], ttl_s: int, topic: str) -> bool:
+        """Replace the first one of these hashes of tokens by the second one, and publish a topic. It may be repeated.
+
+        Returns False, without a change, unless the agent has a token with one of these hashes.
+        """
+        return bool(self._redis.run_script(_UPDATE_AGENT, [_agent_key(name)], [*hashes, ttl_s, topic]))
+
+    def end(self, name: str, token_hash: str, at_ms: int, ttl_s: int, topic: str) -> bool:
+        """End an agent, and publish a topic: for `ttl_s`, its name has no token. It may be repeated.
+
+        Returns False, without a change, unless the agent has, or had at its end, the token with this hash.
+        """
+        return bool(self._redis.run_script(_END_AGENT, [_agent_key(name)], [token_hash, at_ms, ttl_s, topic]))
+
     def set_field(self, name: str, field: str, value: str | int, ttl_s: int) -> None:
         """Set a field of the record of an agent without a token. The record lives for `ttl_s` more.
 
@@ -64,17 +94,19 @@ class AgentStore:
     def token_hash(self, name: str) -> str:
         """The hash of an agent's token; empty for an unknown name."""
         [token] = self._redis.pipeline([token_command(name)])
-        return (token or b"").decode()
+        return _text(token)
 
     def token_hashes(self, names: Sequence[str]) -> dict[str, str]:
         """The hashes of agents' tokens by name; empty for an unknown name. No round trip without names."""
         found = self._redis.pipeline([token_command(name) for name in names]) if names else []
-        return {name: (token or b"").decode() for name, token in zip(names, found, strict=True)}
+        return {name: _text(token) for name, token in zip(names, found, strict=True)}
 
-    def renew(self, names: Sequence[str], ttl_s: int) -> set[str]:
-        """Extend the life of agents' records to `ttl_s`. Returns the names of agents with a token."""
-        responses = self._redis.pipeline([*renew_commands(names, ttl_s), *map(token_command, names)])
-        return {name for name, token in zip(names, responses[len(names) :], strict=True) if token}
+    def renew(self, names: Sequence[str], ttl_s: int) -> dict[str, SeatingRecord]:
+        """Extend the life of agents' records to `ttl_s`. Returns what they say about seats, for agents with a token."""
+        reads: list[Command] = [("HMGET", _agent_key(name), "token", *SeatingRecord._fields) for name in names]
+        responses = self._redis.pipeline([*renew_commands(names, ttl_s), *reads])
+        records = zip(names, responses[len(names) :], strict=True)
+        return {name: SeatingRecord(*map(_text, record)) for name, (token, *record) in records if token}
 
 
 def token_command(name: str) -> Command:
@@ -85,6 +117,15 @@ def token_command(name: str) -> Command:
 def renew_commands(names: Sequence[str], ttl_s: int) -> list[Command]:
     """The commands that extend the life of agents' records."""
     return [("EXPIRE", _agent_key(name), ttl_s) for name in names]
+
+
+def _alternating(fields: Mapping[str, str | int]) -> list[str | int]:
+    """Names and values in turn."""
+    return [text for member in fields.items() for text in member]
+
+
+def _text(stored: bytes | None) -> str:
+    return (stored or b"").decode()
 
 
 def _agent_key(name: str) -> str:

@@ -14,8 +14,8 @@ _NO_MEMBERS: Final[Mapping[str, str]] = {}
 class Entry(NamedTuple):
     """A member of a sorted set, ordered by score and then by the member itself.
 
-    The whole set expires `ttl_s` after its last write. Writing the entry removes members below `min_member`, and those
-    with a score below `min_score`.
+    The whole set expires `ttl_s` after its last write. Writing the entry removes members below `min_member`, those with
+    a score below `min_score`, and the first ones beyond `max_members`.
     """
 
     set_name: str
@@ -24,6 +24,7 @@ class Entry(NamedTuple):
     ttl_s: int
     min_member: str = ""
     min_score: int | None = None
+    max_members: int | None = None
 
 
 class SortedSets:
@@ -55,19 +56,21 @@ class SortedSets:
         members = ((member.decode(), set_name) for set_name, members in by_set for member in members)
         return sorted(members, reverse=True)[:limit]
 
-    def range(self, set_name: str, after: str | None, limit: int) -> list[str]:
-        """The first members of a set after a member."""
-        start = f"({after}" if after else "-"
-        members = self._redis.command("ZRANGEBYLEX", sorted_set_key(set_name), start, "+", "LIMIT", 0, limit)
+    def range(self, set_name: str, after: str | None, limit: int, prefix: str = "") -> list[str]:
+        """The first members of a set with a prefix (of ASCII characters) after a member."""
+        start = f"({after}" if after and after >= prefix else f"[{prefix}"
+        end = f"({prefix}\x7f" if prefix else "+"
+        members = self._redis.command("ZRANGEBYLEX", sorted_set_key(set_name), start, end, "LIMIT", 0, limit)
         return [member.decode() for member in members]
 
-    def ends(self, first_of: str, last_of: str, limit: int) -> tuple[list[tuple[str, int]], list[tuple[str, int]]]:
-        """The members of a set with the lowest scores, and those of another with the highest, each with its score.
+    def ends(self, first_of: str, limit: int, last_of: Mapping[str, int]) -> list[list[tuple[str, int]]]:
+        """The members of a set with the lowest scores, and those of others with the highest, each with its score.
 
-        Both are ordered by score, members with the same score by themselves.
+        `last_of` has the maximum for each of the others, at least 1. All are ordered by score, members with the same
+        score by themselves.
         """
-        first, last = self._redis.pipeline([_first(first_of, limit), _last(last_of, limit)])
-        return with_scores(first), with_scores(last)
+        lasts = [_last(set_name, most) for set_name, most in last_of.items()]
+        return list(map(with_scores, self._redis.pipeline([_first(first_of, limit), *lasts])))
 
     def lowest(self, set_name: str, limit: int) -> list[tuple[str, int]]:
         """The members of a set with the lowest scores, and their scores."""
@@ -103,6 +106,8 @@ def _write_commands(key: str, entry: Entry) -> list[Command]:
         commands.append(("ZREMRANGEBYLEX", key, "-", f"({entry.min_member}"))
     if entry.min_score is not None:
         commands.append(("ZREMRANGEBYSCORE", key, "-inf", f"({entry.min_score}"))
+    if entry.max_members is not None:
+        commands.append(("ZREMRANGEBYRANK", key, 0, -entry.max_members - 1))
     return commands
 
 

@@ -11,10 +11,14 @@ import httpx
 from regicide_client import calls
 from regicide_client.credentials import checked_token
 from regicide_client.errors import ApiError
-from regicide_client.event_stream import EventStream
+from regicide_client.event_stream import AgentEventStream, EventStream, ResumedStream
 from regicide_client.generated.models import (
+    AgentEvent,
+    AgentGameList,
     AgentList,
+    AgentSettings,
     AgentToken,
+    AgentWish,
     CardReference,
     CreatedGame,
     GameEvent,
@@ -24,10 +28,14 @@ from regicide_client.generated.models import (
     GameRecord,
     GameView,
     GameWish,
+    OwnAgent,
+    RecordLine,
     Rules,
+    SeatToken,
     ViewWish,
 )
-from regicide_client.polling import Inbox, wait_for_inbox, wait_for_turn
+from regicide_client.polling import Inbox, PageSize, wait_for_inbox, wait_for_turn
+from regicide_client.record_stream import RecordStream
 from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
 from regicide_client.sansio import Call, Operation, SendRequest, Wait, client_options, execute
 
@@ -76,9 +84,20 @@ class AsyncSession:
         """Take an open seat; return the view from it and its token."""
         return await self._execute(calls.take_seat(game_id, seat, name))
 
-    async def list_games(self, status: list[str] | None = None, limit: int = 20, cursor: str | None = None) -> GameList:
-        """List games, the newest first; `next_` of one page is the cursor of the next."""
-        return await self._execute(calls.list_games(status, limit, cursor))
+    async def list_games(
+        self,
+        status: list[str] | None = None,
+        limit: int = 20,
+        cursor: str | None = None,
+        *,
+        label: str | None = None,
+        agent: str | None = None,
+    ) -> GameList:
+        """List games, the newest first; `next_` of one page is the cursor of the next.
+
+        With the token of an owner: the games of that owner, also by `label` and `agent`.
+        """
+        return await self._execute(calls.list_games(status, limit, cursor, label, agent))
 
     async def get_game(self, game_id: str, seat: int | None = None) -> GameView:
         """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`."""
@@ -113,46 +132,119 @@ class AsyncSession:
     async def follow(self, game_id: str, after: int = 1) -> AsyncIterator[GameEvent]:
         """Yield the events after a version as they happen, each once, until the game is over."""
         stream = EventStream(game_id, self._token, after, self._retry)
-        while True:
+        async for event in self._stream(stream):
+            yield event
+
+    async def follow_agent(self) -> AsyncIterator[AgentEvent]:
+        """Yield the events of all games of your agent from now on, each once, with the id of its game.
+
+        Raises ApiError if the stream was interrupted for so long that the server cannot resume it: some ten minutes.
+        """
+        async for event in self._stream(AgentEventStream(self._token, self._retry)):
+            yield event
+
+    async def get_record(self, game_id: str) -> GameRecord:
+        """Return the record of a game that is over."""
+        return await self._execute(calls.get_record(game_id))
+
+    async def get_records(self, label: str | None = None, cursor: str | None = None) -> AsyncIterator[RecordLine]:
+        """Yield the records of an owner's finished games, or of those with a label, each in a line with its cursor.
+
+        The token of the session is the owner's. A line has the problem of a game whose record the server cannot read.
+        """
+        stream = RecordStream(label, self._token, cursor, self._retry)
+        while not stream.is_over:
             try:
                 async with self._http.stream(**stream.request) as response:
                     if not response.is_success:
                         await response.aread()
                     stream.on_open(response)
                     async for chunk in response.aiter_bytes():
-                        for event in stream.feed(chunk):
-                            yield event
-                        if stream.is_over:
-                            return
-                delay = stream.on_close()
+                        for line in stream.feed(chunk):
+                            yield line
+                stream.on_end()
             except (httpx.RequestError, ApiError) as error:
-                delay = stream.on_close(error)
-            if stream.is_over:
-                return
-            await asyncio.sleep(delay)
+                await asyncio.sleep(stream.on_error(error))
 
-    async def get_record(self, game_id: str) -> GameRecord:
-        """Return the record of a game that is over."""
-        return await self._execute(calls.get_record(game_id))
+    async def cancel_game(self, game_id: str) -> GameView:
+        """Cancel a game that waits for players, with the token of its owner; return the view after it."""
+        return await self._execute(calls.cancel_game(game_id))
+
+    async def fill_seat(
+        self, game_id: str, seat: int, agent: str | None = None, *, invitation: str | None = None
+    ) -> GameView:
+        """Fill an open seat with an agent, or open the seat of an agent again (None), with the token of the owner."""
+        return await self._execute(calls.fill_seat(game_id, seat, agent, invitation))
+
+    async def leave_seat(self, game_id: str, seat: int) -> GameView:
+        """Leave your seat while the game waits for players; return the view of a spectator."""
+        return await self._execute(calls.leave_seat(game_id, seat))
+
+    async def replace_seat_token(self, game_id: str, seat: int) -> SeatToken:
+        """Replace the token of your seat, which ends at once; return the new one."""
+        return await self._execute(calls.replace_seat_token(game_id, seat))
+
+    async def hand_over_seat(self, game_id: str, seat: int, agent: str, *, invitation: str | None = None) -> GameView:
+        """Let an agent play on for you until you take the seat back; return the view after it."""
+        return await self._execute(calls.hand_over_seat(game_id, seat, agent, invitation))
+
+    async def take_back_seat(self, game_id: str, seat: int) -> GameView:
+        """Take your seat back from the agent that plays on for you; return the view after it."""
+        return await self._execute(calls.take_back_seat(game_id, seat))
+
+    async def give_up(self, game_id: str, *, agree: bool = True) -> GameView:
+        """Agree to give the game up, or withdraw that; it is lost when all seats held by people agree."""
+        return await self._execute(calls.give_up(game_id, agree=agree))
 
     async def rematch(self, game_id: str) -> CreatedGame:
         """Create the game that follows a game, with the same seats; return its view and your token."""
         return await self._execute(calls.rematch(game_id))
 
-    async def register_agent(self, name: str) -> AgentToken:
-        """Register an agent; return its token, which acts for every seat of the agent."""
-        return await self._execute(calls.register_agent(name))
+    async def register_agent(self, agent: str | AgentWish) -> AgentToken:
+        """Register an agent by its name, or with settings; return its token, which acts for every seat of the agent."""
+        wish = AgentWish(name=agent) if isinstance(agent, str) else agent
+        return await self._execute(calls.register_agent(wish))
 
-    async def list_agents(self, limit: int = 100, cursor: str | None = None) -> AgentList:
-        """List agents by name; `next_` of one page is the cursor of the next."""
-        return await self._execute(calls.list_agents(limit, cursor))
+    async def list_agents(
+        self, limit: int = 100, cursor: str | None = None, *, prefix: str = "", house: bool | None = None
+    ) -> AgentList:
+        """List agents by name; `next_` of one page is the cursor of the next.
 
-    async def inbox(self, since: Inbox | None = None, *, timeout: float | None = None, limit: int = 20) -> Inbox:
-        """Wait until the inbox of your agent (its turns in all games) differs from `since`; return it.
+        With a `prefix` only those whose names begin so; with `house` only house bots, or only others.
+        """
+        return await self._execute(calls.list_agents(limit, cursor, prefix, house))
+
+    async def get_agent(self) -> OwnAgent:
+        """Return your agent with its settings and the number of its open turns."""
+        return await self._execute(calls.get_agent())
+
+    async def configure_agent(self, settings: AgentSettings) -> OwnAgent:
+        """Change settings of your agent; those that are not given stay."""
+        return await self._execute(calls.configure_agent(settings))
+
+    async def replace_token(self) -> AgentToken:
+        """Replace the token of your agent; return the new one. This session keeps the old one, which is invalid."""
+        return await self._execute(calls.replace_token())
+
+    async def end_agent(self) -> None:
+        """End your agent: its token is invalid, and it keeps the seats of its running games without playing them."""
+        await self._execute(calls.end_agent())
+
+    async def list_agent_games(
+        self, status: list[str] | None = None, limit: int = 20, cursor: str | None = None
+    ) -> AgentGameList:
+        """List the games of your agent, the newest first; `next_` of one page is the cursor of the next."""
+        return await self._execute(calls.list_agent_games(status, limit, cursor))
+
+    async def inbox(
+        self, since: Inbox | None = None, *, timeout: float | None = None, limit: int = 20, ended: int = 20
+    ) -> Inbox:
+        """Wait until the inbox of your agent differs from `since`; return it: its turns in all games, and ended games.
 
         Without `since` returns the current inbox at once. Raises TimeoutError after `timeout` seconds.
         """
-        return await self._run(wait_for_inbox(since, limit, self._token, self._retry, timeout))
+        size = PageSize(limit, ended)
+        return await self._run(wait_for_inbox(since, size, self._token, self._retry, timeout))
 
     async def get_cards(self) -> CardReference:
         """Return all cards with their names, values and powers."""
@@ -171,6 +263,25 @@ class AsyncSession:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    async def _stream(self, stream: ResumedStream[T]) -> AsyncIterator[T]:
+        while True:
+            try:
+                async with self._http.stream(**stream.request) as response:
+                    if not response.is_success:
+                        await response.aread()
+                    stream.on_open(response)
+                    async for chunk in response.aiter_bytes():
+                        for event in stream.feed(chunk):
+                            yield event
+                        if stream.is_over:
+                            return
+                delay = stream.on_close()
+            except (httpx.RequestError, ApiError) as error:
+                delay = stream.on_close(error)
+            if stream.is_over:
+                return
+            await asyncio.sleep(delay)
 
     async def _execute(self, call: Call[T], hold: float = 0) -> T:
         return await self._run(execute(call.with_token(self._token), self._retry, hold))

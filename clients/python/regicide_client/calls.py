@@ -6,10 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
+from regicide_client.generated.api.agents.configure_agent import _get_kwargs as configure_agent_request
+from regicide_client.generated.api.agents.end_agent import _get_kwargs as end_agent_request
+from regicide_client.generated.api.agents.get_agent import _get_kwargs as get_agent_request
+from regicide_client.generated.api.agents.get_agent_events import _get_kwargs as get_agent_events_request
 from regicide_client.generated.api.agents.get_turns import _get_kwargs as get_turns_request
+from regicide_client.generated.api.agents.list_agent_games import _get_kwargs as list_agent_games_request
 from regicide_client.generated.api.agents.list_agents import _get_kwargs as list_agents_request
 from regicide_client.generated.api.agents.register_agent import _get_kwargs as register_agent_request
+from regicide_client.generated.api.agents.replace_token import _get_kwargs as replace_token_request
 from regicide_client.generated.api.games.act import _get_kwargs as act_request
+from regicide_client.generated.api.games.cancel_game import _get_kwargs as cancel_game_request
 from regicide_client.generated.api.games.get_events import _get_kwargs as get_events_request
 from regicide_client.generated.api.games.get_game import _get_kwargs as get_game_request
 from regicide_client.generated.api.games.get_record import _get_kwargs as get_record_request
@@ -17,14 +24,24 @@ from regicide_client.generated.api.games.get_views import _get_kwargs as get_vie
 from regicide_client.generated.api.games.send_signal import _get_kwargs as send_signal_request
 from regicide_client.generated.api.lobby.create_game import _get_kwargs as create_game_request
 from regicide_client.generated.api.lobby.create_games import _get_kwargs as create_games_request
+from regicide_client.generated.api.lobby.fill_seat import _get_kwargs as fill_seat_request
+from regicide_client.generated.api.lobby.give_up import _get_kwargs as give_up_request
+from regicide_client.generated.api.lobby.hand_over_seat import _get_kwargs as hand_over_seat_request
+from regicide_client.generated.api.lobby.leave_seat import _get_kwargs as leave_seat_request
 from regicide_client.generated.api.lobby.list_games import _get_kwargs as list_games_request
 from regicide_client.generated.api.lobby.rematch import _get_kwargs as rematch_request
+from regicide_client.generated.api.lobby.replace_seat_token import _get_kwargs as replace_seat_token_request
+from regicide_client.generated.api.lobby.take_back_seat import _get_kwargs as take_back_seat_request
 from regicide_client.generated.api.lobby.take_seat import _get_kwargs as take_seat_request
+from regicide_client.generated.api.records.get_records import _get_kwargs as get_records_request
 from regicide_client.generated.api.reference.get_cards import _get_kwargs as get_cards_request
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
 from regicide_client.generated.models import (
     ActionProposal,
+    AgentEvent,
+    AgentGameList,
     AgentList,
+    AgentSettings,
     AgentToken,
     AgentWish,
     CardReference,
@@ -39,9 +56,15 @@ from regicide_client.generated.models import (
     GameView,
     GameWish,
     GameWishes,
+    GiveUpWish,
+    OwnAgent,
+    RecordLine,
     Rules,
+    SeatFilling,
     SeatTaking,
+    SeatToken,
     SignalWish,
+    StandInWish,
     Turns,
     ViewWish,
     ViewWishes,
@@ -76,15 +99,58 @@ def take_seat(game_id: str, seat: int, name: str) -> Call[CreatedGame]:
     )
 
 
+def cancel_game(game_id: str) -> Call[GameView]:
+    """Cancel a waiting game."""
+    return Call(cancel_game_request(game_id), GameView.from_dict)
+
+
+def fill_seat(game_id: str, seat: int, agent: str | None, invitation: str | None) -> Call[GameView]:
+    """Fill an open seat with an agent, or open it again."""
+    filling = SeatFilling(agent=agent, invitation=invitation or UNSET) if agent else SeatFilling(open_=True)
+    return Call(fill_seat_request(game_id, seat, body=filling), GameView.from_dict)
+
+
+def leave_seat(game_id: str, seat: int) -> Call[GameView]:
+    """Leave a seat of a waiting game."""
+    return Call(leave_seat_request(game_id, seat), GameView.from_dict)
+
+
+def replace_seat_token(game_id: str, seat: int) -> Call[SeatToken]:
+    """Replace the token of a seat."""
+    request = replace_seat_token_request(game_id, seat, idempotency_key=_new_idempotency_key())
+    return Call(request, SeatToken.from_dict)
+
+
+def hand_over_seat(game_id: str, seat: int, agent: str, invitation: str | None) -> Call[GameView]:
+    """Let an agent play on for the holder of a seat."""
+    wish = StandInWish(agent=agent, invitation=invitation or UNSET)
+    return Call(hand_over_seat_request(game_id, seat, body=wish), GameView.from_dict)
+
+
+def take_back_seat(game_id: str, seat: int) -> Call[GameView]:
+    """Take a seat back from its stand-in."""
+    return Call(take_back_seat_request(game_id, seat), GameView.from_dict)
+
+
+def give_up(game_id: str, *, agree: bool) -> Call[GameView]:
+    """Agree to give a game up, or withdraw that."""
+    return Call(give_up_request(game_id, body=GiveUpWish(agree=agree)), GameView.from_dict)
+
+
 def rematch(game_id: str) -> Call[CreatedGame]:
     """Create the game that follows a game."""
     return Call(rematch_request(game_id, idempotency_key=_new_idempotency_key()), CreatedGame.from_dict)
 
 
-def list_games(status: list[str] | None, limit: int, cursor: str | None) -> Call[GameList]:
+def list_games(
+    status: list[str] | None, limit: int, cursor: str | None, label: str | None, agent: str | None
+) -> Call[GameList]:
     """List games."""
     joined = [",".join(status)] if status else UNSET  # one parameter (style form); the generator makes several
-    return Call(list_games_request(status=joined, limit=limit, cursor=cursor or UNSET), GameList.from_dict)
+    request = list_games_request(
+        status=joined, label=label or UNSET, agent=agent or UNSET, limit=limit, cursor=cursor or UNSET
+    )
+    return Call(request, GameList.from_dict)
 
 
 def get_game(game_id: str, seat: int | None = None) -> Call[GameView]:
@@ -125,28 +191,67 @@ def stream_events(game_id: str, after: int) -> Call[GameEvent]:
     return call.with_headers({"Accept": "text/event-stream, application/problem+json"})
 
 
+def stream_agent_events(last_id: str) -> Call[AgentEvent]:
+    """Open the event stream of all games of an agent: from now on, or after the event with an id."""
+    call = Call(get_agent_events_request(last_event_id=last_id or UNSET), AgentEvent.from_dict)
+    return call.with_headers({"Accept": "text/event-stream, application/problem+json"})
+
+
 def get_record(game_id: str) -> Call[GameRecord]:
     """Get the record of a game that is over."""
     return Call(get_record_request(game_id), GameRecord.from_dict)
 
 
-def register_agent(name: str) -> Call[AgentToken]:
+def get_records(label: str | None, cursor: str | None) -> Call[RecordLine]:
+    """Get the records of an owner's games. The model is that of one line."""
+    call = Call(get_records_request(label=label or UNSET, cursor=cursor or UNSET), RecordLine.from_dict)
+    return call.with_headers({"Accept": "application/jsonl, application/problem+json"})
+
+
+def register_agent(agent: AgentWish) -> Call[AgentToken]:
     """Register an agent."""
-    return Call(
-        register_agent_request(body=AgentWish(name=name), idempotency_key=_new_idempotency_key()), AgentToken.from_dict
-    )
+    return Call(register_agent_request(body=agent, idempotency_key=_new_idempotency_key()), AgentToken.from_dict)
 
 
-def list_agents(limit: int, cursor: str | None) -> Call[AgentList]:
+def list_agents(limit: int, cursor: str | None, prefix: str, house: bool | None) -> Call[AgentList]:
     """List agents."""
-    return Call(list_agents_request(limit=limit, cursor=cursor or UNSET), AgentList.from_dict)
+    only = UNSET if house is None else house
+    request = list_agents_request(limit=limit, cursor=cursor or UNSET, prefix=prefix or UNSET, house=only)
+    return Call(request, AgentList.from_dict)
 
 
-def get_turns(limit: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
+def get_agent() -> Call[OwnAgent]:
+    """Get the agent of the token."""
+    return Call(get_agent_request(), OwnAgent.from_dict)
+
+
+def configure_agent(settings: AgentSettings) -> Call[OwnAgent]:
+    """Change settings of the agent. Idempotent."""
+    return Call(configure_agent_request(body=settings), OwnAgent.from_dict)
+
+
+def replace_token() -> Call[AgentToken]:
+    """Replace the token of the agent. A repeat with the old token gets the same new one."""
+    return Call(replace_token_request(idempotency_key=_new_idempotency_key()), AgentToken.from_dict)
+
+
+def end_agent() -> Call[None]:
+    """End the agent. Idempotent."""
+    return Call(end_agent_request(), lambda _: None)
+
+
+def list_agent_games(status: list[str] | None, limit: int, cursor: str | None) -> Call[AgentGameList]:
+    """List the games of the agent."""
+    joined = [",".join(status)] if status else UNSET  # as in list_games
+    return Call(list_agent_games_request(status=joined, limit=limit, cursor=cursor or UNSET), AgentGameList.from_dict)
+
+
+def get_turns(limit: int, ended: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
     """Get an agent's inbox; with an `etag` once it differs, or a 304 after some seconds (Prefer, RFC 7240)."""
     if not etag:
-        return Call(get_turns_request(limit=limit), Turns.from_dict)
-    return Call(get_turns_request(limit=limit, if_none_match=etag, prefer=f"wait={seconds}"), Turns.from_dict)
+        return Call(get_turns_request(limit=limit, ended=ended), Turns.from_dict)
+    request = get_turns_request(limit=limit, ended=ended, if_none_match=etag, prefer=f"wait={seconds}")
+    return Call(request, Turns.from_dict)
 
 
 def get_cards() -> Call[CardReference]:

@@ -6,12 +6,12 @@ The server holds its response (`Prefer: wait`, RFC 7240) where it can; otherwise
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 import httpx
 
 from regicide_client import calls
-from regicide_client.generated.models import GameView
+from regicide_client.generated.models import AgentGame, GameView
 from regicide_client.retry import Backoff, Deadline, RetryPolicy
 from regicide_client.sansio import Operation, Wait, parse_response, send_with_retries
 
@@ -23,11 +23,14 @@ MAX_BACKOFF_S: Final = 5.0
 
 
 class Inbox(list[GameView]):
-    """The views of the games in which it is an agent's turn, in the order to take them; `etag` identifies this list."""
+    """The views of the games in which it is an agent's turn, in the order to take them; `etag` identifies this list.
 
-    def __init__(self, views: Iterable[GameView], etag: str) -> None:
+    `ended` are games of the agent that ended in the last ten minutes, the last one first.
+    """
+
+    def __init__(self, views: Iterable[GameView], etag: str, ended: Iterable[AgentGame] = ()) -> None:
         super().__init__(views)
-        self.etag = etag
+        self.etag, self.ended = etag, [*ended]
 
 
 def is_over(view: GameView) -> bool:
@@ -61,18 +64,26 @@ def wait_for_turn(game_id: str, token: str | None, policy: RetryPolicy, timeout:
             yield Wait(min(backoff.next(), deadline.remaining))
 
 
+class PageSize(NamedTuple):
+    """The most turns and ended games in a response."""
+
+    turns: int
+    ended: int
+
+
 def wait_for_inbox(
-    since: Inbox | None, limit: int, token: str | None, policy: RetryPolicy, timeout: float | None
+    since: Inbox | None, size: PageSize, token: str | None, policy: RetryPolicy, timeout: float | None
 ) -> Operation[Inbox]:
     """Poll an agent's inbox until it differs from `since`. Raises TimeoutError."""
     deadline, backoff = Deadline(timeout), Backoff(INITIAL_BACKOFF_S, MAX_BACKOFF_S)
     etag = since.etag if since is not None else ""
     while True:
         hold = _hold_s(deadline) if etag else 0
-        call = calls.get_turns(limit, etag, hold).with_token(token)
+        call = calls.get_turns(*size, etag, hold).with_token(token)
         response = yield from send_with_retries(call, policy, hold)
         if response.status_code != httpx.codes.NOT_MODIFIED:
-            return Inbox(parse_response(call, response).items, response.headers.get("ETag", ""))
+            turns = parse_response(call, response)
+            return Inbox(turns.items, response.headers.get("ETag", ""), turns.ended)
         if not deadline.remaining:
             raise TimeoutError(f"no change of the inbox within {timeout} seconds")
         if not _can_hold(response):

@@ -143,7 +143,7 @@ def parse_response(call: Call[T], response: httpx.Response) -> T:
     """Return the parsed response. Raises ApiError for a status of failure."""
     if not response.is_success:
         raise error_from_response(response)
-    return parse_text(call, response, response.text)
+    return parse_text(call, response, "null" if response.status_code == httpx.codes.NO_CONTENT else response.text)
 
 
 def parse_text(call: Call[T], response: httpx.Response, text: str) -> T:
@@ -153,3 +153,13 @@ def parse_text(call: Call[T], response: httpx.Response, text: str) -> T:
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         detail = f"the response does not fit the model: {type(error).__name__}: {error}: {text[:200]!r}"
         raise unexpected_response(response, detail) from error
+
+
+def retryable_error(error: httpx.RequestError | ApiError) -> ApiError:
+    """Return the error as an ApiError if a retry can help; otherwise raise it."""
+    if isinstance(error, LOCAL_ERRORS):
+        raise error
+    api_error = error if isinstance(error, ApiError) else connection_failed(error)
+    if api_error.response is not None and not is_retryable(api_error.response):
+        raise api_error
+    return api_error

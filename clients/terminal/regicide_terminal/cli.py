@@ -62,12 +62,17 @@ def _add_play(subcommands: Subcommands) -> None:
 
 
 def _add_verify_record(subcommands: Subcommands) -> None:
-    about = _("verify the record of a game; exit code 0 if it holds, 1 if it does not, 2 if the file is not a record")
+    about = _(
+        "verify the record of a game, or those in the lines of a file; exit code 0 if all hold, 1 if one does not, 2 "
+        "if the file is not a record, or a line of it"
+    )
     parser = subcommands.add_parser(
         "verify-record", help=_("verify the record of a game"), description=about, allow_abbrev=False
     )
     parser.add_argument(
-        "record", metavar="RECORD.json", help=_("the record as the server sent it; - for standard input")
+        "record",
+        metavar="RECORD.json",
+        help=_("the record, or lines of records, as the server sent them; - for standard input"),
     )
     i18n.add_language_option(parser)
     parser.set_defaults(run=lambda parsed: verify_record(parsed.record))

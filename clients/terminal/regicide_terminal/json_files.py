@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from gettext import gettext as _
+from itertools import count
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, BinaryIO, Final, NamedTuple, NoReturn
 
 MAX_SIZE_BYTES: Final = 16 * 1024 * 1024
 """About a hundred times the record of a long game."""
@@ -22,30 +25,77 @@ class InaccessibleFile(UnreadableFile):
     """A file cannot be opened or read; the message is the reason of the system."""
 
 
+class Document(NamedTuple):
+    """The bytes of a JSON document, and the number of its line; 0 for a file that is one document."""
+
+    line: int
+    content: bytes
+
+
+def read_documents(name: str) -> Iterator[Document]:
+    """Yield the JSON documents in a file, or in standard input for the name `-`, as they are read.
+
+    The lines are documents (JSON Lines) if the first one is a whole object and is not the only one; else the file is
+    one document. Raises UnreadableFile.
+    """
+    try:
+        with _open(name) as file:
+            first, second = _read(file.readline), _read(file.readline)
+            if second.strip() and _is_object(first):
+                yield from (Document(1, first), Document(2, second))
+                yield from _lines(file)
+            else:
+                yield Document(0, _checked(first + second + file.read(MAX_SIZE_BYTES + 1)))
+    except OSError as error:
+        raise InaccessibleFile(error.strerror or str(error)) from error
+
+
+def _open(name: str) -> AbstractContextManager[BinaryIO]:
+    return nullcontext(sys.stdin.buffer) if name == STANDARD_INPUT else Path(name).open("rb")
+
+
+def _lines(file: BinaryIO) -> Iterator[Document]:
+    """The lines from the third one on, without empty ones."""
+    for number in count(3):
+        line = _read(file.readline)
+        if not line:
+            return
+        if line.strip():
+            yield Document(number, line)
+
+
+def _read(read: Callable[[int], bytes]) -> bytes:
+    return _checked(read(MAX_SIZE_BYTES + 1))
+
+
+def _checked(content: bytes) -> bytes:
+    if len(content) > MAX_SIZE_BYTES:
+        raise UnreadableFile(_("too large: expected at most {limit} MiB").format(limit=MAX_SIZE_BYTES // 1024**2))
+    return content
+
+
+def _is_object(content: bytes) -> bool:
+    try:
+        return isinstance(_parse(content), dict)
+    except UnreadableFile:
+        return False
+
+
 def read_json_object(name: str) -> dict[str, Any]:
-    """Return the JSON object in a file, or in standard input for the name `-`.
+    """Return the JSON object in a file that has no other. Raises UnreadableFile, as `parse_json_object` does."""
+    return parse_json_object(b"".join(document.content for document in read_documents(name)))
+
+
+def parse_json_object(content: bytes) -> dict[str, Any]:
+    """Return the JSON object with this text.
 
     Raises UnreadableFile, also for input that other parsers accept: duplicate members, NaN and Infinity, integers
     with thousands of digits, excessive nesting.
     """
-    content = _parse(_read(name))
-    if not isinstance(content, dict):
+    parsed = _parse(content)
+    if not isinstance(parsed, dict):
         raise UnreadableFile(_("invalid content: expected a JSON object"))
-    return content
-
-
-def _read(name: str) -> bytes:
-    try:
-        if name == STANDARD_INPUT:
-            content = sys.stdin.buffer.read(MAX_SIZE_BYTES + 1)
-        else:
-            with Path(name).open("rb") as file:
-                content = file.read(MAX_SIZE_BYTES + 1)
-    except OSError as error:
-        raise InaccessibleFile(error.strerror or str(error)) from error
-    if len(content) > MAX_SIZE_BYTES:
-        raise UnreadableFile(_("too large: expected at most {limit} MiB").format(limit=MAX_SIZE_BYTES // 1024**2))
-    return content
+    return parsed
 
 
 def _parse(content: bytes) -> object:

@@ -1,16 +1,26 @@
-"""`regicide verify-record`: recomputes the deal and every action of a game's record, offline."""
+"""`regicide verify-record`: recomputes the deal and every action of records of games, offline."""
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
+from collections.abc import Iterable
 from enum import IntEnum
 from gettext import gettext as _
 from gettext import ngettext
+from itertools import chain, islice
 from typing import Any
 
 import regicide
 from regicide_terminal.i18n import text
-from regicide_terminal.json_files import STANDARD_INPUT, InaccessibleFile, UnreadableFile, read_json_object
+from regicide_terminal.json_files import (
+    STANDARD_INPUT,
+    Document,
+    InaccessibleFile,
+    UnreadableFile,
+    parse_json_object,
+    read_documents,
+)
 from regicide_terminal.output import print_line
 
 
@@ -23,25 +33,49 @@ class Verdict(IntEnum):
 
 
 def verify_record(file: str) -> Verdict:
-    """Verify the record in a file (`-`: standard input) and print the verdict in one line."""
+    """Verify the record in a file (`-`: standard input) and print the verdict in one line.
+
+    In a file of JSON Lines each line has a record; a line of the server's records has it as its member `record`. Then
+    prints a line for each record that does not hold, and the number of those that do.
+    """
     name = _("standard input") if file == STANDARD_INPUT else file
     try:
-        verdict, reason = _verdict(file)
+        first, *second = islice(documents := read_documents(file), 2)
+        if second:
+            return _verify_lines(name, chain((first, *second), documents))
+        verdict, reason = _verdict(first.content)
     except InaccessibleFile as error:
         message = _("cannot read {file}: {reason}").format(file=name, reason=error)
         print_line(f"regicide: {message}", sys.stderr)
         return Verdict.NO_RECORD
-    print_line(f"{name}: {reason}", sys.stderr if verdict is Verdict.NO_RECORD else sys.stdout)
+    except UnreadableFile as error:
+        verdict, reason = Verdict.NO_RECORD, str(error)
+    _print(name, verdict, reason)
     return verdict
 
 
-def _verdict(file: str) -> tuple[Verdict, str]:
-    """Return the verdict on the record in a file, and its reason. Raises InaccessibleFile."""
+def _verify_lines(name: str, documents: Iterable[Document]) -> Verdict:
+    """Verify the records in lines. One that does not hold counts more than one that cannot be read."""
+    counts: Counter[Verdict] = Counter()
+    for line, content in documents:
+        verdict, reason = _verdict(content)
+        counts[verdict] += 1
+        if verdict is not Verdict.HOLDS:
+            _print(f"{name}:{line}", verdict, reason)
+    held = _("{held} of {all} records hold").format(held=counts[Verdict.HOLDS], all=counts.total())
+    print_line(f"{name}: {held}", sys.stdout)
+    return next(verdict for verdict in (Verdict.BROKEN, Verdict.NO_RECORD, Verdict.HOLDS) if counts[verdict])
+
+
+def _print(place: str, verdict: Verdict, reason: str) -> None:
+    print_line(f"{place}: {reason}", sys.stderr if verdict is Verdict.NO_RECORD else sys.stdout)
+
+
+def _verdict(content: bytes) -> tuple[Verdict, str]:
+    """Return the verdict on a record, and its reason."""
     try:
-        record = read_json_object(file)
+        record = _record(parse_json_object(content))
         positions = regicide.verify_record(record)
-    except InaccessibleFile:
-        raise
     except (UnreadableFile, regicide.MalformedRecord) as error:
         return Verdict.NO_RECORD, str(error)
     except RecursionError:
@@ -49,6 +83,16 @@ def _verdict(file: str) -> tuple[Verdict, str]:
     except regicide.BrokenRecord as error:
         return Verdict.BROKEN, _("does not hold: {fault}").format(fault=error)
     return Verdict.HOLDS, _("holds: {summary}").format(summary=_summary(record, positions))
+
+
+def _record(content: dict[str, Any]) -> dict[str, Any]:
+    """Return the record itself, or that in a line of the server's records. Raises UnreadableFile for one without."""
+    record = content.get("record", content)
+    if isinstance(record, dict):
+        return record
+    problem = content.get("problem")
+    detail = problem.get("detail") if isinstance(problem, dict) else None
+    raise UnreadableFile(_("there is no record: {reason}").format(reason=detail or "?"))
 
 
 def _summary(record: dict[str, Any], positions: list[regicide.Position]) -> str:

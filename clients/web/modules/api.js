@@ -96,7 +96,7 @@ export const getCards = () => get("/v1/cards");
 export const getRules = () => get("/v1/rules");
 
 /** @returns {Promise<AgentList>} */
-export const listAgents = () => get("/v1/agents?limit=100");
+export const listHouseBots = () => get("/v1/agents?house=true&limit=100");
 
 /** @returns {Promise<GameList>} */
 export const listGames = () => get("/v1/games?status=waiting,active&limit=20");

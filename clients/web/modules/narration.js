@@ -32,6 +32,14 @@ function eventText(event, seats) {
       return signalSentence(event.signal, who);
     case "timeout":
       return event.agent ? t("event.stand-in", { who, agent: event.agent }) : t("event.timeout", { who });
+    case "seat-left":
+      return t("event.seat-left", { seat: event.seat + 1 });
+    case "cancelled":
+      return t("event.cancelled");
+    case "stand-in":
+      return event.agent ? t("event.handed-over", { who, agent: event.agent }) : t("event.taken-back", { who });
+    case "give-up":
+      return t(event.agree ? "event.give-up" : "event.no-give-up", { who });
     case "rematch":
       return t("event.rematch", { who });
     default:

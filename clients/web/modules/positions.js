@@ -66,6 +66,8 @@ function boardView(record, position, castle, effects, step) {
       hand_size: position.hands[seat.seat].length,
       yielded: position.yielded.includes(seat.seat),
       signal: null,
+      stand_in: null,
+      gives_up: false,
     })),
     hand: null,
     hands: position.hands,

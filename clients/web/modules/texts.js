@@ -66,3 +66,10 @@ const fillIn = (text, values = {}) => text.replace(/\{(\w+)\}/g, (braces, name) 
 
 /** Items as a list in a sentence. @param {string[]} items */
 export const formatList = (items) => new Intl.ListFormat(current, { type: "conjunction" }).format(items);
+
+/** A share as a percentage. @param {number} share */
+export const formatShare = (share) => new Intl.NumberFormat(current, { style: "percent" }).format(share);
+
+/** A time in milliseconds, with its unit. @param {number} milliseconds */
+export const formatMilliseconds = (milliseconds) =>
+  new Intl.NumberFormat(current, { style: "unit", unit: "millisecond" }).format(milliseconds);

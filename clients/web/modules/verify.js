@@ -1,13 +1,13 @@
 // @ts-check
 /** Verification of a deal: compares the deal of the seed with the record and with the commitment from the start. */
-import { ofType } from "./effects.js";
+import { effectsOf, ofType } from "./effects.js";
 import { commitmentOf, deal, shuffle } from "./deal.js";
 import { parsePosition } from "./positions.js";
 
 /** @import { GameRecord, RecordedEvent } from "./types" */
 /** @import { Position } from "./positions.js" */
 
-/** @typedef {{ name: "commitment" | "promise" | "castle" | "hands" | "tavern" | "draws", holds: boolean }} Check */
+/** @typedef {{ name: "commitment" | "promise" | "castle" | "hands" | "tavern" | "draws" | "ending", holds: boolean }} Check */
 
 /** @param {unknown} one @param {unknown} other */
 const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -20,7 +20,9 @@ const isEqual = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 export async function verify(record, saved) {
   /** @type {Check} */
   const draws = { name: "draws", holds: await drawsHold(record) };
-  if (record.beginning === "position") return [draws];
+  /** @type {Check} */
+  const ending = { name: "ending", holds: endingHolds(record) };
+  if (record.beginning === "position") return [draws, ending];
   const commitment = await commitmentOf(record.seed, record.nonce ?? null);
   const dealt = await deal(record.seed, record.players);
   const start = parsePosition(record.start);
@@ -31,7 +33,32 @@ export async function verify(record, saved) {
     { name: "hands", holds: isEqual(dealt.hands.map(sorted), start.hands.map(sorted)) },
     { name: "tavern", holds: isEqual(dealt.tavern, start.tavern) },
     draws,
+    ending,
   ];
+}
+
+/** Whether an incident, not an action, ended the game: a timeout, or an agreement to give it up. @param {GameRecord} record */
+export const endsWithoutAction = ({ result }) => result.reason === "timeout" || result.reason === "given-up";
+
+/** The types of the incidents that end a game, by reason. */
+const ENDING_INCIDENTS = new Map([
+  ["timeout", "timeout"],
+  ["given-up", "give-up"],
+]);
+
+/** Whether the last event ends the game for the reason of the result. Records of earlier versions have no incidents. @param {GameRecord} record */
+function endingHolds(record) {
+  const { events, result } = record;
+  const incidents = record.incidents ?? [];
+  const type = ENDING_INCIDENTS.get(result.reason);
+  if (type && !record.incidents) return true;
+  const incident = incidents.at(-1);
+  if (type && incident?.type !== type) return false;
+  const effects = type && incident ? effectsOf(incident) : (events.at(-1)?.effects ?? []);
+  const last = (type ? incident : events.at(-1))?.version;
+  const [over] = ofType(effects, "over");
+  const isLast = [...events, ...incidents].every(({ version }) => version <= (last ?? 0));
+  return isLast && over?.reason === result.reason && over.outcome === result.outcome;
 }
 
 /** @param {string[]} cards */

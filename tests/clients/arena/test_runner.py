@@ -78,22 +78,43 @@ def test_a_failing_game_does_not_delay_other_games(between: Proxy) -> None:
     assert first != second
 
 
-def test_the_result_of_a_game_that_another_player_ends_is_logged(
-    between: Proxy, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """When the inbox does not change for some time, which is short while games are open."""
-    monkeypatch.setattr(runner, "FIRST_LOOKUP_S", 0.1)
+def test_the_result_of_a_game_that_the_clock_ends_is_logged(between: Proxy, capsys: pytest.CaptureFixture[str]) -> None:
+    """The inbox tells of it: no request asks for the game."""
     with Session(between.url) as session:
         agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
         seats = [SeatWish(agent=agent.name), SeatWish(name="south")]
         log = PlayLog(agent.name, between.url, LogStyle.TEXT)
         with playing(session, agent.name, agent.token, log):
             game = session.create_game(GameWish(players=2, seats=seats, turn_seconds=1)).game
-            await_true(lambda: not log.games and session.get_game(game.id).result)
+            await_true(lambda: session.get_game(game.id).result)
+            between.seen.clear()
+            await_true(lambda: not log.games)
+            assert not any(request.path.endswith(game.id) for request in between.seen)
             defeated = session.get_game(game.id).defeated
     logged = capsys.readouterr().err
     assert f"{agent.name}: game {game.id}: playing seat 0 with 1 other seat\n" in logged
-    assert f"{agent.name}: game {game.id}: lost, {defeated} of 12 enemies defeated\n" in logged
+    assert f"{agent.name}: game {game.id}: lost by the clock, {defeated} of 12 enemies defeated\n" in logged
+
+
+def test_a_game_that_ends_before_the_first_turn_of_the_agent_is_logged(
+    between: Proxy, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Once; games that had ended before the start are not."""
+    with Session(between.url) as session:
+        agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
+        held = session.with_token(agent.token)
+        wish = GameWish(players=2, seats=[SeatWish(name="north"), SeatWish(agent=agent.name)], turn_seconds=1)
+        before = session.create_game(wish).game
+        await_true(lambda: session.get_game(before.id).result)
+        log = PlayLog(agent.name, between.url, LogStyle.TEXT)
+        running = AgentRunner(agent.name, held, TurnTaker(SafeChooser(greedy.choose)), log)
+        running.report_ended(held.inbox())
+        game = session.create_game(wish).game
+        await_true(lambda: session.get_game(game.id).result)
+        for _ in range(2):
+            running.report_ended(held.inbox())
+    lost = f"{agent.name}: game {game.id}: lost by the clock, 0 of 12 enemies defeated\n"
+    assert capsys.readouterr().err == lost
 
 
 def test_an_agent_that_stops_looks_for_results(between: Proxy, capsys: pytest.CaptureFixture[str]) -> None:
@@ -107,7 +128,7 @@ def test_an_agent_that_stops_looks_for_results(between: Proxy, capsys: pytest.Ca
         log.playing(held.get_game(game.id))
         await_true(lambda: session.get_game(game.id).result)
         stop_all([AgentRunner(agent.name, held, TurnTaker(SafeChooser(greedy.choose)), log)])
-    assert capsys.readouterr().err.endswith(f"game {game.id}: lost, 0 of 12 enemies defeated\n")
+    assert capsys.readouterr().err.endswith(f"game {game.id}: lost by the clock, 0 of 12 enemies defeated\n")
 
 
 def test_lookups_continue_with_other_games(between: Proxy, monkeypatch: pytest.MonkeyPatch) -> None:

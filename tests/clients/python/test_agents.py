@@ -10,7 +10,17 @@ import pytest
 from players import SEED
 from proxies import Proxy, dropped
 
-from regicide_client import GameWish, NameTaken, NotYourSeat, SeatWish, Session, UnknownToken
+from regicide_client import (
+    AgentSettings,
+    AgentWish,
+    ApiError,
+    GameWish,
+    NameTaken,
+    NotYourSeat,
+    SeatWish,
+    Session,
+    UnknownToken,
+)
 
 
 def new_name() -> str:
@@ -90,3 +100,55 @@ def test_agents_are_listed(session: Any) -> None:
     name = session.register_agent(new_name()).name
     listed = session.list_agents(limit=1, cursor=name[:-1]).items
     assert [(agent.name, agent.house) for agent in listed] == [(name, False)]
+
+
+def test_agents_are_listed_by_a_prefix(session: Any) -> None:
+    """House bots or others."""
+    name = session.register_agent(new_name()).name
+    assert [agent.name for agent in session.list_agents(prefix=name).items] == [name]
+    assert [agent.name for agent in session.list_agents(prefix="gree", house=True).items] == ["greedy"]
+    assert session.list_agents(prefix=name, house=True).items == []
+    [greedy] = session.list_agents(prefix="greedy", house=True).items
+    assert [rate.players for rate in greedy.figures.win_rates] == [1, 2, 3, 4]
+
+
+def test_an_agent_manages_itself(session: Any) -> None:
+    """Its settings, at the registration and later, its games, and its end."""
+    agent = session.register_agent(AgentWish(name=new_name(), description="Plays at night."))
+    mine = session.with_token(agent.token)
+    game_id = game_of(session, agent.name)
+    assert (mine.get_agent().description, mine.get_agent().open_turns) == ("Plays at night.", 1)
+    changed = mine.configure_agent(AgentSettings(seating="invited", invitation="come-and-play-with-me"))
+    assert (changed.seating, changed.description) == ("invited", "Plays at night.")
+    with pytest.raises(ApiError) as refused:
+        game_of(session, agent.name)
+    assert refused.value.code == "agent-declines"
+    assert [game.id for game in mine.list_agent_games(["active"], limit=1).items] == [game_id]
+    mine.end_agent()
+    mine.end_agent()
+    with pytest.raises(UnknownToken):
+        mine.get_agent()
+
+
+def test_an_inbox_tells_of_ended_games(session: Any) -> None:
+    """With their results."""
+    agent = session.register_agent(new_name())
+    mine = session.with_token(agent.token)
+    game_id = game_of(session, agent.name)
+    turns = mine.inbox()
+    while turns:
+        mine.act(turns[0], turns[0].legal_actions[0])
+        turns = mine.inbox(turns)
+    [ended] = turns.ended
+    assert (ended.id, ended.your_seats, ended.result.outcome) == (game_id, [0], "lost")
+    assert mine.inbox(ended=0).ended == []
+
+
+def test_a_lost_replacement_of_a_token_is_repeated(proxied: Any, between: Proxy) -> None:
+    """With the same Idempotency-Key, so the new token arrives."""
+    mine = proxied.with_token(proxied.register_agent(new_name()).token)
+    between.faults = [dropped]
+    token = mine.replace_token().token
+    assert proxied.with_token(token).inbox() == []
+    with pytest.raises(UnknownToken):
+        mine.inbox()

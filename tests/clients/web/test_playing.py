@@ -7,10 +7,13 @@ import pytest
 from browser import console_messages
 from players import BOTS_KEY, LOSING, SEED
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
 from servers import regicide_server
 from web_clients import WebClient
 
 import regicide
+from regicide_api.reference import house_bots
+from regicide_api.reference.house_bots import FIGURES
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
@@ -116,9 +119,16 @@ def test_a_won_solo_game_shows_its_grade(ana: WebClient, won_game: str, server_u
 
 
 def test_a_house_bot_plays(ana: WebClient, valkey_url: str) -> None:
-    """`regicide-server` starts the house bots."""
+    """`regicide-server` starts the house bots; the form says how often each wins with this number of players."""
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
         ana.server = url
+        ana.open()
+        for bot, players in (("planner-fast", 4), ("planner-fast", 2), ("greedy", 2)):
+            ana.click(f"[name=players][value='{players}']")
+            Select(ana.find("[name=bot-1]")).select_by_value(bot)
+            rate = FIGURES[bot].win_rates[players - 1].rate
+            described = f"{house_bots.description(bot, 'en')} Wins {rate:.0%} of such games"
+            ana.until(lambda: ana.text("#bot-1-description").startswith(described))  # noqa: B023 - called at once
         ana.create("bot")
         ana.act("9S")
         ana.until(lambda: "discard" in ana.text("#task"))

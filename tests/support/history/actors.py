@@ -6,9 +6,11 @@ from typing import Any
 
 import regicide
 from history.client import MIN_KEY_LENGTH, Answer, Client
-from history.shared_games import SharedGame, SharedGames
+from history.shared_games import AgentTokens, SharedGame, SharedGames
 
 MOST_PLAYERS = 4
+GIVE_UP_SHARE = 0.02
+"""The share of looks at an active game after which its player agrees to give it up."""
 
 
 def create(client: Client, board: SharedGames, agents: list[str], most: int) -> None:
@@ -17,9 +19,9 @@ def create(client: Client, board: SharedGames, agents: list[str], most: int) -> 
     if old and client.rng.random() < 0.3:
         _create(client, board, *old)
     elif len(board.active()) < most:
-        key, body = client.new_key("key"), _game_request(client, agents)
-        board.add_request(key, body)
-        _create(client, board, key, body)
+        request = client.new_key("key"), _game_request(client, agents), board.some_owner(client.rng)
+        board.add_request(*request)
+        _create(client, board, *request)
     client.pause(0.2)
 
 
@@ -45,13 +47,15 @@ def _given_actions(client: Client, seed: str, players: int) -> list[str]:
     return actions
 
 
-def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any]) -> None:
+def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any], owner: str | None) -> None:
+    """Create a game, of an earlier owner or of a new one."""
     about = {"kind": "create", "key": key}
-    board.unsettled[key] = lambda other: _create(other, board, key, body)
-    answer = client.post_with_retries(about, "/v1/games", body, Idempotency_Key=key)
+    board.unsettled[key] = lambda other: _create(other, board, key, body, owner)
+    answer = client.post_with_retries(about, "/v1/games", body, owner, Idempotency_Key=key)
     if answer.settles:
         board.unsettled.pop(key, None)
     if answer.status == 201:
+        board.add_owned(answer.json["owner"]["token"], answer.json["game"]["id"])
         held = {seat["seat"]: seat["token"] for seat in answer.json["seats"]}
         free = {number for number, seat in enumerate(body["seats"]) if seat.get("open")}
         client.log_given_actions(answer.json["game"]["id"], body["actions"], answer)
@@ -102,10 +106,13 @@ def _take_seat(client: Client, board: SharedGames, game: SharedGame, seat: int, 
 
 
 def _react(client: Client, board: SharedGames, view: dict[str, Any], token: str) -> None:
-    """React to a view: act, signal, or leave a finished game."""
+    """React to a view: act, signal, agree to give the game up, or leave a finished one."""
     game, seat = view["id"], view["you"]
     if view["status"] in {"won", "lost"}:
         board.end(game)
+    elif view["status"] == "active" and client.rng.random() < GIVE_UP_SHARE:
+        about = {"kind": "give-up", "game": game, "seat": seat}
+        client.post_with_retries(about, f"/v1/games/{game}/give-up", {"agree": True}, token)
     elif view["turn"] == seat:
         act(client, view, token, seat)
     elif view["phase"] == "appoint":
@@ -131,10 +138,33 @@ def act(client: Client, view: dict[str, Any], token: str, seat: int | None = Non
             client.log_view(answer.json, answer)
 
 
-def serve(client: Client, token: str) -> None:
+def serve(client: Client, tokens: AgentTokens, agent: str) -> None:
     """Take the turns in an agent's inbox."""
+    token = tokens.some(agent, client.rng)
     answer = client.send("GET", "/v1/agents/me/turns", token=token, wait=1)
     for view in answer.json["items"] if answer.status == 200 else []:
         client.log_view(view, answer)
         act(client, view, token)
     client.pause(0.1)
+
+
+def replace_token(client: Client, board: SharedGames, tokens: AgentTokens, agent: str) -> None:
+    """Replace the token of an agent, while others use it."""
+    for token in tokens.known(agent):
+        if client.send("GET", "/v1/agents/me", token=token).status == 200:
+            _replace_token(client, board, tokens, (agent, token), client.new_key("token"))
+            break
+    client.pause(2)
+
+
+def _replace_token(
+    client: Client, board: SharedGames, tokens: AgentTokens, of_agent: tuple[str, str], key: str
+) -> None:
+    agent, token = of_agent
+    about = {"kind": "replace-token", "what": agent, "key": key}
+    board.unsettled[key] = lambda other: _replace_token(other, board, tokens, of_agent, key)
+    answer = client.post_with_retries(about, "/v1/agents/me/token", None, token, Idempotency_Key=key)
+    if answer.status == 201:
+        tokens.add(agent, answer.json["token"])
+    if answer.settles:
+        board.unsettled.pop(key, None)

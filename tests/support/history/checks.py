@@ -35,7 +35,7 @@ def each_version_has_one_event(history: History) -> Iterator[str]:
 
 
 def acknowledged_changes_exist(history: History) -> Iterator[str]:
-    """Actions, signals, seats and games exist once each."""
+    """Actions, signals, seats, agreements and games exist once each."""
     for game in history.games.values():
         if game.final.status != 200 and any(a.acknowledged for a in game.attempts):
             yield f"{game} was acknowledged, but is missing: its status is {game.final.status}"
@@ -46,17 +46,16 @@ def acknowledged_changes_exist(history: History) -> Iterator[str]:
 
 
 def rejected_changes_do_not_exist(history: History) -> Iterator[str]:
-    """An action by its version; a seat unless an attempt with the same key has no response."""
+    """An action by its version; a seat unless an attempt with the same key has no response.
+
+    An agent whose token was replaced meanwhile does not learn whether an earlier attempt was applied.
+    """
     keys = history.by_key()
     for game in _existing(history):
         for attempt in game.attempts:
             single = attempt.key is None or all(other.refused for other in keys[attempt.kind, attempt.key])
-            if (
-                attempt.refused
-                and single
-                and attempt.kind in {"act", "take-seat"}
-                and FOUND[attempt.kind](game, attempt)
-            ):
+            is_answered = attempt.refused and not (attempt.seat is None and attempt.code == "unknown-token")
+            if is_answered and single and attempt.kind in {"act", "take-seat"} and FOUND[attempt.kind](game, attempt):
                 yield f"{game}: {attempt} was rejected, but exists"
 
 
@@ -83,14 +82,26 @@ def a_key_has_one_response(history: History) -> Iterator[str]:
 
 
 def granted_games_and_tokens_stay(history: History) -> Iterator[str]:
-    """A game that exists in the end never disappeared, and no granted token was ever unknown."""
+    """A game that exists in the end never disappeared, and no token was unknown, once they were granted.
+
+    A grant that the store has lost may be repeated later.
+    """
     for game in _existing(history):
-        given = {token for a in game.attempts if a.acknowledged and a.gave for token in a.gave.split()}
+        granted = _granted(game)
         for attempt in game.attempts:
-            is_invalid = attempt.code in {"unknown-token", "not-your-seat"} and attempt.token in given
-            unknown = attempt.code == "unknown-game" or is_invalid
-            if attempt.refused and unknown:
+            what = {"unknown-game": game.final.game}.get(attempt.code or "")
+            what = attempt.token if attempt.code in {"unknown-token", "not-your-seat"} else what
+            if attempt.refused and what in granted and attempt.start > granted[what]:
                 yield f"{game} exists, but {attempt} was answered with {attempt.code}"
+
+
+def _granted(game: Game) -> dict[str | None, float]:
+    """When the game, and each token of its seats, was granted first."""
+    granted: dict[str | None, float] = {}
+    for attempt in game.attempts:
+        for what in (attempt.gave or "").split() if attempt.acknowledged else ():
+            granted[what] = min(attempt.end, granted.get(what, attempt.end))
+    return granted
 
 
 def a_seat_has_one_holder(history: History) -> Iterator[str]:
@@ -159,6 +170,29 @@ def no_turn_is_lost(history: History) -> Iterator[str]:
             yield f"the inbox of {inbox.agent} lacks the games {missing}, and has the wrong games {wrong}"
 
 
+def agents_have_their_games(history: History) -> Iterator[str]:
+    """In the end, an agent's list has exactly the games in which it holds seats, by whether they are over."""
+    for listed in history.agent_games:
+        finals = [game.final for game in _existing(history) if listed.agent in game.final.agents]
+        for name, found, is_over in (("running", listed.running, False), ("over", listed.over, True)):
+            there = {final.game for final in finals if (final.state in {"won", "lost"}) == is_over}
+            if there != {*found} or len({*found}) != len(found):
+                missing, wrong = sorted(there - {*found}), sorted({*found} - there)
+                yield f"the games of {listed.agent} that are {name} lack {missing}, and have the wrong games {wrong}"
+
+
+def owners_find_their_games(history: History) -> Iterator[str]:
+    """In the end, an owner's list has all of its games that exist, and its records have those that are won or lost."""
+    states = {game.final.game: game.final.state for game in _existing(history)}
+    for owner, games, listed, recorded in history.owned:
+        existing = states.keys() & set(games)
+        over = {game for game in existing if states[game] in {"won", "lost"}}
+        if unlisted := sorted(existing - set(listed)):
+            yield f"the list of the owner {owner} lacks the games {unlisted}"
+        if unrecorded := sorted(over - set(recorded)):
+            yield f"the records of the owner {owner} lack the games {unrecorded}"
+
+
 def nothing_is_acknowledged_without_a_store(history: History) -> Iterator[str]:
     """Requests sent and answered while the store was down were not acknowledged."""
     for fault in history.faults:
@@ -183,6 +217,8 @@ CHECKS: tuple[Check, ...] = (
     streams_have_no_gap,
     records_match_the_events,
     no_turn_is_lost,
+    agents_have_their_games,
+    owners_find_their_games,
     nothing_is_acknowledged_without_a_store,
 )
 
@@ -219,13 +255,23 @@ def _seat(game: Game, attempt: Attempt) -> list[Event]:
     return [event for event in game.final.events if event[1:] == ("seat-taken", attempt.seat, attempt.what)]
 
 
-FOUND: dict[str, Callable[[Game, Attempt], list[Event]]] = {"act": _action, "signal": _signal, "take-seat": _seat}
+def _agreement(game: Game, attempt: Attempt) -> list[Event]:
+    """The agreement of a seat to give the game up; no client withdraws one."""
+    return [event for event in game.final.events if (event.type, event.seat) == ("give-up", attempt.seat)]
+
+
+FOUND: dict[str, Callable[[Game, Attempt], list[Event]]] = {
+    "act": _action,
+    "signal": _signal,
+    "take-seat": _seat,
+    "give-up": _agreement,
+}
 """The events of a game that an attempt may have caused, by the kind of the attempt."""
 
 
 def _missing(game: Game, attempt: Attempt) -> Iterator[str]:
     times = len(FOUND[attempt.kind](game, attempt))
-    if times == 0 or (times > 1 and attempt.kind == "take-seat"):
+    if times == 0 or (times > 1 and attempt.kind in {"take-seat", "give-up"}):
         at = game.taken_at(attempt.version) if attempt.version is not None else None
         yield f"{game}: {attempt} was acknowledged, but exists {times} times" + (
             f"; instead there is {at}" if at else ""

@@ -11,6 +11,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, Self, TextIO
 
+AGREED, GAVE_UP = "agreed", "gave-up"
+"""The contents of an agreement to give a game up: not of all, and the last one."""
+
 
 class Run(NamedTuple):
     """The parameters of a run: its seed, its duration, and the store's policy of syncing."""
@@ -111,6 +114,7 @@ class Final(NamedTuple):
     """The final state of a game: the status of its request, version, status of the game, events, record and holders.
 
     `holders` has an entry for each seat: None if it is open, else the number of known tokens that can act for it.
+    `agents` are those that hold seats.
     """
 
     game: str
@@ -123,6 +127,7 @@ class Final(NamedTuple):
     events: tuple[Event, ...] = ()
     record: dict[str, Any] | None = None
     holders: tuple[int | None, ...] = ()
+    agents: tuple[str, ...] = ()
 
 
 class Inbox(NamedTuple):
@@ -132,9 +137,29 @@ class Inbox(NamedTuple):
     games: tuple[str, ...]
 
 
-Entry = Run | Attempt | Observation | SeenEvent | Fault | Final | Inbox
+class Owned(NamedTuple):
+    """The games of an owner that responses have granted, those in the owner's list, and those with a line of records.
+
+    `owner` is a prefix of the token.
+    """
+
+    owner: str
+    games: tuple[str, ...]
+    listed: tuple[str, ...]
+    recorded: tuple[str, ...]
+
+
+class AgentGames(NamedTuple):
+    """The games that an agent's list has in the end: those that run, and those that are over."""
+
+    agent: str
+    running: tuple[str, ...]
+    over: tuple[str, ...]
+
+
+Entry = Run | Attempt | Observation | SeenEvent | Fault | Final | Inbox | AgentGames | Owned
 ENTRY_TYPES: dict[str, type[Entry]] = {
-    kind.__name__: kind for kind in (Run, Attempt, Observation, SeenEvent, Fault, Final, Inbox)
+    kind.__name__: kind for kind in (Run, Attempt, Observation, SeenEvent, Fault, Final, Inbox, AgentGames, Owned)
 }
 
 
@@ -177,5 +202,9 @@ def _line(kind: str, *fields: Any) -> Entry:
     made = ENTRY_TYPES[kind](*fields)
     if isinstance(made, Final):
         events = tuple(Event(*event) for event in made.events)
-        return made._replace(events=events, holders=tuple(made.holders))
+        return made._replace(events=events, holders=tuple(made.holders), agents=tuple(made.agents))
+    if isinstance(made, AgentGames):
+        return made._replace(running=tuple(made.running), over=tuple(made.over))
+    if isinstance(made, Owned):
+        return Owned(made.owner, *(tuple(games) for games in made[1:]))
     return made._replace(games=tuple(made.games)) if isinstance(made, Inbox) else made

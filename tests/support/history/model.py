@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 import regicide
 from history.log import (
+    GAVE_UP,
+    AgentGames,
     Attempt,
     Entry,
     Event,
@@ -18,6 +20,7 @@ from history.log import (
     Final,
     Inbox,
     Observation,
+    Owned,
     Run,
     SeenEvent,
 )
@@ -69,8 +72,8 @@ class Game:
 
     @cached_property
     def steps(self) -> list[Event]:
-        """The actions and timeouts, which make earlier versions stale."""
-        return [event for event in self.final.events if event.type in {"action", "timeout"}]
+        """The actions and ends without one, which make earlier versions stale."""
+        return [event for event in self.final.events if event.type in {"action", "timeout"} or event.what == GAVE_UP]
 
     def shown(self, version: int, viewer: int | None) -> str:
         """The digest of a viewer's view at a version, computed by the rules."""
@@ -90,6 +93,8 @@ class Game:
         for step in self.steps:
             if step.type == "timeout":
                 positions.append(regicide.time_out(positions[-1])[0])
+            elif step.type == "give-up":
+                positions.append(regicide.give_up(positions[-1])[0])
             else:
                 positions.append(regicide.apply(positions[-1], regicide.Action.parse(str(step.what))))
         return positions
@@ -110,6 +115,8 @@ class History:
         self.run = next((line for line in lines if isinstance(line, Run)), Run("?", 0, "always", "?"))
         self.faults = [line for line in lines if isinstance(line, Fault)]
         self.inboxes = [line for line in lines if isinstance(line, Inbox)]
+        self.agent_games = [line for line in lines if isinstance(line, AgentGames)]
+        self.owned = [line for line in lines if isinstance(line, Owned)]
         self.games = {line.game: Game(line) for line in lines if isinstance(line, Final)}
         self.attempts = [self._doubted(line) for line in lines if isinstance(line, Attempt)]
         self._assign(lines)

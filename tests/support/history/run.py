@@ -19,7 +19,7 @@ from history.faults import FaultInjector, plan
 from history.faulty_proxy import Link, links
 from history.final_state import final_state
 from history.log import Log, Run
-from history.shared_games import SharedGames
+from history.shared_games import AgentTokens, SharedGames
 from history.store_process import StoreProcess, store_process
 from history.web_process import Web, web_processes
 
@@ -61,7 +61,7 @@ def run(whole: Run, directory: Path, size: Size, last: Callable[[Redis], object]
     ):
         log.write(whole)
         board = SharedGames()
-        agents = _registered(web.url)
+        agents = AgentTokens(_registered(web.url))
         at = f"http://127.0.0.1:{client_link.port}"
         clients = _clients(size, board, agents, lambda name: Client(name, at, log, _rng(whole, name), over))
         injector = FaultInjector(web, store, client_link, store_link, log, over)
@@ -102,20 +102,24 @@ def _registered(url: str) -> dict[str, str]:
 
 
 def _clients(
-    size: Size, board: SharedGames, agents: dict[str, str], make: Callable[[str], Client]
+    size: Size, board: SharedGames, agents: AgentTokens, make: Callable[[str], Client]
 ) -> Iterator[Callable[[], None]]:
     """The loop of each client. The last servant of an agent shares the agent of the first one."""
-    names, tokens = list(agents), list(agents.values())
+    names = agents.agents
     for number in range(size.creators):
         yield _again(make(f"creator-{number}"), partial(actors.create, board=board, agents=names, most=size.games))
     for number in range(size.players):
         yield _again(make(f"player-{number}"), partial(actors.play, board=board))
     for number in range(size.servants):
-        yield _again(make(f"servant-{number}"), partial(actors.serve, token=tokens[number % len(tokens)]))
+        serve = partial(actors.serve, tokens=agents, agent=names[number % len(names)])
+        yield _again(make(f"servant-{number}"), serve)
+    yield _again(make("replacer"), partial(actors.replace_token, board=board, tokens=agents, agent=names[0]))
     for number in range(size.readers):
         yield _again(make(f"reader-{number}"), partial(observers.read, board=board))
     for number in range(size.followers):
         yield _again(make(f"follower-{number}"), partial(observers.follow, board=board))
+    for name in names:
+        yield _again(make(f"follower-of-{name}"), partial(observers.follow_agent, tokens=agents, agent=name))
 
 
 def _again(client: Client, step: Callable[[Client], None]) -> Callable[[], None]:

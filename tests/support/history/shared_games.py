@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -53,6 +53,35 @@ class SharedGame:
             self.open.add(seat)
 
 
+class AgentTokens:
+    """The tokens of agents, which are replaced.
+
+    A store with lost writes may have lost a replacement: then an earlier token is valid.
+    """
+
+    def __init__(self, tokens: Mapping[str, str]) -> None:
+        self._known = {agent: [token] for agent, token in tokens.items()}
+
+    @property
+    def agents(self) -> list[str]:
+        """The names of the agents."""
+        return [*self._known]
+
+    def add(self, agent: str, token: str) -> None:
+        """Add a new token."""
+        if token not in self._known[agent]:
+            self._known[agent] = [token, *self._known[agent]]
+
+    def known(self, agent: str) -> list[str]:
+        """The tokens of an agent, the newest first."""
+        return [*self._known[agent]]
+
+    def some(self, agent: str, rng: random.Random) -> str:
+        """Mostly the newest token of an agent."""
+        newest, *others = self.known(agent)[:3]
+        return rng.choice(others) if others and rng.random() < 0.2 else newest
+
+
 class SharedGames:
     """Active and finished games, and creating requests that any client may repeat.
 
@@ -66,7 +95,8 @@ class SharedGames:
         self._lock = Lock()
         self._active: dict[str, SharedGame] = {}
         self._all: dict[str, SharedGame] = {}
-        self._requests: list[tuple[str, dict[str, object]]] = []
+        self._requests: list[tuple[str, dict[str, object], str | None]] = []
+        self._owned: dict[str, set[str]] = defaultdict(set)
         self.unsettled: dict[str, Callable[[Any], None]] = {}
 
     def add(self, game: SharedGame) -> None:
@@ -95,12 +125,27 @@ class SharedGames:
         games = self.active()
         return rng.choice(games[: self.HOT] if rng.random() < 0.4 else games) if games else None
 
-    def add_request(self, key: str, body: dict[str, object]) -> None:
+    def add_owned(self, owner: str, game_id: str) -> None:
+        """Add a game to those of the owner with this token."""
+        with self._lock:
+            self._owned[owner].add(game_id)
+
+    def some_owner(self, rng: random.Random) -> str | None:
+        """The token of a recent owner, or None for a new one."""
+        with self._lock:
+            return rng.choice([*self._owned][-3:]) if self._owned and rng.random() < 0.6 else None
+
+    def owned(self) -> dict[str, set[str]]:
+        """The games of all owners, by token."""
+        with self._lock:
+            return {owner: set(games) for owner, games in self._owned.items()}
+
+    def add_request(self, key: str, body: dict[str, object], owner: str | None) -> None:
         """Store a creating request."""
         with self._lock:
-            self._requests = [*self._requests[-20:], (key, body)]
+            self._requests = [*self._requests[-20:], (key, body, owner)]
 
-    def old_request(self, rng: random.Random) -> tuple[str, dict[str, object]] | None:
+    def old_request(self, rng: random.Random) -> tuple[str, dict[str, object], str | None] | None:
         """A random recent creating request."""
         with self._lock:
             return rng.choice(self._requests) if self._requests else None

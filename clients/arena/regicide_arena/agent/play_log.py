@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import sys
+from collections import deque
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
@@ -14,12 +15,16 @@ from typing import Final
 from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.view_types import View
 from regicide_arena.runtime.messages import printable
-from regicide_client import GameView
+from regicide_client import AgentGame, GameView
 
 LOG: Final = logging.getLogger(__name__)
 
 ENEMIES: Final = 12
 """The enemies of every game."""
+TIMEOUT: Final = "timeout"
+"""The reason of a result: the time of a turn was exceeded."""
+MAX_REMEMBERED: Final = 100
+"""The latest results, which are not written again: more games than one inbox tells of."""
 MAX_TRACEBACKS: Final = 20
 """Failures whose tracebacks are written; a bot with more of them has a common cause, or makes them up."""
 
@@ -53,6 +58,7 @@ class PlayLog:
     def __init__(self, agent: str, server: str = "", style: LogStyle = LogStyle.QUIET) -> None:
         self._agent, self._server, self._style = agent, server, style
         self._games: set[str] = set()
+        self._over: deque[str] = deque(maxlen=MAX_REMEMBERED)
         self._traced: set[tuple[str, str]] = set()
         self._waiting = False
         self._lock = Lock()
@@ -95,14 +101,19 @@ class PlayLog:
             self._trace(attempt)
         self._write(event, f"game {view['id']}: {event}: {what}", is_failure=True, game=view["id"], what=what)
 
-    def result(self, view: GameView) -> None:
-        """A game is over."""
+    def result(self, game: GameView | AgentGame) -> None:
+        """A game is over, which is written once. Of a game that was lost by the clock, the last turn was not taken."""
         with self._lock:
-            self._games.discard(view.id)
-        text = f"game {view.id}: {view.status}, {view.defeated} of {ENEMIES} enemies defeated"
+            self._games.discard(game.id)
+            if game.id in self._over:
+                return
+            self._over.append(game.id)
+        reason = str(game.result.reason) if game.result else None
+        clock = " by the clock" if reason == TIMEOUT else ""
+        text = f"game {game.id}: {game.status}{clock}, {game.defeated} of {ENEMIES} enemies defeated"
         if self._style is LogStyle.QUIET:
             LOG.info("%s: %s", self._agent, text)
-        self._write("result", text, game=view.id, status=str(view.status), defeated=view.defeated)
+        self._write("result", text, game=game.id, status=str(game.status), reason=reason, defeated=game.defeated)
 
     def stopping(self, games: Sequence[str], grace_s: float) -> None:
         """The agent stops, and waits for the actions in progress."""

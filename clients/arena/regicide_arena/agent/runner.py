@@ -21,6 +21,7 @@ from regicide_arena.agent.turn_queue import RETRY_INTERVAL_S, TurnQueue
 from regicide_arena.bots.safe_chooser import ChoiceCancelled, SafeChooser
 from regicide_arena.bots.view_types import View
 from regicide_client import (
+    AgentGame,
     ApiError,
     GameNotStarted,
     GameOver,
@@ -43,9 +44,8 @@ READ_INTERVAL_S: Final = 0.02
 """The time between two reads of the inbox while turns of the last one are waiting."""
 POLL_TIMEOUT_S: Final = 25.0
 """The time that a request for a change of the inbox waits, and the longest time without a look-up of results."""
-FIRST_LOOKUP_S: Final = 1.0
-"""The time without a change of the inbox after which results are looked up; it doubles from one look-up to the next."""
-MAX_LOOKUP_INTERVAL_S: Final = 5.0
+MAX_ENDED: Final = 20
+"""The ended games of one inbox. A look-up finds those beyond them, and those that have expired."""
 MAX_LOOKUPS: Final = 20
 """The games of one look-up; the next one continues with the others."""
 
@@ -79,15 +79,16 @@ class AgentRunner:
     """
 
     def __init__(self, name: str, session: Session, taker: TurnTaker, log: PlayLog | None = None) -> None:
-        """With a log, the results of games are looked up that end by another player's action."""
+        """With a log, the results of games are reported that end without an action of the agent."""
         self.name = name
         self.fault: Exception | None = None
         self._session, self._taker, self._log = session, taker, log or PlayLog(name)
-        self._looks_up_results = log is not None
+        self._reports_results = log is not None
         self._queue = TurnQueue(taker.claim, taker.release)
         self._stop = Event()
         self._connected, self._available = False, True
-        self._lookup_interval_s, self._looked_up_at, self._looked_up = FIRST_LOOKUP_S, time.monotonic(), ""
+        self._ended_before: set[str] | None = None
+        self._looked_up_at, self._looked_up = time.monotonic(), ""
 
     def run(self) -> None:
         """Take turns until `stop` is called, or until an error that a retry does not mend, which sets `fault`."""
@@ -121,6 +122,14 @@ class AgentRunner:
         with suppress(ApiError, httpx.HTTPError, TimeoutError, RuntimeError):
             self._look_up_results()
 
+    def report_ended(self, inbox: Inbox) -> None:
+        """Report the games that ended since the first inbox, the first one first. The log has each of them once."""
+        if self._ended_before is None:
+            self._ended_before = {game.id for game in inbox.ended} - self._log.games
+        for game in reversed(inbox.ended):
+            if game.id not in self._ended_before:
+                self._end(game)
+
     @contextmanager
     def _until_closed(self) -> Iterator[None]:
         """Ignore the error of an attempt with a session that is closed, which `stop` precedes."""
@@ -146,13 +155,13 @@ class AgentRunner:
         limit = min(TURNS_PER_REQUEST + self._queue.skipped, MAX_TURNS_PER_REQUEST)
         requested_at = time.monotonic()
         try:
-            turns = self._session.inbox(known, limit=limit, timeout=self._poll_timeout_s)
+            ended = MAX_ENDED if self._reports_results else 0
+            turns = self._session.inbox(known, limit=limit, ended=ended, timeout=POLL_TIMEOUT_S)
         except TimeoutError:
             self._look_up_results()
-            self._lookup_interval_s = min(2 * self._lookup_interval_s, MAX_LOOKUP_INTERVAL_S)
             return known
         self._report_connection()
-        self._lookup_interval_s = FIRST_LOOKUP_S
+        self.report_ended(turns)
         if requested_at >= self._looked_up_at + POLL_TIMEOUT_S:
             self._look_up_results()
         is_current = self._queue.replace(turns, requested_at)
@@ -211,12 +220,12 @@ class AgentRunner:
             if after.result:
                 self._end(after)
 
-    def _end(self, view: GameView) -> None:
-        self._log.result(view)
-        self._taker.forget(view.id)
+    def _end(self, game: GameView | AgentGame) -> None:
+        self._log.result(game)
+        self._taker.forget(game.id)
 
     def _look_up_results(self) -> None:
-        """Look for the results of games that ended by the action of another player, or have expired."""
+        """Look for the results of games that the inbox did not tell of, and for games that have expired."""
         self._looked_up_at = time.monotonic()
         for game in self._next_lookups():
             self._looked_up = game
@@ -229,13 +238,9 @@ class AgentRunner:
                 if view.result and game in self._log.games:
                     self._end(view)
 
-    @property
-    def _poll_timeout_s(self) -> float:
-        return self._lookup_interval_s if self._looks_up_results and self._log.games else POLL_TIMEOUT_S
-
     def _next_lookups(self) -> list[str]:
         """Return the games to look up: those after the last one, then those before it."""
-        games = sorted(self._log.games) if self._looks_up_results else []
+        games = sorted(self._log.games) if self._reports_results else []
         return sorted(games, key=lambda game: game <= self._looked_up)[:MAX_LOOKUPS]
 
     def _report_connection(self) -> None:

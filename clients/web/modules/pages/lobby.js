@@ -1,6 +1,6 @@
 // @ts-check
 /** The home page: create a game, continue a saved one, join or watch others. */
-import { listAgents, listGames } from "../api.js";
+import { listHouseBots, listGames } from "../api.js";
 import { fill, h } from "../dom.js";
 import { savedGames } from "../saved_games.js";
 import { enemyCount } from "../reference.js";
@@ -14,7 +14,7 @@ import { createForm } from "./create.js";
 /** @param {HTMLElement} page */
 export async function lobbyPage(page) {
   document.title = t("title");
-  const [agents, games] = await Promise.all([listAgents(), listGames()]);
+  const [agents, games] = await Promise.all([listHouseBots(), listGames()]);
   fill(
     page,
     h(

@@ -11,6 +11,7 @@ import { enemyArea } from "../table/enemy.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
 import { t } from "../texts.js";
+import { endsWithoutAction } from "../verify.js";
 import { verification } from "./verification.js";
 
 /** @import { GameRecord, EnemyView } from "../types" */
@@ -118,7 +119,7 @@ class Replay {
     const event = this.record.events[this.step - 1];
     const [opening, ...effects] = event ? recordedSentences(event, this.record.seats) : [t("replay.start")];
     const last = this.step === this.record.events.length ? this.record.result : null;
-    if (last?.reason === "timeout") effects.push(outcomeText(last.reason));
+    if (last && endsWithoutAction(this.record)) effects.push(outcomeText(last.reason));
     if (last) effects.push(t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() }));
     fill(this.parts.narration, h("strong", {}, opening), " ", effects.join(" "));
     announce([opening, ...effects].join(" "));

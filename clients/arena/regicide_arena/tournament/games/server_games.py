@@ -77,9 +77,10 @@ class ServerHost:
             return Game(*game, hosted.actions, None, hosted.defeated, bots.failures)
         record = self._session.get_record(hosted.id).to_dict()
         last = regicide.verify_record(record)[-1]
+        outcome = None if record["result"]["reason"] == regicide.EndReason.TIMEOUT else last.outcome
         actions = [event["action"] for event in record["events"]]
         failures = sorted([*bots.failures, *self._late_turns(spec, record)], key=lambda failure: failure.step)
-        return Game(*game, actions, last.outcome, last.defeated, failures)
+        return Game(*game, actions, outcome, last.defeated, failures)
 
     def _late_turns(self, spec: GameSpec, record: dict[str, Any]) -> Iterator[Failure]:
         """Yield the turns on which an agent's time ran out."""

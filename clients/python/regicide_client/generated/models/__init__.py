@@ -4,10 +4,16 @@ from .action_info import ActionInfo
 from .action_kind import ActionKind
 from .action_proposal import ActionProposal
 from .agent import Agent
+from .agent_event import AgentEvent
+from .agent_events import AgentEvents
+from .agent_game import AgentGame
+from .agent_game_list import AgentGameList
 from .agent_list import AgentList
+from .agent_settings import AgentSettings
 from .agent_token import AgentToken
 from .agent_wish import AgentWish
 from .beginning import Beginning
+from .bot_figures import BotFigures
 from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
@@ -35,6 +41,7 @@ from .game_summary import GameSummary
 from .game_view import GameView
 from .game_wish import GameWish
 from .game_wishes import GameWishes
+from .give_up_wish import GiveUpWish
 from .grade import Grade
 from .grade_info import GradeInfo
 from .kind_info import KindInfo
@@ -42,6 +49,7 @@ from .limits import Limits
 from .listed_seat import ListedSeat
 from .outcome import Outcome
 from .outcome_info import OutcomeInfo
+from .own_agent import OwnAgent
 from .owner_token import OwnerToken
 from .phase import Phase
 from .phase_info import PhaseInfo
@@ -51,6 +59,8 @@ from .power_info import PowerInfo
 from .problem import Problem
 from .problem_code import ProblemCode
 from .rank import Rank
+from .record_line import RecordLine
+from .recorded_clock import RecordedClock
 from .recorded_event import RecordedEvent
 from .recorded_seat import RecordedSeat
 from .refusal_info import RefusalInfo
@@ -61,25 +71,34 @@ from .seat_taking import SeatTaking
 from .seat_token import SeatToken
 from .seat_view import SeatView
 from .seat_wish import SeatWish
+from .seating import Seating
 from .seed_origin import SeedOrigin
 from .signal import Signal
 from .signal_wish import SignalWish
+from .stand_in_wish import StandInWish
 from .suit import Suit
 from .suit_info import SuitInfo
 from .turns import Turns
 from .unseen_pool import UnseenPool
 from .view_wish import ViewWish
 from .view_wishes import ViewWishes
+from .win_rate import WinRate
 
 __all__ = (
     "ActionInfo",
     "ActionKind",
     "ActionProposal",
     "Agent",
+    "AgentEvent",
+    "AgentEvents",
+    "AgentGame",
+    "AgentGameList",
     "AgentList",
+    "AgentSettings",
     "AgentToken",
     "AgentWish",
     "Beginning",
+    "BotFigures",
     "CardInfo",
     "CardKind",
     "CardReference",
@@ -107,6 +126,7 @@ __all__ = (
     "GameView",
     "GameWish",
     "GameWishes",
+    "GiveUpWish",
     "Grade",
     "GradeInfo",
     "KindInfo",
@@ -114,6 +134,7 @@ __all__ = (
     "ListedSeat",
     "Outcome",
     "OutcomeInfo",
+    "OwnAgent",
     "OwnerToken",
     "Phase",
     "PhaseInfo",
@@ -123,6 +144,8 @@ __all__ = (
     "Problem",
     "ProblemCode",
     "Rank",
+    "RecordLine",
+    "RecordedClock",
     "RecordedEvent",
     "RecordedSeat",
     "RefusalInfo",
@@ -133,13 +156,16 @@ __all__ = (
     "SeatToken",
     "SeatView",
     "SeatWish",
+    "Seating",
     "SeedOrigin",
     "Signal",
     "SignalWish",
+    "StandInWish",
     "Suit",
     "SuitInfo",
     "Turns",
     "UnseenPool",
     "ViewWish",
     "ViewWishes",
+    "WinRate",
 )

@@ -2,10 +2,16 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import Any, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
+
+from ..models.seating import Seating, check_seating
+
+if TYPE_CHECKING:
+    from ..models.bot_figures import BotFigures
+
 
 T = TypeVar("T", bound="Agent")
 
@@ -17,14 +23,24 @@ class Agent:
         name (str): Its name.
         house (bool): Whether it is a house bot.
         last_seen (datetime.datetime | None): When it last requested its turns; null: never.
+        description (None | str): What it says about itself; that of a house bot is in the language of the response.
+            Null: nothing.
+        seating (Seating): Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later
+            versions may add values.
+        figures (BotFigures | None): What was measured of a house bot; null for other agents.
     """
 
     name: str
     house: bool
     last_seen: datetime.datetime | None
+    description: None | str
+    seating: Seating
+    figures: BotFigures | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.bot_figures import BotFigures
+
         name = self.name
 
         house = self.house
@@ -35,6 +51,17 @@ class Agent:
         else:
             last_seen = self.last_seen
 
+        description: None | str
+        description = self.description
+
+        seating: str = self.seating
+
+        figures: dict[str, Any] | None
+        if isinstance(self.figures, BotFigures):
+            figures = self.figures.to_dict()
+        else:
+            figures = self.figures
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -42,6 +69,9 @@ class Agent:
                 "name": name,
                 "house": house,
                 "last_seen": last_seen,
+                "description": description,
+                "seating": seating,
+                "figures": figures,
             }
         )
 
@@ -49,6 +79,8 @@ class Agent:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.bot_figures import BotFigures
+
         d = dict(src_dict)
         name = d.pop("name")
 
@@ -69,10 +101,37 @@ class Agent:
 
         last_seen = _parse_last_seen(d.pop("last_seen"))
 
+        def _parse_description(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        description = _parse_description(d.pop("description"))
+
+        seating = check_seating(d.pop("seating"))
+
+        def _parse_figures(data: object) -> BotFigures | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                figures_type_0 = BotFigures.from_dict(data)
+
+                return figures_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(BotFigures | None, data)
+
+        figures = _parse_figures(d.pop("figures"))
+
         agent = cls(
             name=name,
             house=house,
             last_seen=last_seen,
+            description=description,
+            seating=seating,
+            figures=figures,
         )
 
         agent.additional_properties = d

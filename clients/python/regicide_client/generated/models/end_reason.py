@@ -1,7 +1,14 @@
 from typing import Literal, TypeAlias
 
 EndReason: TypeAlias = (
-    Literal["cannot-cover-damage", "cannot-play-or-yield", "last-king", "timeout"] | str
+    Literal[
+        "cannot-cover-damage",
+        "cannot-play-or-yield",
+        "given-up",
+        "last-king",
+        "timeout",
+    ]
+    | str
 )
 
 

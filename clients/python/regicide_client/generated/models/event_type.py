@@ -2,7 +2,15 @@ from typing import Literal, TypeAlias
 
 EventType: TypeAlias = (
     Literal[
-        "action", "cancelled", "rematch", "seat-left", "seat-taken", "signal", "timeout"
+        "action",
+        "cancelled",
+        "give-up",
+        "rematch",
+        "seat-left",
+        "seat-taken",
+        "signal",
+        "stand-in",
+        "timeout",
     ]
     | str
 )

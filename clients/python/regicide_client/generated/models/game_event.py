@@ -29,11 +29,13 @@ class GameEvent:
         type_ (EventType): The type of an event. Later versions may add values.
         action (str | Unset): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or
             `>` and a seat, which appoints the next player. Example: AC+8D.
-        effects (list[Effect] | Unset): action: Its effects in order; timeout: Its effects in order; none with an agent.
+        effects (list[Effect] | Unset): action: Its effects in order; timeout: Its effects in order; none with an agent;
+            give-up: Its effects in order: those of the end if all agree.
         agent (str | Unset): action: The agent that stood in for the player; seat-taken: The agent that got the seat;
-            timeout: The agent that stands in.
+            timeout: The agent that stands in; stand-in: The agent that stands in; null: the holder plays again.
         name (str | Unset): seat-taken: The name of the player.
         signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
+        agree (bool | Unset): give-up: Whether the holder of the seat agrees.
         next_ (str | Unset): rematch: The rematch.
     """
 
@@ -46,6 +48,7 @@ class GameEvent:
     agent: str | Unset = UNSET
     name: str | Unset = UNSET
     signal: Signal | Unset = UNSET
+    agree: bool | Unset = UNSET
     next_: str | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -75,6 +78,8 @@ class GameEvent:
         if not isinstance(self.signal, Unset):
             signal = self.signal
 
+        agree = self.agree
+
         next_ = self.next_
 
         field_dict: dict[str, Any] = {}
@@ -97,6 +102,8 @@ class GameEvent:
             field_dict["name"] = name
         if signal is not UNSET:
             field_dict["signal"] = signal
+        if agree is not UNSET:
+            field_dict["agree"] = agree
         if next_ is not UNSET:
             field_dict["next"] = next_
 
@@ -137,6 +144,8 @@ class GameEvent:
         else:
             signal = check_signal(_signal)
 
+        agree = d.pop("agree", UNSET)
+
         next_ = d.pop("next", UNSET)
 
         game_event = cls(
@@ -149,6 +158,7 @@ class GameEvent:
             agent=agent,
             name=name,
             signal=signal,
+            agree=agree,
             next_=next_,
         )
 

@@ -11,7 +11,9 @@ from ..models.beginning import Beginning, check_beginning
 from ..models.seed_origin import SeedOrigin, check_seed_origin
 
 if TYPE_CHECKING:
+    from ..models.game_event import GameEvent
     from ..models.game_result import GameResult
+    from ..models.recorded_clock import RecordedClock
     from ..models.recorded_event import RecordedEvent
     from ..models.recorded_seat import RecordedSeat
 
@@ -38,6 +40,9 @@ class GameRecord:
         seats (list[RecordedSeat]): All seats in order.
         start (str): The full position at the start, as one line of text.
         events (list[RecordedEvent]): All actions in order.
+        clock (None | RecordedClock): The turn clock; null without one.
+        incidents (list[GameEvent]): Timeouts, seats handed to agents and taken back, and agreements to give the game
+            up, in order; `version` places them between the actions.
         result (GameResult):
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When it ended.
@@ -55,12 +60,16 @@ class GameRecord:
     seats: list[RecordedSeat]
     start: str
     events: list[RecordedEvent]
+    clock: None | RecordedClock
+    incidents: list[GameEvent]
     result: GameResult
     created_at: datetime.datetime
     updated_at: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.recorded_clock import RecordedClock
+
         id = self.id
 
         players = self.players
@@ -93,6 +102,17 @@ class GameRecord:
             events_item = events_item_data.to_dict()
             events.append(events_item)
 
+        clock: dict[str, Any] | None
+        if isinstance(self.clock, RecordedClock):
+            clock = self.clock.to_dict()
+        else:
+            clock = self.clock
+
+        incidents = []
+        for incidents_item_data in self.incidents:
+            incidents_item = incidents_item_data.to_dict()
+            incidents.append(incidents_item)
+
         result = self.result.to_dict()
 
         created_at = self.created_at.isoformat()
@@ -115,6 +135,8 @@ class GameRecord:
                 "seats": seats,
                 "start": start,
                 "events": events,
+                "clock": clock,
+                "incidents": incidents,
                 "result": result,
                 "created_at": created_at,
                 "updated_at": updated_at,
@@ -125,7 +147,9 @@ class GameRecord:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.game_event import GameEvent
         from ..models.game_result import GameResult
+        from ..models.recorded_clock import RecordedClock
         from ..models.recorded_event import RecordedEvent
         from ..models.recorded_seat import RecordedSeat
 
@@ -174,6 +198,28 @@ class GameRecord:
 
             events.append(events_item)
 
+        def _parse_clock(data: object) -> None | RecordedClock:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                clock_type_0 = RecordedClock.from_dict(data)
+
+                return clock_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(None | RecordedClock, data)
+
+        clock = _parse_clock(d.pop("clock"))
+
+        incidents = []
+        _incidents = d.pop("incidents")
+        for incidents_item_data in _incidents:
+            incidents_item = GameEvent.from_dict(incidents_item_data)
+
+            incidents.append(incidents_item)
+
         result = GameResult.from_dict(d.pop("result"))
 
         created_at = datetime.datetime.fromisoformat(d.pop("created_at"))
@@ -193,6 +239,8 @@ class GameRecord:
             seats=seats,
             start=start,
             events=events,
+            clock=clock,
+            incidents=incidents,
             result=result,
             created_at=created_at,
             updated_at=updated_at,

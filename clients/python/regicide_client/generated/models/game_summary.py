@@ -25,6 +25,7 @@ class GameSummary:
             values.
         players (int): The number of players.
         open_seats (list[int]): The seats that anyone can take.
+        label (None | str): The label, for the owner alone.
         seats (list[ListedSeat]): All seats in order.
         defeated (int): The number of defeated enemies.
         turn_seconds (int | None): The time for each action in seconds; null: no deadline.
@@ -37,6 +38,7 @@ class GameSummary:
     status: GameStatus
     players: int
     open_seats: list[int]
+    label: None | str
     seats: list[ListedSeat]
     defeated: int
     turn_seconds: int | None
@@ -53,6 +55,9 @@ class GameSummary:
         players = self.players
 
         open_seats = self.open_seats
+
+        label: None | str
+        label = self.label
 
         seats = []
         for seats_item_data in self.seats:
@@ -79,6 +84,7 @@ class GameSummary:
                 "status": status,
                 "players": players,
                 "open_seats": open_seats,
+                "label": label,
                 "seats": seats,
                 "defeated": defeated,
                 "turn_seconds": turn_seconds,
@@ -102,6 +108,13 @@ class GameSummary:
         players = d.pop("players")
 
         open_seats = cast(list[int], d.pop("open_seats"))
+
+        def _parse_label(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        label = _parse_label(d.pop("label"))
 
         seats = []
         _seats = d.pop("seats")
@@ -135,6 +148,7 @@ class GameSummary:
             status=status,
             players=players,
             open_seats=open_seats,
+            label=label,
             seats=seats,
             defeated=defeated,
             turn_seconds=turn_seconds,

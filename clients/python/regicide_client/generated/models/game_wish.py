@@ -28,6 +28,7 @@ class GameWish:
         position (str | Unset): The text of the position at which the game begins, as in records. Such a game has no
             commitment.
         listed (bool | Unset): Whether the game is in the public list of games. Default: False.
+        label (str | Unset): A text by which its owner finds the game; no other client sees it.
         turn_seconds (int | Unset): The time for each action in seconds. Default: no deadline.
         on_timeout (str | Unset): After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
             Default: 'forfeit'.
@@ -40,6 +41,7 @@ class GameWish:
     actions: list[str] | Unset = UNSET
     position: str | Unset = UNSET
     listed: bool | Unset = False
+    label: str | Unset = UNSET
     turn_seconds: int | Unset = UNSET
     on_timeout: str | Unset = "forfeit"
 
@@ -65,6 +67,8 @@ class GameWish:
 
         listed = self.listed
 
+        label = self.label
+
         turn_seconds = self.turn_seconds
 
         on_timeout = self.on_timeout
@@ -88,6 +92,8 @@ class GameWish:
             field_dict["position"] = position
         if listed is not UNSET:
             field_dict["listed"] = listed
+        if label is not UNSET:
+            field_dict["label"] = label
         if turn_seconds is not UNSET:
             field_dict["turn_seconds"] = turn_seconds
         if on_timeout is not UNSET:
@@ -121,6 +127,8 @@ class GameWish:
 
         listed = d.pop("listed", UNSET)
 
+        label = d.pop("label", UNSET)
+
         turn_seconds = d.pop("turn_seconds", UNSET)
 
         on_timeout = d.pop("on_timeout", UNSET)
@@ -133,6 +141,7 @@ class GameWish:
             actions=actions,
             position=position,
             listed=listed,
+            label=label,
             turn_seconds=turn_seconds,
             on_timeout=on_timeout,
         )

@@ -28,7 +28,8 @@ class Problem:
         detail (str): Description of this occurrence.
         instance (str): The path of the request.
         code (ProblemCode): The code of a problem. Later versions may add values.
-        errors (list[Fault] | Unset): invalid-request: All faults.
+        errors (list[Fault] | Unset): invalid-request: All faults; agent-declines: The seats in the body; absent for a
+            rematch.
         version (int | Unset): version-conflict: The current version of the game.
         turn (int | Unset): not-your-turn: The seat to act.
         seats (list[int] | Unset): not-your-seat: Your seats.
@@ -37,8 +38,8 @@ class Problem:
         legal_actions (list[str] | Unset): illegal-action: All legal actions.
         open_seats (list[int] | Unset): seat-taken, game-not-started: The open seats.
         limit (int | Unset): house-seats-taken: The number of seats; agent-busy: The number of games; too-many-waiting:
-            The number of requests.
-        agent (str | Unset): agent-busy: The agent.
+            The number of requests; too-many-changes: The number of changes.
+        agent (str | Unset): agent-busy, agent-declines: The agent.
     """
 
     type_: str

@@ -3,6 +3,7 @@ from typing import Literal, TypeAlias
 ProblemCode: TypeAlias = (
     Literal[
         "agent-busy",
+        "agent-declines",
         "content-too-large",
         "game-cancelled",
         "game-not-over",
@@ -10,6 +11,7 @@ ProblemCode: TypeAlias = (
         "game-over",
         "game-started",
         "held-by-agent",
+        "house-agent",
         "house-seats-taken",
         "http-error",
         "idempotency-key-in-use",

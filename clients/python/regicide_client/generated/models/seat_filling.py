@@ -16,15 +16,19 @@ class SeatFilling:
     Attributes:
         open_ (bool | Unset): true: anyone can take the seat. false is refused.
         agent (str | Unset): The agent that gets the seat.
+        invitation (str | Unset): The invitation of the agent, if it takes seats only by its invitation.
     """
 
     open_: bool | Unset = UNSET
     agent: str | Unset = UNSET
+    invitation: str | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         open_ = self.open_
 
         agent = self.agent
+
+        invitation = self.invitation
 
         field_dict: dict[str, Any] = {}
 
@@ -33,6 +37,8 @@ class SeatFilling:
             field_dict["open"] = open_
         if agent is not UNSET:
             field_dict["agent"] = agent
+        if invitation is not UNSET:
+            field_dict["invitation"] = invitation
 
         return field_dict
 
@@ -43,9 +49,12 @@ class SeatFilling:
 
         agent = d.pop("agent", UNSET)
 
+        invitation = d.pop("invitation", UNSET)
+
         seat_filling = cls(
             open_=open_,
             agent=agent,
+            invitation=invitation,
         )
 
         return seat_filling

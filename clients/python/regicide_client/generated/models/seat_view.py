@@ -22,6 +22,8 @@ class SeatView:
         hand_size (int): The number of cards in its hand.
         yielded (bool): Whether its last turn was a yield.
         signal (None | Signal): The current signal of the seat.
+        stand_in (None | str): The agent that plays on for the holder, until the holder takes the seat back.
+        gives_up (bool): Whether the holder agrees to give the game up.
     """
 
     seat: int
@@ -31,6 +33,8 @@ class SeatView:
     hand_size: int
     yielded: bool
     signal: None | Signal
+    stand_in: None | str
+    gives_up: bool
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -54,6 +58,11 @@ class SeatView:
         else:
             signal = self.signal
 
+        stand_in: None | str
+        stand_in = self.stand_in
+
+        gives_up = self.gives_up
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -65,6 +74,8 @@ class SeatView:
                 "hand_size": hand_size,
                 "yielded": yielded,
                 "signal": signal,
+                "stand_in": stand_in,
+                "gives_up": gives_up,
             }
         )
 
@@ -110,6 +121,15 @@ class SeatView:
 
         signal = _parse_signal(d.pop("signal"))
 
+        def _parse_stand_in(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        stand_in = _parse_stand_in(d.pop("stand_in"))
+
+        gives_up = d.pop("gives_up")
+
         seat_view = cls(
             seat=seat,
             name=name,
@@ -118,6 +138,8 @@ class SeatView:
             hand_size=hand_size,
             yielded=yielded,
             signal=signal,
+            stand_in=stand_in,
+            gives_up=gives_up,
         )
 
         seat_view.additional_properties = d

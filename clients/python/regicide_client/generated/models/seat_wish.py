@@ -17,11 +17,13 @@ class SeatWish:
         name (str | Unset): The name of the player.
         open_ (bool | Unset): true: anyone can take the seat. false is refused.
         agent (str | Unset): The agent that holds the seat.
+        invitation (str | Unset): The invitation of the agent, if it takes seats only by its invitation.
     """
 
     name: str | Unset = UNSET
     open_: bool | Unset = UNSET
     agent: str | Unset = UNSET
+    invitation: str | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         name = self.name
@@ -29,6 +31,8 @@ class SeatWish:
         open_ = self.open_
 
         agent = self.agent
+
+        invitation = self.invitation
 
         field_dict: dict[str, Any] = {}
 
@@ -39,6 +43,8 @@ class SeatWish:
             field_dict["open"] = open_
         if agent is not UNSET:
             field_dict["agent"] = agent
+        if invitation is not UNSET:
+            field_dict["invitation"] = invitation
 
         return field_dict
 
@@ -51,10 +57,13 @@ class SeatWish:
 
         agent = d.pop("agent", UNSET)
 
+        invitation = d.pop("invitation", UNSET)
+
         seat_wish = cls(
             name=name,
             open_=open_,
             agent=agent,
+            invitation=invitation,
         )
 
         return seat_wish

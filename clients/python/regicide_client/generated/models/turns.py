@@ -8,6 +8,7 @@ from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
 if TYPE_CHECKING:
+    from ..models.agent_game import AgentGame
     from ..models.game_view import GameView
 
 
@@ -20,11 +21,13 @@ class Turns:
     Attributes:
         items (list[GameView]): Each as seen from the seat to act.
         next_ (None | str): The `cursor` of the next page; null on the last one.
+        ended (list[AgentGame]): Games of the agent that ended in the last ten minutes, the last one first.
         now (datetime.datetime): When the server responded.
     """
 
     items: list[GameView]
     next_: None | str
+    ended: list[AgentGame]
     now: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -37,6 +40,11 @@ class Turns:
         next_: None | str
         next_ = self.next_
 
+        ended = []
+        for ended_item_data in self.ended:
+            ended_item = ended_item_data.to_dict()
+            ended.append(ended_item)
+
         now = self.now.isoformat()
 
         field_dict: dict[str, Any] = {}
@@ -45,6 +53,7 @@ class Turns:
             {
                 "items": items,
                 "next": next_,
+                "ended": ended,
                 "now": now,
             }
         )
@@ -53,6 +62,7 @@ class Turns:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.agent_game import AgentGame
         from ..models.game_view import GameView
 
         d = dict(src_dict)
@@ -70,11 +80,19 @@ class Turns:
 
         next_ = _parse_next_(d.pop("next"))
 
+        ended = []
+        _ended = d.pop("ended")
+        for ended_item_data in _ended:
+            ended_item = AgentGame.from_dict(ended_item_data)
+
+            ended.append(ended_item)
+
         now = datetime.datetime.fromisoformat(d.pop("now"))
 
         turns = cls(
             items=items,
             next_=next_,
+            ended=ended,
             now=now,
         )
 

@@ -15,6 +15,7 @@ def _get_kwargs(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -40,6 +41,8 @@ def _get_kwargs(
     params["cursor"] = cursor
 
     params["wait"] = wait
+
+    params["ended"] = ended
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -113,6 +116,7 @@ def sync_detailed(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -127,12 +131,16 @@ def sync_detailed(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -150,6 +158,7 @@ def sync_detailed(
         limit=limit,
         cursor=cursor,
         wait=wait,
+        ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -169,6 +178,7 @@ def sync(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -183,12 +193,16 @@ def sync(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -207,6 +221,7 @@ def sync(
         limit=limit,
         cursor=cursor,
         wait=wait,
+        ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -220,6 +235,7 @@ async def asyncio_detailed(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -234,12 +250,16 @@ async def asyncio_detailed(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -257,6 +277,7 @@ async def asyncio_detailed(
         limit=limit,
         cursor=cursor,
         wait=wait,
+        ended=ended,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -274,6 +295,7 @@ async def asyncio(
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
+    ended: int | Unset = 20,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -288,12 +310,16 @@ async def asyncio(
     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
     304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place.
+    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
+    of games
+    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    ones.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
+        ended (int | Unset):  Default: 20.
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -313,6 +339,7 @@ async def asyncio(
             limit=limit,
             cursor=cursor,
             wait=wait,
+            ended=ended,
             if_none_match=if_none_match,
             prefer=prefer,
             accept_language=accept_language,

@@ -12,6 +12,8 @@ from ...types import UNSET, Response, Unset
 
 def _get_kwargs(
     *,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -25,6 +27,10 @@ def _get_kwargs(
         headers["X-Request-ID"] = x_request_id
 
     params: dict[str, Any] = {}
+
+    params["house"] = house
+
+    params["prefix"] = prefix
 
     params["limit"] = limit
 
@@ -85,6 +91,8 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -92,9 +100,13 @@ def sync_detailed(
 ) -> Response[AgentList | Problem]:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -109,6 +121,8 @@ def sync_detailed(
     """
 
     kwargs = _get_kwargs(
+        house=house,
+        prefix=prefix,
         limit=limit,
         cursor=cursor,
         accept_language=accept_language,
@@ -125,6 +139,8 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -132,9 +148,13 @@ def sync(
 ) -> AgentList | Problem | None:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -150,6 +170,8 @@ def sync(
 
     return sync_detailed(
         client=client,
+        house=house,
+        prefix=prefix,
         limit=limit,
         cursor=cursor,
         accept_language=accept_language,
@@ -160,6 +182,8 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -167,9 +191,13 @@ async def asyncio_detailed(
 ) -> Response[AgentList | Problem]:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -184,6 +212,8 @@ async def asyncio_detailed(
     """
 
     kwargs = _get_kwargs(
+        house=house,
+        prefix=prefix,
         limit=limit,
         cursor=cursor,
         accept_language=accept_language,
@@ -198,6 +228,8 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient | Client,
+    house: bool | Unset = UNSET,
+    prefix: str | Unset = "",
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -205,9 +237,13 @@ async def asyncio(
 ) -> AgentList | Problem | None:
     """List agents
 
-     Ordered by name. A seat of a new game can be assigned to any of them; they include the house bots.
+     Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it;
+    they include
+    the house bots, whose `figures` tell how strong and how fast they are.
 
     Args:
+        house (bool | Unset):
+        prefix (str | Unset):  Default: ''.
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -224,6 +260,8 @@ async def asyncio(
     return (
         await asyncio_detailed(
             client=client,
+            house=house,
+            prefix=prefix,
             limit=limit,
             cursor=cursor,
             accept_language=accept_language,

@@ -16,6 +16,8 @@ def _get_kwargs(
     status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
@@ -41,6 +43,10 @@ def _get_kwargs(
 
     params["cursor"] = cursor
 
+    params["label"] = label
+
+    params["agent"] = agent
+
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
     _kwargs: dict[str, Any] = {
@@ -60,6 +66,11 @@ def _parse_response(
         response_200 = GameList.from_dict(response.json())
 
         return response_200
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
 
     if response.status_code == 405:
         response_405 = Problem.from_dict(response.json())
@@ -95,21 +106,29 @@ def _build_response(
 
 def sync_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
 
@@ -125,6 +144,8 @@ def sync_detailed(
         status=status,
         limit=limit,
         cursor=cursor,
+        label=label,
+        agent=agent,
         accept_language=accept_language,
         x_request_id=x_request_id,
     )
@@ -138,21 +159,29 @@ def sync_detailed(
 
 def sync(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> GameList | Problem | None:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
 
@@ -169,6 +198,8 @@ def sync(
         status=status,
         limit=limit,
         cursor=cursor,
+        label=label,
+        agent=agent,
         accept_language=accept_language,
         x_request_id=x_request_id,
     ).parsed
@@ -176,21 +207,29 @@ def sync(
 
 async def asyncio_detailed(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> Response[GameList | Problem]:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
 
@@ -206,6 +245,8 @@ async def asyncio_detailed(
         status=status,
         limit=limit,
         cursor=cursor,
+        label=label,
+        agent=agent,
         accept_language=accept_language,
         x_request_id=x_request_id,
     )
@@ -217,21 +258,29 @@ async def asyncio_detailed(
 
 async def asyncio(
     *,
-    client: AuthenticatedClient | Client,
+    client: AuthenticatedClient,
     status: list[GameGroup] | Unset = UNSET,
     limit: int | Unset = 20,
     cursor: str | Unset = UNSET,
+    label: str | Unset = UNSET,
+    agent: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> GameList | Problem | None:
     """List games
 
-     The games that were created with `listed`, newest first.
+     The games that were created with `listed`, newest first. With the token of an owner: all games of
+    that owner,
+    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
+    last one is
+    the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
+        label (str | Unset):
+        agent (str | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
 
@@ -249,6 +298,8 @@ async def asyncio(
             status=status,
             limit=limit,
             cursor=cursor,
+            label=label,
+            agent=agent,
             accept_language=accept_language,
             x_request_id=x_request_id,
         )

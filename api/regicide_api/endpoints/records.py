@@ -1,0 +1,56 @@
+"""The endpoint of the records of an owner's games."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Response, request
+from flask.views import MethodView
+from redis.exceptions import RedisError
+
+from regicide_api import schemas
+from regicide_api.core import errors
+from regicide_api.endpoints import examples
+from regicide_api.endpoints.components import OWNER
+from regicide_api.http.auth import require_principal
+from regicide_api.http.decorators import ApiBlueprint
+from regicide_api.http.json_lines import JSON_LINES, json_lines, problem_of_line
+from regicide_api.http.language import negotiate_language
+from regicide_api.http.services import services
+from regicide_api.services.owned_records import OwnedRecord
+
+records: Final = ApiBlueprint("records", __name__, url_prefix="/v1/records", description="Records of many games.")
+
+
+@records.route("")
+class Records(MethodView):
+    """The records of the games of an owner."""
+
+    init_every_request = False
+
+    @records.query(schemas.RecordsQuery)
+    @records.response(200, schemas.RecordLine, content_type=JSON_LINES, example=examples.RECORD_LINE)
+    @records.errors(errors.InvalidParameter, errors.TokenRequired, errors.UnknownToken, errors.RateLimited, RedisError)
+    @records.doc(operationId="get_records", security=OWNER)
+    def get(self, query: dict[str, Any]) -> Response:
+        """Get the records of your finished games
+
+        With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
+        created. The `cursor` of a line continues after it. A game whose record cannot be read has a line with a
+        `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+        """
+        services().rate_limits.enforce("open-stream")
+        found = services().owned_records.oldest_first(require_principal(), query.get("label"), query.get("cursor"))
+        path, language = request.path, negotiate_language()
+        return json_lines(_line(each, path, language) for each in found)
+
+
+def _line(found: OwnedRecord, path: str, language: str) -> dict[str, Any]:
+    cursor, game_id, label, content = found
+    return {
+        "cursor": cursor,
+        "id": game_id,
+        "label": label,
+        "record": content if isinstance(content, dict) else None,
+        "problem": None if isinstance(content, dict) else problem_of_line(content, path, language),
+    }

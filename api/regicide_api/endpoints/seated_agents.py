@@ -1,0 +1,79 @@
+"""The agents that a request gives seats: they exist, and let its sender do so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from marshmallow import ValidationError
+
+from regicide import Message
+from regicide_api.domain.agent import SeatingTerms
+from regicide_api.domain.new_game import NewGame
+from regicide_api.http.services import services
+from regicide_api.services.agents import refusal
+
+BodyFaults = Callable[[dict[int, Any]], dict[str, Any]]
+"""The faults of a body with these faults of its games, by number."""
+
+
+def require_agents(games: Sequence[NewGame], body_faults: BodyFaults) -> None:
+    """Extend the lives of the agents of new games.
+
+    Raises ValidationError, as a schema would, for agents that are not registered, or else AgentDeclines.
+    """
+    terms = services().agents.renew({agent for game in games for agent in _agents(game)})
+    unknown = [_agents(game) - terms.keys() for game in games]
+    if any(unknown):
+        raise ValidationError(body_faults(_faults(games, unknown, _unknown_agent)))
+    declining = [_declining(game, terms) for game in games]
+    if any(declining):
+        first = min(agent for agents in declining for agent in agents)
+        faults = _faults(games, declining, lambda agent: refusal(terms[agent])(agent).detail)
+        raise refusal(terms[first])(first, body_faults(faults))
+
+
+def require_agent(agent: str, invitation: str | None) -> None:
+    """Extend the life of an agent that gets a seat of a game, or stands in. Raises the errors of `require_agents`."""
+    terms = services().agents.renew([agent]).get(agent)
+    if terms is None:
+        raise ValidationError({"agent": [_unknown_agent(agent)]})
+    if not terms.admit(agent, [invitation] if invitation else []):
+        error = refusal(terms)
+        raise error(agent, {"agent": [error(agent).detail]})
+
+
+def _agents(game: NewGame) -> set[str]:
+    stand_in = game.clock and game.clock.stand_in
+    return {agent for agent in (*(seat.agent for seat in game.seats), stand_in) if agent}
+
+
+def _declining(game: NewGame, terms: Mapping[str, SeatingTerms]) -> set[str]:
+    """The agents that decline. An invitation in one seat is valid for all seats of the agent, and as a stand-in."""
+    return {agent for agent in _agents(game) if not terms[agent].admit(agent, _invitations(game, agent))}
+
+
+def _invitations(game: NewGame, agent: str) -> set[str]:
+    return {seat.invitation for seat in game.seats if seat.agent == agent and seat.invitation}
+
+
+def _faults(
+    games: Sequence[NewGame], agents: Sequence[Collection[str]], message: Callable[[str], Message]
+) -> dict[int, Any]:
+    """The faults of games, by number, with some agents in each of them."""
+    faults = [_agent_faults(game, of_game, message) for game, of_game in zip(games, agents, strict=True)]
+    return {number: fault for number, fault in enumerate(faults) if fault}
+
+
+def _agent_faults(game: NewGame, agents: Collection[str], message: Callable[[str], Message]) -> dict[str, Any]:
+    stand_in = game.clock and game.clock.stand_in
+    seats = {number: seat.agent for number, seat in enumerate(game.seats) if seat.agent and seat.agent in agents}
+    faults: dict[str, Any] = {
+        "seats": {number: {"agent": [message(agent)]} for number, agent in seats.items()},
+        "on_timeout": [message(stand_in)] if stand_in and stand_in in agents else [],
+    }
+    return {name: fault for name, fault in faults.items() if fault}
+
+
+def _unknown_agent(name: str) -> Message:
+    return Message("unknown agent {name!r}: /v1/agents lists all", name=name)

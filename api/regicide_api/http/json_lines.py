@@ -1,0 +1,29 @@
+"""Responses of many JSON objects, one in each line, which are written as they are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import orjson
+from flask import Response
+from redis.exceptions import RedisError
+from werkzeug.exceptions import InternalServerError
+
+from regicide_api.http.conditional import PRIVATE
+from regicide_api.problems.handler import problem_response
+
+JSON_LINES: Final = "application/jsonl"
+"""JSON Lines, by the name in the registry of media types of the OpenAPI Initiative. IANA has registered none."""
+
+
+def json_lines(objects: Iterable[dict[str, Any]]) -> Response:
+    """A response of these objects, which depends on the sender."""
+    lines = (orjson.dumps(each, option=orjson.OPT_APPEND_NEWLINE) for each in objects)
+    return Response(lines, mimetype=JSON_LINES, headers=PRIVATE)
+
+
+def problem_of_line(error: Exception, path: str, language: str) -> Any:
+    """The JSON of the problem with which one object could not be made: the store, or an error in the server."""
+    known = error if isinstance(error, RedisError) else InternalServerError()
+    return problem_response(known, path, language).get_json()

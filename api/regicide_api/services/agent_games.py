@@ -1,0 +1,117 @@
+"""The games in which an agent has a seat: a list of those that run, and one of those that are over.
+
+An entry is written before the commit that seats the agent or ends the game, so that no crash loses one; readers check
+each entry against the game. A list keeps the games that were created last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from redis.exceptions import RedisError
+
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.game import STATUS_GROUPS, HostedGame
+from regicide_api.services.game_lists import cursor_of, game_id_of
+from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ended_games, seated_agents
+from regicide_api.storage import Entry, Store
+
+MAX_GAMES: Final = 10_000
+"""The games of each list."""
+
+_OVER: Final = "over"
+_RUNNING: Final = "running"
+
+
+def index_entries(before: HostedGame | None, game: HostedGame, ttl_s: int) -> list[Entry]:
+    """The entries of a new game (`before` is None), and of a change that seats an agent or ends the game."""
+    agents = seated_agents(game)
+    known = seated_agents(before) if before else set()
+    entries = [_listed(_RUNNING, agent, game, ttl_s) for agent in sorted(agents - known)]
+    if game.is_over and not (before and before.is_over):
+        entries += [_listed(_OVER, agent, game, ttl_s) for agent in sorted(agents)]
+    return entries
+
+
+def topics(game: HostedGame) -> list[str]:
+    """The topics of the agents that have seats, each with the game that has changed as its subject."""
+    return [f"{games_topic(agent)} {game.id}" for agent in sorted(seated_agents(game))]
+
+
+def games_topic(agent: str) -> str:
+    """The topic on which changes of all games of an agent are published. It differs from all others."""
+    return f"+{agent}"
+
+
+def followed_games(store: Store, agent: str, ended_after_ms: int, limit: int) -> dict[str, int | None]:
+    """The games of an agent that run, and that ended after a time; each with its end, None for one that runs.
+
+    At most `limit` of each: the newest that run, and the last that ended.
+    """
+    running = store.sorted_sets.newest([_set_name(_RUNNING, agent)], None, limit)
+    ended = ended_games(store, agent, limit)
+    return {game_id_of(cursor): None for cursor, _ in running} | {
+        game_id: ended_at for game_id, ended_at in ended if ended_at > ended_after_ms
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class AgentGames:
+    """The lists in a store. `get_many` reads games: None for an unknown one, an error for an unreachable one."""
+
+    store: Store
+    get_many: Callable[[list[str]], list[HostedGame | RedisError | None]]
+
+    def page(
+        self, agent: str, groups: Collection[str], before: str | None, limit: int
+    ) -> tuple[list[HostedGame], str | None]:
+        """An agent's newest games with a status of some groups before a cursor, and the cursor of the next page.
+
+        The cursor is None on the last page.
+        """
+        lists = [_set_name(each, agent) for each in _lists_of(groups)]
+        found: dict[str, HostedGame] = {}
+        members = self.store.sorted_sets.newest(lists, before, limit + 1)
+        while members and len(found) <= limit:
+            games = self._games(agent, members)
+            found |= {game.id: game for game in games if STATUS_GROUPS[game.status] in groups}
+            rest = len(members) > limit
+            members = self.store.sorted_sets.newest(lists, members[-1][0], limit + 1) if rest else []
+        page = [*found.values()][:limit]
+        return page, cursor_of(page[-1]) if len(found) > limit else None
+
+    def leave_running(self, game: HostedGame) -> None:
+        """Remove a game that is over from the lists of running games. What an unavailable store keeps, readers skip."""
+        removed = {_set_name(_RUNNING, agent): cursor_of(game) for agent in seated_agents(game)}
+        if removed:
+            with suppress(RedisError):
+                self.store.sorted_sets.write([], removed)
+
+    def _games(self, agent: str, members: Sequence[tuple[str, str]]) -> Iterator[HostedGame]:
+        """The games of entries in which the agent has a seat. A game that ends is in two lists for a moment.
+
+        Entries of expired games are removed; those of a game that is being created are not.
+        """
+        oldest = now_ms() - COMMIT_TIMEOUT_MS
+        games = self.get_many([game_id_of(cursor) for cursor, _ in members])
+        for (cursor, set_name), game in zip(members, games, strict=True):
+            if game is None and int(cursor.partition("-")[0]) < oldest:
+                self.store.sorted_sets.remove([cursor], set_name)
+            if isinstance(game, HostedGame) and agent in seated_agents(game):
+                yield game
+
+
+def _lists_of(groups: Collection[str]) -> list[str]:
+    """The lists with the games of some groups."""
+    return [*([_RUNNING] if {*groups} - {_OVER} else []), *([_OVER] if _OVER in groups else [])]
+
+
+def _listed(kind: str, agent: str, game: HostedGame, ttl_s: int) -> Entry:
+    return Entry(_set_name(kind, agent), cursor_of(game), 0, ttl_s, max_members=MAX_GAMES)
+
+
+def _set_name(kind: str, agent: str) -> str:
+    return f"{kind}:{{{agent}}}"

@@ -1,0 +1,97 @@
+"""The games of an owner: found by label, status and agent, and read one after the other.
+
+The index of an owner's games (see `services.owners`) tells their times of creation only, so games are read before they
+are selected: a page reads a bounded number of them. Entries of expired games are removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, TypeAlias
+
+from redis.exceptions import RedisError
+
+from regicide_api.domain.game import STATUS_GROUPS, HostedGame
+from regicide_api.domain.seat import Principal
+from regicide_api.services.game_lists import game_id_of
+from regicide_api.services.owners import Owners, set_name
+from regicide_api.storage import Store
+
+READ_SIZE: Final = 50
+"""Games that are read at a time."""
+MAX_READ: Final = 200
+"""The most games that one page reads. A page that selects few of them is short, and has a next one all the same."""
+
+Found: TypeAlias = tuple[str, HostedGame | RedisError]
+"""The cursor of a game, and the game; an error if it is on an unreachable node of a cluster."""
+
+
+class Selection(NamedTuple):
+    """The wanted games: those with this label, in one of these groups of statuses, and with this agent, if given."""
+
+    label: str | None = None
+    groups: Sequence[str] | None = None
+    agent: str | None = None
+
+    def has(self, game: HostedGame) -> bool:
+        """Whether a game is wanted."""
+        return (
+            self.label in {None, game.label}
+            and (self.groups is None or STATUS_GROUPS[game.status] in self.groups)
+            and (self.agent is None or self.agent in game.agents())
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedGames:
+    """The games of the owners in a store."""
+
+    store: Store
+    owners: Owners
+    get_many: Callable[[list[str]], list[HostedGame | RedisError | None]]
+
+    def page(
+        self, owner: Principal, wanted: Selection, before: str | None, limit: int
+    ) -> tuple[list[HostedGame], str | None]:
+        """The newest wanted games before a cursor, and the cursor of the next page (None: the last page).
+
+        A game on an unreachable node of a cluster is left out. Raises UnknownOwner for a token that owns no game.
+        """
+        self.owners.index_first(owner)
+        found: list[HostedGame] = []
+        for _ in range(MAX_READ // READ_SIZE):
+            cursors = self._newest(owner, before)
+            if len(found) == limit or not cursors:
+                return found, before if cursors else None
+            for cursor, game in self._read(owner, cursors):
+                if len(found) == limit:
+                    return found, before
+                before = cursor
+                found += [game] if isinstance(game, HostedGame) and wanted.has(game) else []
+            before = before if len(found) == limit else cursors[-1]
+        return found, before
+
+    def oldest_first(self, owner: Principal, after: str | None) -> Iterator[Found]:
+        """All games of an owner after a cursor, read as they are needed.
+
+        Raises UnknownOwner, at once, for a token that owns no game; and RedisError.
+        """
+        self.owners.index_first(owner)
+        return self._oldest_first(owner, after)
+
+    def _oldest_first(self, owner: Principal, after: str | None) -> Iterator[Found]:
+        while cursors := self.store.sorted_sets.range(set_name(owner.token_hash), after, READ_SIZE):
+            yield from self._read(owner, cursors)
+            after = cursors[-1]
+
+    def _newest(self, owner: Principal, before: str | None) -> list[str]:
+        found = self.store.sorted_sets.newest([set_name(owner.token_hash)], before, READ_SIZE)
+        return [cursor for cursor, _ in found]
+
+    def _read(self, owner: Principal, cursors: Sequence[str]) -> list[Found]:
+        """The games with these cursors, except for those that have expired."""
+        games = self.get_many([game_id_of(cursor) for cursor in cursors])
+        if expired := [cursor for cursor, game in zip(cursors, games, strict=True) if game is None]:
+            self.store.sorted_sets.remove(expired, set_name(owner.token_hash))
+        return [(cursor, game) for cursor, game in zip(cursors, games, strict=True) if game is not None]

@@ -1,0 +1,289 @@
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+
+from ... import errors
+from ...client import AuthenticatedClient, Client
+from ...models.game_view import GameView
+from ...models.problem import Problem
+from ...models.stand_in_wish import StandInWish
+from ...types import UNSET, Response, Unset
+
+
+def _get_kwargs(
+    game_id: str,
+    seat: int,
+    *,
+    body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> dict[str, Any]:
+    headers: dict[str, Any] = {}
+    if not isinstance(accept_language, Unset):
+        headers["Accept-Language"] = accept_language
+
+    if not isinstance(x_request_id, Unset):
+        headers["X-Request-ID"] = x_request_id
+
+    _kwargs: dict[str, Any] = {
+        "method": "put",
+        "url": "/v1/games/{game_id}/seats/{seat}/stand-in".format(
+            game_id=quote(str(game_id), safe=""),
+            seat=quote(str(seat), safe=""),
+        ),
+    }
+
+    _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
+    _kwargs["headers"] = headers
+    return _kwargs
+
+
+def _parse_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> GameView | Problem | None:
+    if response.status_code == 200:
+        response_200 = GameView.from_dict(response.json())
+
+        return response_200
+
+    if response.status_code == 400:
+        response_400 = Problem.from_dict(response.json())
+
+        return response_400
+
+    if response.status_code == 401:
+        response_401 = Problem.from_dict(response.json())
+
+        return response_401
+
+    if response.status_code == 403:
+        response_403 = Problem.from_dict(response.json())
+
+        return response_403
+
+    if response.status_code == 404:
+        response_404 = Problem.from_dict(response.json())
+
+        return response_404
+
+    if response.status_code == 405:
+        response_405 = Problem.from_dict(response.json())
+
+        return response_405
+
+    if response.status_code == 409:
+        response_409 = Problem.from_dict(response.json())
+
+        return response_409
+
+    if response.status_code == 413:
+        response_413 = Problem.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 415:
+        response_415 = Problem.from_dict(response.json())
+
+        return response_415
+
+    if response.status_code == 422:
+        response_422 = Problem.from_dict(response.json())
+
+        return response_422
+
+    if response.status_code == 429:
+        response_429 = Problem.from_dict(response.json())
+
+        return response_429
+
+    if response.status_code == 503:
+        response_503 = Problem.from_dict(response.json())
+
+        return response_503
+
+    if client.raise_on_unexpected_status:
+        raise errors.UnexpectedStatus(response.status_code, response.content)
+    else:
+        return None
+
+
+def _build_response(
+    *, client: AuthenticatedClient | Client, response: httpx.Response
+) -> Response[GameView | Problem]:
+    return Response(
+        status_code=HTTPStatus(response.status_code),
+        content=response.content,
+        headers=response.headers,
+        parsed=_parse_response(client=client, response=response),
+    )
+
+
+def sync_detailed(
+    game_id: str,
+    seat: int,
+    *,
+    client: AuthenticatedClient,
+    body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Response[GameView | Problem]:
+    """Let an agent play on for you
+
+     It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile,
+    too.
+
+    Args:
+        game_id (str):
+        seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
+        body (StandInWish):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[GameView | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        game_id=game_id,
+        seat=seat,
+        body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
+    )
+
+    response = client.get_httpx_client().request(
+        **kwargs,
+    )
+
+    return _build_response(client=client, response=response)
+
+
+def sync(
+    game_id: str,
+    seat: int,
+    *,
+    client: AuthenticatedClient,
+    body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> GameView | Problem | None:
+    """Let an agent play on for you
+
+     It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile,
+    too.
+
+    Args:
+        game_id (str):
+        seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
+        body (StandInWish):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        GameView | Problem
+    """
+
+    return sync_detailed(
+        game_id=game_id,
+        seat=seat,
+        client=client,
+        body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
+    ).parsed
+
+
+async def asyncio_detailed(
+    game_id: str,
+    seat: int,
+    *,
+    client: AuthenticatedClient,
+    body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> Response[GameView | Problem]:
+    """Let an agent play on for you
+
+     It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile,
+    too.
+
+    Args:
+        game_id (str):
+        seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
+        body (StandInWish):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        Response[GameView | Problem]
+    """
+
+    kwargs = _get_kwargs(
+        game_id=game_id,
+        seat=seat,
+        body=body,
+        accept_language=accept_language,
+        x_request_id=x_request_id,
+    )
+
+    response = await client.get_async_httpx_client().request(**kwargs)
+
+    return _build_response(client=client, response=response)
+
+
+async def asyncio(
+    game_id: str,
+    seat: int,
+    *,
+    client: AuthenticatedClient,
+    body: StandInWish,
+    accept_language: str | Unset = UNSET,
+    x_request_id: str | Unset = UNSET,
+) -> GameView | Problem | None:
+    """Let an agent play on for you
+
+     It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile,
+    too.
+
+    Args:
+        game_id (str):
+        seat (int):
+        accept_language (str | Unset):
+        x_request_id (str | Unset):
+        body (StandInWish):
+
+    Raises:
+        errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
+        httpx.TimeoutException: If the request takes longer than Client.timeout.
+
+    Returns:
+        GameView | Problem
+    """
+
+    return (
+        await asyncio_detailed(
+            game_id=game_id,
+            seat=seat,
+            client=client,
+            body=body,
+            accept_language=accept_language,
+            x_request_id=x_request_id,
+        )
+    ).parsed

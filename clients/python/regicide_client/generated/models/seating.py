@@ -1,0 +1,7 @@
+from typing import Literal, TypeAlias
+
+Seating: TypeAlias = Literal["anyone", "invited", "nobody"] | str
+
+
+def check_seating(value: str) -> Seating:
+    return value

@@ -1,0 +1,303 @@
+"""The games of an agent: the list of those that run and are over, and those that the inbox tells of when they end."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from arenas import await_true
+from flask import Flask
+from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing
+from redis import Redis
+
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.game import HostedGame
+from regicide_api.http.services import services_of
+from regicide_api.services import agent_games, inbox
+from regicide_api.services.agents import house_token
+from regicide_api.services.repository import Transition
+from regicide_api.storage import Entry
+
+GAMES = "/v1/agents/me/games"
+TURNS = "/v1/agents/me/turns"
+
+
+@pytest.fixture
+def agent(player: Player) -> tuple[str, str]:
+    """The name and the token of an agent."""
+    return player.register()
+
+
+def created(player: Player, *agents: str | None, **options: Any) -> Game:
+    """A game with agents in some seats; None: a seat of the creator."""
+    seats = [{"agent": agent} if agent else {"name": "Ana"} for agent in agents]
+    answer = player.post("/v1/games", {"players": len(seats), "seats": seats, **options})
+    assert answer.status_code == 201, answer.text
+    return Game(answer.headers["Location"], [seat["token"] for seat in answer.json["seats"]], answer.json["game"])
+
+
+def lose(player: Player, game: Game, token: str) -> None:
+    """Lose a game with the deal of SEED, whose seat 1 an agent holds."""
+    for action, acting in zip(LOSING, [game.tokens[0]] * 2 + [token] * 2 + [game.tokens[0]], strict=True):
+        assert player.act(game, action, token=acting).status_code == 200
+
+
+def listed(player: Player, token: str, query: str = "") -> list[dict[str, Any]]:
+    """The games of an agent."""
+    answer = player.client.get(GAMES + query, headers=bearing(token))
+    assert answer.status_code == 200, answer.text
+    items: list[dict[str, Any]] = answer.json["items"]
+    return items
+
+
+def ended(player: Player, token: str, query: str = "") -> list[dict[str, Any]]:
+    """The games that the inbox of an agent tells of."""
+    items: list[dict[str, Any]] = player.client.get(TURNS + query, headers=bearing(token)).json["ended"]
+    return items
+
+
+def ids(items: list[dict[str, Any]]) -> list[str]:
+    """The ids of games."""
+    return [item["id"] for item in items]
+
+
+def expire(app: Flask, game: Game) -> None:
+    """Let the time limit of the current turn be over."""
+
+    def overdue(hosted: HostedGame, _: object) -> Transition:
+        return Transition(replace(hosted, deadline=hosted.created_at))
+
+    services_of(app).repository.update(game.view["id"], overdue)
+
+
+# The list
+
+
+def test_games_are_listed_newest_first(player: Player, agent: tuple[str, str]) -> None:
+    """Running and over, each with the seats of the agent and the result."""
+    first, second = created(player, None, agent[0], seed=SEED), created(player, agent[0], None, agent[0])
+    lose(player, first, agent[1])
+    [newer, older] = listed(player, agent[1])
+    assert (newer["id"], newer["status"], newer["your_seats"], newer["result"]) == (
+        second.view["id"],
+        "active",
+        [0, 2],
+        None,
+    )
+    assert (older["id"], older["status"], older["your_seats"]) == (first.view["id"], "lost", [1])
+    assert older["result"] == first.view["result"]
+
+
+def test_games_are_selected_by_status(player: Player, agent: tuple[str, str]) -> None:
+    """As in the list of all games."""
+    over = created(player, None, agent[0], seed=SEED)
+    lose(player, over, agent[1])
+    active = created(player, agent[0])
+    seats = [{"agent": agent[0]}, {"open": True}]
+    waiting = player.post("/v1/games", {"players": 2, "seats": seats}).json["game"]["id"]
+    for query, expected in {
+        "?status=waiting": [waiting],
+        "?status=active": [active.view["id"]],
+        "?status=over": [over.view["id"]],
+        "?status=waiting,active": [waiting, active.view["id"]],
+        "": [waiting, active.view["id"], over.view["id"]],
+    }.items():
+        assert ids(listed(player, agent[1], query)) == expected
+
+
+def test_the_list_is_paginated(player: Player, agent: tuple[str, str]) -> None:
+    """Each game is on exactly one page, also one that ends between two pages."""
+    games = [created(player, None, agent[0], seed=SEED) for _ in range(5)]
+    lose(player, games[1], agent[1])
+    found: list[str] = []
+    path: str | None = f"{GAMES}?limit=2"
+    while path:
+        answer = player.client.get(path, headers=bearing(agent[1]))
+        found += ids(answer.json["items"])
+        path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else None
+        if len(found) == 2:
+            lose(player, games[2], agent[1])
+    assert found == [game.view["id"] for game in reversed(games)]
+
+
+def test_a_game_that_is_not_moved_to_the_other_list_is_listed_once(
+    app: Flask, player: Player, agent: tuple[str, str]
+) -> None:
+    """A process that dies after the commit leaves it in both."""
+    game = created(player, None, agent[0], seed=SEED)
+    [member] = services_of(app).store.sorted_sets.range(f"running:{{{agent[0]}}}", None, 9)
+    lose(player, game, agent[1])
+    services_of(app).store.sorted_sets.write([Entry(f"running:{{{agent[0]}}}", member, 0, 60)])
+    assert ids(listed(player, agent[1])) == [game.view["id"]]
+    assert listed(player, agent[1], "?status=active") == []
+    assert ids(listed(player, agent[1], "?status=over&limit=1")) == [game.view["id"]]
+
+
+def test_an_expired_game_leaves_the_list(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
+    """Its entry is removed when a minute has passed since its creation: until then it may be being created."""
+    old, new = (f"{now_ms() - age_ms:014d}-{'g' * 20}" for age_ms in (61_000, 0))
+    name = f"list:running:{{{agent[0]}}}"
+    with Redis.from_url(valkey_url) as store:
+        store.zadd(name, {old: 0, new: 0})
+        assert listed(player, agent[1]) == []
+        assert store.zrange(name, 0, -1) == [new.encode()]
+
+
+def test_a_list_keeps_the_newest_games(
+    player: Player, agent: tuple[str, str], valkey_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Up to a maximum, however many there were."""
+    monkeypatch.setattr(agent_games, "MAX_GAMES", 3)
+    games = [created(player, agent[0]).view["id"] for _ in range(5)]
+    assert ids(listed(player, agent[1])) == games[:1:-1]
+    with Redis.from_url(valkey_url) as store:
+        assert store.zcard(f"list:running:{{{agent[0]}}}") == 3
+
+
+def test_the_games_of_others_are_not_listed(player: Player, agent: tuple[str, str]) -> None:
+    """Nor those in which the agent may only stand in."""
+    created(player, player.register()[0])
+    created(player, None, turn_seconds=60, on_timeout=f"bot:{agent[0]}")
+    assert listed(player, agent[1]) == []
+
+
+def test_a_house_bot_has_a_list(player: Player) -> None:
+    """As any agent."""
+    game = created(player, "greedy", "random")
+    for bot in ("greedy", "random"):
+        assert game.view["id"] in ids(listed(player, house_token(BOTS_KEY, bot), "?limit=100&status=active"))
+
+
+@pytest.mark.parametrize("query", ["cursor=x", "status=lost", "label=x", "agent=greedy", "limit=101"])
+def test_an_invalid_parameter_is_rejected(player: Player, agent: tuple[str, str], query: str) -> None:
+    """As in other lists; the filters of an owner are unknown here."""
+    answer = player.client.get(f"{GAMES}?{query}", headers=bearing(agent[1]))
+    assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, query.partition("=")[0])
+
+
+# Ended games in the inbox
+
+
+def test_an_inbox_tells_of_a_game_that_ended(player: Player, agent: tuple[str, str]) -> None:
+    """By the action of another player; the item is that of the list."""
+    game = created(player, None, agent[0], seed=SEED)
+    assert ended(player, agent[1]) == []
+    lose(player, game, agent[1])
+    assert ended(player, agent[1]) == listed(player, agent[1], "?status=over")
+    assert player.turns(agent[1]) == []
+
+
+def test_an_inbox_tells_of_a_game_that_was_lost_by_the_clock(
+    app: Flask, player: Player, agent: tuple[str, str]
+) -> None:
+    """In its own turn: the turn is gone, and the game is there."""
+    game = created(player, agent[0], turn_seconds=3600)
+    assert ids(player.turns(agent[1])) == [game.view["id"]]
+    expire(app, game)
+    assert player.turns(agent[1]) == []
+    [item] = ended(player, agent[1])
+    assert (item["id"], item["result"]["reason"], item["your_seats"]) == (game.view["id"], "timeout", [0])
+
+
+def test_the_last_game_that_ended_comes_first(player: Player, agent: tuple[str, str]) -> None:
+    """Up to the maximum of the request; 0: none."""
+    games = [created(player, None, agent[0], seed=SEED) for _ in range(3)]
+    for game in games:
+        lose(player, game, agent[1])
+    order = [game.view["id"] for game in reversed(games)]
+    assert [ids(ended(player, agent[1], query)) for query in ("", "?ended=2", "?ended=0")] == [order, order[:2], []]
+
+
+def test_an_end_is_told_for_ten_minutes(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
+    """The list has it afterwards."""
+    game = created(player, None, agent[0], seed=SEED)
+    lose(player, game, agent[1])
+    with Redis.from_url(valkey_url) as store:
+        store.zadd(f"list:ended:{{{agent[0]}}}", {game.view["id"]: now_ms() - 1000 * inbox.ENDED_MEMORY_S})
+        assert 0 < store.ttl(f"list:ended:{{{agent[0]}}}") <= inbox.ENDED_MEMORY_S
+    assert ended(player, agent[1]) == []
+    assert ids(listed(player, agent[1])) == [game.view["id"]]
+
+
+def test_an_end_that_was_not_committed_is_not_told(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """A process that dies before its commit leaves such entries; the game is active."""
+    game = created(player, agent[0], turn_seconds=3600)
+    hosted = services_of(app).repository.get(game.view["id"])
+    over, _ = replace(hosted, deadline=1).apply_timeout(now_ms()) or (hosted, None)
+    entries = [*inbox.ended_entries(hosted, over, now_ms()), *agent_games.index_entries(hosted, over, 60)]
+    assert len(entries) == 2
+    services_of(app).store.sorted_sets.write(entries)
+    assert ended(player, agent[1]) == listed(player, agent[1], "?status=over") == []
+    assert ids(listed(player, agent[1])) == [game.view["id"]]
+
+
+def test_an_end_changes_the_validator_of_the_inbox(player: Player, agent: tuple[str, str]) -> None:
+    """A client with an older copy gets the new one."""
+    game = created(player, None, agent[0], seed=SEED)
+    known = player.client.get(TURNS, headers=bearing(agent[1])).headers["ETag"]
+    lose(player, game, agent[1])
+    answer = player.client.get(TURNS, headers=bearing(agent[1]) | {"If-None-Match": known})
+    assert (answer.status_code, answer.json["items"]) == (200, [])
+    known = answer.headers["ETag"]
+    assert player.client.get(TURNS, headers=bearing(agent[1]) | {"If-None-Match": known}).status_code == 304
+
+
+def test_an_end_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """By the action of another player."""
+    game = created(player, None, agent[0], seed=SEED)
+    for action, token in zip(LOSING[:-1], [game.tokens[0]] * 2 + [agent[1]] * 2, strict=True):
+        player.act(game, action, token=token)
+    known = player.client.get(TURNS, headers=bearing(agent[1])).headers["ETag"]
+    waiting = bearing(agent[1]) | {"If-None-Match": known, "Prefer": "wait=60"}
+    hub = services_of(app).hub
+    before = hub.subscribers
+    with ThreadPoolExecutor() as threads:
+        answer = threads.submit(app.test_client().get, TURNS, headers=waiting)
+        await_true(lambda: hub.subscribers > before)
+        player.act(game, LOSING[-1], token=game.tokens[0])
+        assert ids(answer.result().json["ended"]) == [game.view["id"]]
+
+
+def test_a_new_token_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """And so does the end of the agent."""
+    hub = services_of(app).hub
+    for end in (
+        lambda token: player.client.post(
+            "/v1/agents/me/token", headers=bearing(token) | {"Idempotency-Key": f"{agent[0]}-new-token"}
+        ),
+        lambda token: player.client.delete("/v1/agents/me", headers=bearing(token)),
+    ):
+        token = player.register()[1]
+        known = player.client.get(TURNS, headers=bearing(token)).headers["ETag"]
+        before = hub.subscribers
+        with ThreadPoolExecutor() as threads:
+            waiting = bearing(token) | {"If-None-Match": known, "Prefer": "wait=60"}
+            answer = threads.submit(app.test_client().get, TURNS, headers=waiting)
+            await_true(lambda: hub.subscribers > before)  # noqa: B023 - called in this round
+            end(token)
+            assert answer.result().json["code"] == "unknown-token"
+
+
+def test_a_game_that_is_cancelled_ends_for_its_agents(player: Player, agent: tuple[str, str]) -> None:
+    """Without a result."""
+    body = {"players": 2, "seats": [{"agent": agent[0]}, {"open": True}]}
+    created = player.post("/v1/games", body)
+    owner = bearing(created.json["owner"]["token"])
+    assert player.client.delete(created.headers["Location"], headers=owner).status_code == 200
+    [item] = ended(player, agent[1])
+    assert (item["id"], item["status"], item["result"]) == (created.json["game"]["id"], "cancelled", None)
+    assert listed(player, agent[1], "?status=over") == [item]
+    assert listed(player, agent[1], "?status=waiting,active") == []
+
+
+def test_a_seat_that_is_taken_from_an_agent_leaves_its_list(player: Player, agent: tuple[str, str]) -> None:
+    """And comes back with the seat."""
+    body = {"players": 2, "seats": [{"agent": agent[0]}, {"open": True}]}
+    created = player.post("/v1/games", body)
+    path, owner = f"{created.headers['Location']}/seats/0", bearing(created.json["owner"]["token"])
+    assert player.client.put(path, json={"open": True}, headers=owner).status_code == 200
+    assert listed(player, agent[1]) == []
+    assert player.client.put(path, json={"agent": agent[0]}, headers=owner).status_code == 200
+    assert ids(listed(player, agent[1])) == [created.json["game"]["id"]]

@@ -1,0 +1,188 @@
+"""Giving a game up: the seats that people hold agree."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+from typing import Any
+
+import pytest
+from flask import Flask
+from players import LOSING, SEED, Game, Player, bearing, streamed
+from turn_clocks import exceed_deadline
+from werkzeug.test import TestResponse
+
+import regicide
+from regicide_api.domain.seat import MAX_CHANGES
+
+
+def say(player: Player, game: Game, seat: int, agree: object = True) -> TestResponse:
+    """Say whether a seat agrees to give the game up."""
+    return player.post(f"{game.path}/give-up", {"agree": agree}, game.tokens[seat])
+
+
+def events(player: Player, game: Game) -> list[dict[str, Any]]:
+    """All events of a game."""
+    items: list[dict[str, Any]] = player.client.get(f"{game.path}/events").json["items"]
+    return items
+
+
+def test_a_person_alone_gives_up_at_once(player: Player) -> None:
+    """A solo game, and a game with agents."""
+    name, _ = player.register()
+    for game in (player.create(1), player.create(2, seats=[{"name": "Ana"}, {"agent": name}])):
+        view = say(player, game, 0).json
+        assert (view["status"], view["result"]["reason"], view["turn"]) == ("lost", "given-up", None)
+        [event] = events(player, game)
+        assert (event["type"], event["agree"], event["effects"]) == (
+            "give-up",
+            True,
+            [{"type": "over", "outcome": "lost", "reason": "given-up"}],
+        )
+
+
+def test_all_people_have_to_agree(player: Player) -> None:
+    """The views say who does; the game goes on until the last one agrees."""
+    game = player.create(3)
+    said = [say(player, game, seat).json for seat in (2, 0)]
+    assert [[seat["gives_up"] for seat in view["seats"]] for view in said] == [
+        [False, False, True],
+        [True, False, True],
+    ]
+    assert [(view["status"], view["you"]) for view in said] == [("active", 2), ("active", 0)]
+    assert say(player, game, 1).json["status"] == "lost"
+    assert [(event["seat"], event["agree"], bool(event["effects"])) for event in events(player, game)] == [
+        (2, True, False),
+        (0, True, False),
+        (1, True, True),
+    ]
+
+
+def test_an_agreement_is_withdrawn(player: Player) -> None:
+    """Then the others alone do not end the game."""
+    game = player.create(2)
+    say(player, game, 0)
+    assert say(player, game, 0, agree=False).json["seats"][0]["gives_up"] is False
+    assert say(player, game, 1).json["status"] == "active"
+    assert [event["agree"] for event in events(player, game)] == [True, False, True]
+
+
+def test_saying_it_again_is_no_event(player: Player) -> None:
+    """Also after the end."""
+    game = player.create(2)
+    for agree, version in ((False, 1), (True, 2), (True, 2), (False, 3), (False, 3), (True, 4)):
+        assert say(player, game, 0, agree).json["version"] == version
+    assert [say(player, game, 1).json["version"] for _ in range(2)] == [5, 5]
+    assert say(player, game, 0).status_code == 200
+    assert (say(player, game, 0, agree=False).status_code, len(events(player, game))) == (409, 4)
+
+
+def test_an_agreement_leaves_actions_valid(player: Player) -> None:
+    """That were chosen before it."""
+    game = player.create(seed=SEED)
+    say(player, game, 1)
+    assert player.act(game, LOSING[0], version=1).status_code == 200
+    assert player.get_view(game)["seats"][1]["gives_up"]
+
+
+def test_no_action_follows_a_game_that_is_given_up(player: Player) -> None:
+    """The game is over; it has a record and a rematch."""
+    game = player.create(1)
+    say(player, game, 0)
+    assert player.act(game, "yield").json["code"] == "game-over"
+    record = player.client.get(f"{game.path}/record").json
+    assert (record["result"]["reason"], len(regicide.verify_record(record))) == ("given-up", 1)
+    assert player.post(f"{game.path}/rematch", None, game.tokens[0]).status_code == 201
+
+
+def test_an_action_and_the_end_exclude_each_other(app: Flask, player: Player) -> None:
+    """At the same time, both orders leave a game with consistent events."""
+    for _ in range(10):
+        game = player.create(1, seed=SEED)
+        start = Barrier(2)
+
+        def send(path: str, body: object, game: Game = game, start: Barrier = start) -> int:
+            client = app.test_client()
+            start.wait()
+            return client.post(game.path + path, json=body, headers=bearing(game.tokens[0])).status_code
+
+        action = {"version": 1, "action": game.view["legal_actions"][0]}
+        with ThreadPoolExecutor() as threads:
+            acted = threads.submit(send, "/actions", action)
+            gave_up = threads.submit(send, "/give-up", {"agree": True})
+            statuses = acted.result(), gave_up.result()
+        types = [event["type"] for event in events(player, game)]
+        assert (statuses, types) in [((200, 200), ["action", "give-up"]), ((409, 200), ["give-up"])]
+
+
+def test_both_last_agreements_at_once_end_the_game_once(app: Flask, player: Player) -> None:
+    """One of them is the last."""
+    for _ in range(8):
+        game = player.create(2)
+        with ThreadPoolExecutor() as threads:
+            said = threads.map(lambda seat, game=game: say(Player(app.test_client()), game, seat), (0, 1))
+            assert [answer.status_code for answer in said] == [200, 200]
+        assert [(bool(event["effects"])) for event in events(player, game)] == [False, True]
+
+
+@pytest.mark.parametrize("body", [{}, {"agree": None}, {"agree": "true"}, {"agree": True, "seat": 1}])
+def test_another_body_is_rejected(player: Player, body: object) -> None:
+    """Nothing is taken for an agreement."""
+    game = player.create(1)
+    assert player.post(f"{game.path}/give-up", body, game.tokens[0]).status_code == 422
+    assert events(player, game) == []
+
+
+def test_agents_and_strangers_do_not_give_up(player: Player) -> None:
+    """An agent plays on."""
+    name, token = player.register()
+    game = player.create(2, seats=[{"name": "Ana"}, {"agent": name}])
+    other = player.register()[1]
+    refused = [(token, 403, "held-by-agent"), (other, 403, "not-your-seat"), ("x", 401, "unknown-token")]
+    for bearer, status, code in refused:
+        answer = player.post(f"{game.path}/give-up", {"agree": True}, bearer)
+        assert (answer.status_code, answer.json["code"]) == (status, code)
+
+
+def test_a_waiting_and_a_finished_game_are_not_given_up(player: Player) -> None:
+    """The one is left or cancelled, the other over."""
+    waiting = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
+    assert say(player, waiting, 0).json["code"] == "game-not-started"
+    lost = player.create(seed=SEED)
+    player.lose(lost)
+    assert say(player, lost, 0).json["code"] == "game-over"
+
+
+def test_a_timeout_comes_first(app: Flask, player: Player) -> None:
+    """A deadline that is over ends the game before its holder can give it up."""
+    game = player.create(1, turn_seconds=3600)
+    exceed_deadline(app, game.view["id"])
+    assert say(player, game, 0).json["code"] == "game-over"
+    assert player.get_view(game)["result"]["reason"] == "timeout"
+
+
+def test_agreements_are_bounded(player: Player) -> None:
+    """So that a game has a bounded number of events; the last one can be withdrawn."""
+    game = player.create(2)
+    for _ in range(MAX_CHANGES):
+        assert say(player, game, 0).status_code == 200
+        assert say(player, game, 0, agree=False).status_code == 200
+    assert say(player, game, 0).json["code"] == "too-many-changes"
+    assert len(events(player, game)) == 100
+
+
+def test_streams_end_with_a_game_that_is_given_up(player: Player) -> None:
+    """After the event."""
+    game = player.create(1)
+    with streamed(player, game, None) as stream:
+        say(player, game, 0)
+        assert [event["type"] for event in stream] == ["give-up"]
+
+
+def test_the_places_of_agents_are_free(player: Player) -> None:
+    """As after any end."""
+    name = player.post("/v1/agents", {"name": f"one-{id(player)}", "max_games": 1}).json["name"]
+    game = player.create(2, seats=[{"name": "Ana"}, {"agent": name}])
+    assert player.post("/v1/games", {"players": 1, "seats": [{"agent": name}]}).json["code"] == "agent-busy"
+    say(player, game, 0)
+    assert player.post("/v1/games", {"players": 1, "seats": [{"agent": name}]}).status_code == 201

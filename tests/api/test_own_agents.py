@@ -1,0 +1,341 @@
+"""What an agent manages of its own: its settings, its token, its end."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from flask import Flask
+from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from regicide_api.http.services import services_of
+from regicide_api.services.agents import house_token
+
+ME = "/v1/agents/me"
+
+
+@pytest.fixture
+def agent(player: Player) -> tuple[str, str]:
+    """The name and the token of an agent."""
+    return player.register()
+
+
+def own(player: Player, token: str) -> dict[str, Any]:
+    """The agent of a token."""
+    answer = player.client.get(ME, headers=bearing(token))
+    assert answer.status_code == 200, answer.text
+    found: dict[str, Any] = answer.json
+    return found
+
+
+def configure(player: Player, token: str, **settings: object) -> TestResponse:
+    """Change settings."""
+    return player.client.patch(ME, json=settings, headers=bearing(token))
+
+
+def replace(player: Player, token: str, key: str | None = None) -> TestResponse:
+    """Replace a token."""
+    return player.client.post(f"{ME}/token", headers=bearing(token) | {"Idempotency-Key": key or str(uuid4())})
+
+
+def end(player: Player, token: str) -> TestResponse:
+    """End an agent."""
+    return player.client.delete(ME, headers=bearing(token))
+
+
+def seated(player: Player, *agents: str | None, **options: Any) -> TestResponse:
+    """The response to the creation of a game with agents in some seats."""
+    seats = [{"agent": agent} if agent else {"name": "Ana"} for agent in agents]
+    return player.post("/v1/games", {"players": len(seats), "seats": seats, **options})
+
+
+def created(player: Player, *agents: str | None, **options: Any) -> Game:
+    """A game with agents in some seats."""
+    answer = seated(player, *agents, **options)
+    assert answer.status_code == 201, answer.text
+    return Game(answer.headers["Location"], [seat["token"] for seat in answer.json["seats"]], answer.json["game"])
+
+
+# The agent
+
+
+def test_an_agent_gets_itself(player: Player, agent: tuple[str, str]) -> None:
+    """With the time of its registration, and its open turns."""
+    for _ in range(2):
+        created(player, agent[0])
+    found = own(player, agent[1])
+    assert (found["name"], found["house"], found["description"], found["seating"]) == (agent[0], False, None, "anyone")
+    assert (found["max_games"], found["open_turns"], found["last_seen"], found["figures"]) == (1000, 2, None, None)
+    assert found["created_at"] is not None
+
+
+def test_an_agent_of_an_earlier_version_has_no_time_of_registration(
+    player: Player, agent: tuple[str, str], valkey_url: str
+) -> None:
+    """Nor the other fields of its record."""
+    with Redis.from_url(valkey_url) as store:
+        store.hdel(f"agent:{agent[0]}", "created", "max_games")
+    found = own(player, agent[1])
+    assert (found["created_at"], found["max_games"], found["seating"]) == (None, 1000, "anyone")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [("GET", ME), ("PATCH", ME), ("DELETE", ME), ("POST", f"{ME}/token"), ("GET", f"{ME}/games")],
+)
+@pytest.mark.parametrize("token", [None, "nobody.xyz", "greedy.xyz", "seat"])
+def test_only_the_token_of_an_agent_is_accepted(player: Player, method: str, path: str, token: str | None) -> None:
+    """Neither none, nor an unknown one, nor that of a seat."""
+    sent = player.create().tokens[0] if token == "seat" else token
+    body = {"json": {}} if method == "PATCH" else {}
+    headers = bearing(sent) | {"Idempotency-Key": str(uuid4())}
+    answer = player.client.open(path, method=method, headers=headers, **body)
+    assert (answer.status_code, answer.json["code"]) == (401, "unknown-token" if token else "token-required")
+
+
+# Settings
+
+
+def test_settings_are_changed_one_by_one(player: Player, agent: tuple[str, str]) -> None:
+    """The others stay."""
+    assert configure(player, agent[1], description="Plays at night.").json["description"] == "Plays at night."
+    assert configure(player, agent[1], max_games=3).json["max_games"] == 3
+    found = configure(player, agent[1], seating="nobody").json
+    assert found == own(player, agent[1])
+    assert (found["description"], found["max_games"], found["seating"]) == ("Plays at night.", 3, "nobody")
+    assert configure(player, agent[1]).json == found
+    assert configure(player, agent[1], description=None).json["description"] is None
+
+
+def test_settings_may_be_given_at_the_registration(player: Player) -> None:
+    """All of them; they are public except for the invitation."""
+    name = f"bot-{uuid4().hex[:12]}"
+    settings = {"description": "Plays at night.", "max_games": 2, "seating": "invited", "invitation": "i" * 20}
+    assert player.post("/v1/agents", {"name": name, **settings}).status_code == 201
+    [listed] = player.client.get(f"/v1/agents?prefix={name}").json["items"]
+    assert (listed["description"], listed["seating"]) == ("Plays at night.", "invited")
+    assert "i" * 20 not in str(listed)
+
+
+def test_fewer_games_hold_for_new_ones(player: Player, agent: tuple[str, str]) -> None:
+    """Those that run go on."""
+    game = created(player, agent[0])
+    configure(player, agent[1], max_games=1)
+    assert seated(player, agent[0]).json["code"] == "agent-busy"
+    assert player.client.get(game.path, headers=bearing(agent[1])).json["you"] == 0
+    configure(player, agent[1], max_games=4)
+    assert seated(player, agent[0]).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("settings", "pointer"),
+    [
+        ({"description": ""}, "/description"),
+        ({"description": "x" * 201}, "/description"),
+        ({"description": "two\nlines"}, "/description"),
+        ({"description": "right\u202eleft"}, "/description"),
+        ({"description": " "}, "/description"),
+        ({"description": 5}, "/description"),
+        ({"seating": "friends"}, "/seating"),
+        ({"seating": None}, "/seating"),
+        ({"max_games": 0}, "/max_games"),
+        ({"max_games": 1001}, "/max_games"),
+        ({"seating": "invited"}, "/invitation"),
+        ({"seating": "anyone", "invitation": "i" * 20}, "/invitation"),
+        ({"invitation": "i" * 20}, "/invitation"),
+        ({"seating": "invited", "invitation": "i" * 15}, "/invitation"),
+        ({"seating": "invited", "invitation": "i" * 129}, "/invitation"),
+        ({"seating": "invited", "invitation": "with a space in it"}, "/invitation"),
+        ({"name": "other"}, "/name"),
+    ],
+)
+def test_invalid_settings_change_nothing(
+    player: Player, agent: tuple[str, str], settings: dict[str, object], pointer: str
+) -> None:
+    """The error points to the member, and does not quote an invitation."""
+    before = own(player, agent[1])
+    answer = configure(player, agent[1], **settings)
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, pointer)
+    assert str(settings.get("invitation", "-" * 20)) not in answer.text
+    assert own(player, agent[1]) == before
+
+
+def test_settings_are_not_changed_by_an_old_token(player: Player, agent: tuple[str, str]) -> None:
+    """Nor by that of an ended agent."""
+    token = replace(player, agent[1]).json["token"]
+    assert configure(player, agent[1], max_games=1).json["code"] == "unknown-token"
+    end(player, token)
+    assert configure(player, token, max_games=1).json["code"] == "unknown-token"
+
+
+# The token
+
+
+def test_a_new_token_replaces_the_old_one(player: Player, agent: tuple[str, str]) -> None:
+    """At once, everywhere; the agent keeps its seats and its turns."""
+    game = created(player, agent[0])
+    answer = replace(player, agent[1])
+    token = answer.json["token"]
+    assert (answer.status_code, answer.json["name"], token.partition(".")[0]) == (201, agent[0], agent[0])
+    for path in (ME, f"{ME}/turns", f"{ME}/games", game.path):
+        assert player.client.get(path, headers=bearing(agent[1])).json["code"] == "unknown-token"
+    [turn] = player.turns(token)
+    assert player.act(game, turn["legal_actions"][0], token=agent[1]).json["code"] == "unknown-token"
+    assert player.act(game, turn["legal_actions"][0], token=token).status_code == 200
+
+
+def test_a_repeat_gets_the_same_token(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
+    """By its key, also if the stored response is gone; another key gets none."""
+    key = str(uuid4())
+    token = replace(player, agent[1], key).json["token"]
+    assert replace(player, agent[1], key).json["token"] == token
+    with Redis.from_url(valkey_url) as store:
+        store.delete(*store.scan_iter("kept:*"))
+    assert replace(player, agent[1], key).json["token"] == token
+    assert replace(player, agent[1]).json["code"] == "unknown-token"
+    assert own(player, token)["name"] == agent[0]
+
+
+def test_a_repeat_of_the_replacement_before_the_last_grants_nothing(
+    player: Player, agent: tuple[str, str], valkey_url: str
+) -> None:
+    """Once its stored response is gone: its token is invalid."""
+    key = str(uuid4())
+    second = replace(player, agent[1], key).json["token"]
+    third = replace(player, second).json["token"]
+    with Redis.from_url(valkey_url) as store:
+        store.delete(*store.scan_iter("kept:*"))
+    assert replace(player, agent[1], key).json["code"] == "unknown-token"
+    assert own(player, third)["name"] == agent[0]
+
+
+def test_a_replacement_needs_a_key(player: Player, agent: tuple[str, str]) -> None:
+    """Without it, a lost response would lose the agent."""
+    answer = player.client.post(f"{ME}/token", headers=bearing(agent[1]))
+    assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "Idempotency-Key")
+    assert own(player, agent[1])["name"] == agent[0]
+
+
+def test_one_of_several_replacements_at_the_same_time_succeeds(app: Flask, agent: tuple[str, str]) -> None:
+    """The token of no other is granted."""
+
+    def attempt(_: int) -> TestResponse:
+        return replace(Player(app.test_client()), agent[1])
+
+    with ThreadPoolExecutor(8) as threads:
+        answers = list(threads.map(attempt, range(8)))
+    [granted] = [answer for answer in answers if answer.status_code == 201]
+    assert {answer.json["code"] for answer in answers if answer is not granted} == {"unknown-token"}
+    assert own(Player(app.test_client()), granted.json["token"])["name"] == agent[0]
+
+
+def test_the_repeated_registration_does_not_restore_the_old_token(player: Player) -> None:
+    """It is recognized, but its token is invalid."""
+    key, body = {"Idempotency-Key": str(uuid4())}, {"name": f"bot-{uuid4().hex[:12]}"}
+    token = player.client.post("/v1/agents", json=body, headers=key).json["token"]
+    replace(player, token)
+    assert player.client.post("/v1/agents", json=body, headers=key).json["token"] == token
+    assert player.client.get(ME, headers=bearing(token)).json["code"] == "unknown-token"
+
+
+# The end
+
+
+def test_an_ended_agent_is_nowhere(player: Player, agent: tuple[str, str]) -> None:
+    """Its token is invalid, it is not listed, no game can seat it, and its name is not free."""
+    assert end(player, agent[1]).status_code == 204
+    for path in (ME, f"{ME}/turns", f"{ME}/games"):
+        assert player.client.get(path, headers=bearing(agent[1])).json["code"] == "unknown-token"
+    assert player.client.get(f"/v1/agents?prefix={agent[0]}").json["items"] == []
+    assert seated(player, agent[0]).json["errors"][0]["pointer"] == "/seats/0/agent"
+    assert seated(player, None, turn_seconds=9, on_timeout=f"bot:{agent[0]}").json["code"] == "invalid-request"
+    assert player.post("/v1/agents", {"name": agent[0]}).json["code"] == "name-taken"
+
+
+def test_an_end_may_be_repeated(player: Player, agent: tuple[str, str]) -> None:
+    """With the same token only."""
+    assert [end(player, agent[1]).status_code for _ in range(2)] == [204, 204]
+    assert end(player, f"{agent[0]}.other").json["code"] == "unknown-token"
+
+
+def test_the_end_deletes_what_the_agent_said(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
+    """Only the hash of its token and the time are kept."""
+    configure(player, agent[1], description="Plays at night.", seating="invited", invitation="i" * 20)
+    end(player, agent[1])
+    with Redis.from_url(valkey_url) as store:
+        assert {*store.hkeys(f"agent:{agent[0]}")} == {b"ended_by", b"ended"}
+        assert store.ttl(f"agent:{agent[0]}") > 0
+
+
+def test_an_ended_agent_keeps_its_seats(player: Player, agent: tuple[str, str]) -> None:
+    """Its turn waits; a time limit ends it."""
+    game = created(player, None, agent[0], seed=SEED, turn_seconds=3600)
+    end(player, agent[1])
+    for action in LOSING[:2]:
+        player.act(game, action, token=game.tokens[0])
+    assert (game.view["turn"], game.view["seats"][1]["agent"], game.view["status"]) == (1, agent[0], "active")
+    assert player.client.get(game.path, headers=bearing(agent[1])).json["code"] == "unknown-token"
+
+
+def test_a_rematch_with_an_ended_agent_is_refused(player: Player, agent: tuple[str, str]) -> None:
+    """Unless it exists already."""
+    finished = []
+    for _ in range(2):
+        game = created(player, None, agent[0], seed=SEED)
+        for action, token in zip(LOSING, [game.tokens[0]] * 2 + [agent[1]] * 2 + [game.tokens[0]], strict=True):
+            assert player.act(game, action, token=token).status_code == 200
+        finished.append(game)
+    first = player.post(f"{finished[0].path}/rematch", None, finished[0].tokens[0])
+    end(player, agent[1])
+    again = player.post(f"{finished[0].path}/rematch", None, finished[0].tokens[0])
+    refused = player.post(f"{finished[1].path}/rematch", None, finished[1].tokens[0])
+    assert (first.status_code, again.status_code, again.json["game"]["id"]) == (201, 200, first.json["game"]["id"])
+    assert (refused.status_code, refused.json["code"], refused.json["agent"]) == (403, "agent-declines", agent[0])
+
+
+def test_the_name_of_an_ended_agent_is_free_when_its_record_has_expired(
+    player: Player, agent: tuple[str, str], valkey_url: str
+) -> None:
+    """The record lives as long as a game with the agent."""
+    game = created(player, None, agent[0], seed=SEED)
+    end(player, agent[1])
+    with Redis.from_url(valkey_url) as store:
+        store.expire(f"agent:{agent[0]}", 5)
+        player.act(game, LOSING[0], token=game.tokens[0])
+        assert store.ttl(f"agent:{agent[0]}") > 5
+        store.delete(f"agent:{agent[0]}")
+    assert player.post("/v1/agents", {"name": agent[0]}).status_code == 201
+
+
+# House bots
+
+
+def test_a_house_bot_is_managed_by_the_server(player: Player) -> None:
+    """It gets itself and its games, and changes nothing."""
+    token = house_token(BOTS_KEY, "greedy")
+    assert (own(player, token)["house"], own(player, token)["created_at"]) == (True, None)
+    for answer in (configure(player, token, max_games=1), replace(player, token), end(player, token)):
+        assert (answer.status_code, answer.json["code"]) == (403, "house-agent")
+
+
+def test_a_house_bot_without_its_token_is_not_even_refused_so(player: Player) -> None:
+    """The token comes first."""
+    for answer in (configure(player, "greedy.x", max_games=1), replace(player, "greedy.x"), end(player, "greedy.x")):
+        assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
+
+
+def test_own_answers_are_private(player: Player, agent: tuple[str, str]) -> None:
+    """No cache may keep them for others."""
+    for path in (ME, f"{ME}/games"):
+        assert "private" in player.client.get(path, headers=bearing(agent[1])).headers["Cache-Control"]
+
+
+def test_an_unreachable_index_ends_the_agent_all_the_same(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """A reader of the list removes what is left of it."""
+    end(player, agent[1])
+    lists = services_of(app).store.sorted_sets
+    assert lists.range("agents", None, 10_000, agent[0]) == []

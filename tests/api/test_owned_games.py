@@ -1,0 +1,303 @@
+"""The games of an owner: found by label, status and agent; their records, one in each line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from players import LOSING, SEED, Game, Player, bearing
+from published import faults
+from redis import Redis
+from werkzeug.test import TestResponse
+
+import regicide
+from regicide_api.core.tokens import hash_token
+from regicide_api.services import owned_games
+
+LOST = {"players": 2, "seed": SEED, "actions": [*LOSING[:-1]]}
+"""A game that the next action loses."""
+
+
+@pytest.fixture
+def store(valkey_url: str) -> Iterator[Redis]:
+    """A client of the store."""
+    with Redis.from_url(valkey_url) as client:
+        yield client
+
+
+def created(player: Player, *wishes: dict[str, Any], owner: str | None = None) -> tuple[str, list[Game]]:
+    """Create games in one request. Returns the token of their owner, and the games."""
+    answer = player.post("/v1/games/batch", {"games": wishes}, owner)
+    assert answer.status_code == 201, answer.text
+    games = [
+        Game(f"/v1/games/{each['game']['id']}", [seat["token"] for seat in each["seats"]], each["game"])
+        for each in answer.json["games"]
+    ]
+    return answer.json["owner"]["token"], games
+
+
+def ids(games: list[Game]) -> list[str]:
+    """The ids of games, the newest first."""
+    return sorted((game.view["id"] for game in games), key=lambda each: order(games, each), reverse=True)
+
+
+def order(games: list[Game], game_id: str) -> tuple[str, str]:
+    """The time of the creation of a game, and its id."""
+    [created_at] = [game.view["created_at"] for game in games if game.view["id"] == game_id]
+    return created_at, game_id
+
+
+def listed(player: Player, owner: str, query: str = "") -> list[str]:
+    """The ids of an owner's games on all pages."""
+    found, path = [], f"/v1/games?{query}"
+    while path:
+        answer = player.client.get(path, headers=bearing(owner))
+        assert answer.status_code == 200, answer.text
+        found += [item["id"] for item in answer.json["items"]]
+        path = f"/v1/games?{query}&cursor={answer.json['next']}" if answer.json["next"] else ""
+    return found
+
+
+# Lists
+
+
+def test_an_owner_finds_all_of_its_games(player: Player) -> None:
+    """The newest first, whether they are listed or not; no game of another owner."""
+    owner, games = created(player, *[{"players": 1}] * 3)
+    created(player, {"players": 1})
+    _, more = created(player, {"players": 2, "listed": True}, owner=owner)
+    assert listed(player, owner) == ids([*games, *more])
+
+
+def test_the_owner_of_one_game_finds_it(player: Player) -> None:
+    """Though a single game is in no index until then."""
+    content = player.post("/v1/games", {"players": 1}).json
+    assert listed(player, content["owner"]["token"]) == [content["game"]["id"]]
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4, 100])
+def test_pages_have_each_game_once(player: Player, limit: int) -> None:
+    """And the last one has no next."""
+    owner, games = created(player, *[{"players": 1}] * 4)
+    assert listed(player, owner, f"limit={limit}") == ids(games)
+
+
+def test_a_game_is_found_by_its_label(player: Player) -> None:
+    """Of which only the owner knows."""
+    labels = ["cup/round-1", "cup/round-2", None, "cup/round-1"]
+    wishes = [{"players": 1, "listed": True, **({"label": label} if label else {})} for label in labels]
+    owner, games = created(player, *wishes)
+    assert listed(player, owner, "label=cup/round-1") == ids([games[0], games[3]])
+    assert listed(player, owner, "label=cup") == []
+    own = player.client.get("/v1/games?limit=4", headers=bearing(owner)).json["items"]
+    assert {item["id"]: item["label"] for item in own} == {
+        game.view["id"]: label for game, label in zip(games, labels, strict=True)
+    }
+    assert not [item for item in player.client.get("/v1/games").json["items"] if item["label"]]
+    assert "cup" not in json.dumps(games[0].view)
+
+
+def test_a_game_is_found_by_its_status_and_agent(player: Player) -> None:
+    """Both, and the label, have to match."""
+    agent, _ = player.register()
+    wishes: list[dict[str, Any]] = [
+        {"players": 2, "seats": [{"agent": agent}, {"open": True}]},
+        {"players": 2, "seats": [{"name": "Ana"}, {"agent": agent}], "label": "a"},
+        {"players": 1, "turn_seconds": 9, "on_timeout": f"bot:{agent}"},
+        {"players": 1, "label": "a"},
+        LOST,
+    ]
+    owner, games = created(player, *wishes)
+    player.act(games[4], LOSING[-1])
+    assert listed(player, owner, f"agent={agent}") == ids(games[:3])
+    assert listed(player, owner, "status=waiting") == ids(games[:1])
+    assert listed(player, owner, "status=over") == ids(games[4:])
+    assert listed(player, owner, "status=over,waiting") == ids([games[0], games[4]])
+    assert listed(player, owner, f"status=active&agent={agent}&label=a") == ids(games[1:2])
+
+
+def test_a_page_reads_a_bounded_number_of_games(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be empty, and has a next one all the same."""
+    monkeypatch.setattr(owned_games, "READ_SIZE", 2)
+    monkeypatch.setattr(owned_games, "MAX_READ", 4)
+    owner, games = created(player, {"players": 1, "label": "first"}, *[{"players": 1}] * 6)
+    page = player.client.get("/v1/games?label=none", headers=bearing(owner)).json
+    assert (page["items"], page["next"] is None) == ([], False)
+    assert listed(player, owner, "limit=3") == ids(games)
+    assert listed(player, owner, "label=first") == ids(games[:1])
+
+
+def test_an_expired_game_leaves_the_list(player: Player, store: Redis) -> None:
+    """And the index."""
+    owner, games = created(player, *[{"players": 1}] * 3)
+    store.delete(f"game:{{{games[1].view['id']}}}")
+    assert listed(player, owner) == ids([games[0], games[2]])
+    assert store.zcard(f"list:owner:{hash_token(owner)}") == 2
+
+
+@pytest.mark.parametrize("query", ["label=x", "agent=greedy"])
+def test_only_an_owner_selects_by_label_and_agent(player: Player, query: str) -> None:
+    """The public list would read every game."""
+    answer = player.client.get(f"/v1/games?{query}")
+    assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
+    assert "requires the token of the owner" in answer.json["detail"]
+
+
+def test_a_token_of_no_owner_is_rejected(player: Player) -> None:
+    """If it has the form of an owner's; others get the public list, as without a token."""
+    forged = f"{player.create().view['id']}~{'x' * 32}"
+    for path in ("/v1/games", "/v1/records"):
+        assert player.client.get(path, headers=bearing(forged)).json["code"] == "unknown-token"
+    game = player.create(listed=True)
+    assert player.client.get("/v1/games", headers=bearing(game.tokens[0])).json["items"]
+
+
+@pytest.mark.parametrize("label", ["", "a b", "x" * 65, "é", "a+b", "line\n", 7])
+def test_a_label_is_1_to_64_characters_of_urls(player: Player, label: object) -> None:
+    """That need no escape in a query."""
+    answer = player.post("/v1/games", {"players": 1, "label": label})
+    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/label"]
+
+
+def test_summaries_have_names_agents_and_the_clock(player: Player) -> None:
+    """Of the public list, too."""
+    agent, _ = player.register()
+    seats: list[dict[str, Any]] = [{"name": "Ana"}, {"agent": agent}, {"open": True}]
+    game = player.create(3, seats=seats, listed=True, turn_seconds=60, on_timeout=f"bot:{agent}")
+    [item] = [each for each in player.client.get("/v1/games").json["items"] if each["id"] == game.view["id"]]
+    assert (item["turn_seconds"], item["on_timeout"]) == (60, f"bot:{agent}")
+    assert item["seats"] == [
+        {"seat": 0, "name": "Ana", "agent": None, "held": True},
+        {"seat": 1, "name": agent, "agent": agent, "held": True},
+        {"seat": 2, "name": None, "agent": None, "held": False},
+    ]
+
+
+# Records
+
+
+@pytest.fixture
+def cup(player: Player) -> tuple[str, list[Game]]:
+    """The owner of five games with a label, of which the last is not over, and of one without."""
+    owner, games = created(player, *[{**LOST, "label": "cup"}] * 5, LOST)
+    for game in (*games[:4], games[5]):
+        player.act(game, LOSING[-1])
+    return owner, games
+
+
+def lines(answer: TestResponse) -> list[dict[str, Any]]:
+    """The lines of an answer, each of which fits the document."""
+    assert (answer.status_code, answer.mimetype) == (200, "application/jsonl"), answer.text
+    found = [json.loads(line) for line in answer.data.splitlines()]
+    assert answer.data.endswith(b"\n") or not found
+    for line in found:
+        assert not faults({"$ref": "#/components/schemas/RecordLine"}, line)
+    return found
+
+
+def test_the_records_of_a_label_are_lines(player: Player, cup: tuple[str, list[Game]]) -> None:
+    """Of the games that are over, the oldest first; each is that of its game, and holds."""
+    owner, games = cup
+    found = lines(player.client.get("/v1/records?label=cup", headers=bearing(owner)))
+    assert [line["id"] for line in found] == ids(games[:4])[::-1]
+    for line in found:
+        assert line["record"] == player.client.get(f"/v1/games/{line['id']}/record").json
+        assert regicide.verify_record(line["record"])
+        assert (line["label"], line["problem"]) == ("cup", None)
+
+
+def test_without_a_label_all_records_are_lines(player: Player, cup: tuple[str, list[Game]]) -> None:
+    """Of the owner."""
+    owner, games = cup
+    found = lines(player.client.get("/v1/records", headers=bearing(owner)))
+    assert [line["id"] for line in found] == ids([*games[:4], games[5]])[::-1]
+
+
+def test_a_cursor_continues_after_its_line(player: Player, cup: tuple[str, list[Game]]) -> None:
+    """So an answer that was interrupted is resumed."""
+    owner, _ = cup
+    whole = lines(player.client.get("/v1/records?label=cup", headers=bearing(owner)))
+    for number, line in enumerate(whole, 1):
+        rest = player.client.get(f"/v1/records?label=cup&cursor={line['cursor']}", headers=bearing(owner))
+        assert lines(rest) == whole[number:]
+
+
+def test_a_cancelled_game_has_no_line(player: Player) -> None:
+    """Nor has one that is not over."""
+    owner, [game] = created(player, {"players": 1, "seats": [{"open": True}]})
+    assert player.client.delete(game.path, headers=bearing(owner)).status_code == 200
+    assert lines(player.client.get("/v1/records", headers=bearing(owner))) == []
+
+
+def test_records_are_read_as_they_are_sent(player: Player, cup: tuple[str, list[Game]], store: Redis) -> None:
+    """One at a time, so that the answer takes no more memory for more games. One that expires meanwhile has no line."""
+    owner, games = cup
+    answer = player.client.get("/v1/records?label=cup", headers=bearing(owner), buffered=False)
+    stream = iter(answer.response)
+    first = json.loads(next(stream))
+    oldest_first = ids(games[:4])[::-1]
+    store.delete(*(f"game:{{{game_id}}}" for game_id in oldest_first[1:3]))
+    assert [first["id"], *(json.loads(line)["id"] for line in stream)] == [oldest_first[0], oldest_first[3]]
+    answer.close()
+
+
+def test_a_game_that_cannot_be_replayed_has_a_line(player: Player, cup: tuple[str, list[Game]], store: Redis) -> None:
+    """The others follow."""
+    owner, games = cup
+    store.set(events_key(games[1]), b"broken")
+    found = lines(player.client.get("/v1/records?label=cup", headers=bearing(owner)))
+    assert problems(found) == {games[1].view["id"]: "internal-error"}
+    assert len(found) == 4
+
+
+def test_a_game_that_the_store_cannot_read_has_a_line(
+    player: Player, cup: tuple[str, list[Game]], store: Redis
+) -> None:
+    """The others follow."""
+    owner, games = cup
+    make_unreadable(store, games[2])
+    found = lines(player.client.get("/v1/records?label=cup", headers=bearing(owner)))
+    assert problems(found) == {games[2].view["id"]: "store-unavailable"}
+    assert len(found) == 4
+
+
+def test_an_answer_ends_after_three_games_that_the_store_cannot_read(player: Player, store: Redis) -> None:
+    """With a line that says so, and continues where the answer ended."""
+    owner, games = created(player, *[LOST] * 5)
+    for game in games:
+        player.act(game, LOSING[-1])
+        make_unreadable(store, game)
+    *unread, last = lines(player.client.get("/v1/records", headers=bearing(owner)))
+    assert [line["id"] for line in unread] == ids(games)[:-4:-1]
+    assert (last["id"], last["cursor"], last["problem"]["code"]) == (None, unread[-1]["cursor"], "store-unavailable")
+
+
+def problems(found: list[dict[str, Any]]) -> dict[str, str]:
+    """The codes of the problems of lines, by game."""
+    return {line["id"]: line["problem"]["code"] for line in found if line["problem"]}
+
+
+def make_unreadable(store: Redis, game: Game) -> None:
+    """Give the events of a game a type for which the store rejects the reading."""
+    store.delete(events_key(game))
+    store.hset(events_key(game), "a", "b")
+
+
+def events_key(game: Game) -> str:
+    """The key of the events of a game."""
+    return f"game:{{{game.view['id']}}}:events"
+
+
+def test_records_need_the_token_of_an_owner(player: Player) -> None:
+    """Others are rejected."""
+    assert player.client.get("/v1/records").json["code"] == "token-required"
+    game = player.create()
+    assert player.client.get("/v1/records", headers=bearing(game.tokens[0])).json["code"] == "unknown-token"
+
+
+@pytest.mark.parametrize("query", ["cursor=x", "label=", "label=a b", "limit=1"])
+def test_an_invalid_query_is_rejected(player: Player, query: str) -> None:
+    """As everywhere."""
+    assert player.client.get(f"/v1/records?{query}").status_code == 422
