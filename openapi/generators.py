@@ -26,6 +26,10 @@ WARNING: Final = re.compile(r"\b(?:WARN|ERROR)\b.* - (.*)")
 IGNORED: Final = (
     "OpenAPI 3.1 support is still in beta",
     "Ignoring complex example on request body",  # Java: the example of a request is an object
+    *(
+        "Failed to get the schema name: null",
+        "Default to typing.Any",
+    ),  # Python: members that are not known are of any type
     "cannot be used as a",  # Rust: the member `type` is a keyword, and ranks are digits, which x-enum-varnames names
 )
 
@@ -49,6 +53,7 @@ GENERATORS: Final = {
         ),
     ),
     "csharp": Generator((), (TOLERANT, "packageName=Regicide")),
+    "python": Generator(("--package-name=generated",), (BY_DISCRIMINATOR,)),
     "php": Generator(("--invoker-package=Regicide",)),
     "kotlin": Generator((), (TOLERANT, "serializationLibrary=jackson")),
     "rust": Generator((), (TOLERANT, "packageName=regicide"), merges_unions=True),

@@ -180,6 +180,8 @@ def test_the_models_of_rust_read_events(client: Callable[[str], Path], tmp_path:
     """With Debian's packages of serde and chrono; there is no recent one of reqwest."""
     needs("cargo", CRATES / "serde-1.0.152", CRATES / "chrono-0.4.23")
     shutil.copytree(client("rust") / "src" / "models", tmp_path / "src" / "models")
+    for model in (tmp_path / "src" / "models").glob("*.rs"):
+        model.write_text(model.read_text().replace('with = "::serde_with::rust::double_option", ', ""))  # no package
     (tmp_path / ".cargo").mkdir()
     (tmp_path / ".cargo" / "config.toml").write_text(OFFLINE)
     (tmp_path / "Cargo.toml").write_text(CARGO)
