@@ -168,6 +168,23 @@ def test_an_event_takes_a_few_for_all_that_wait_for_it(url: str) -> None:
         assert counter.since_last() < len(polls) / 2 + 1
 
 
+def test_an_event_takes_two_for_the_stream_of_an_agent(url: str) -> None:
+    """The game with its events, and the token; of however many games."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    name, token = player.register()
+    games = [player.create(seed=SEED, seats=[{"name": "Ana"}, {"agent": name}]) for _ in range(20)]
+    with player.client.get("/v1/agents/me/events", headers=bearing(token) | {"Accept": "text/event-stream"}) as answer:
+        frames = iter(answer.response)
+        assert [next(frames)[:3] for _ in range(2)] == [b"ret", b"id:"]
+        player.act(games[0], "9S")
+        assert b'"version":2' in next(frames)
+        counter = Counter(url)
+        player.act(games[0], "-AD")
+        counter.since_last()
+        assert b'"version":3' in next(frames)
+        assert counter.since_last() == 2
+
+
 def test_a_look_at_many_games_takes_one(url: str) -> None:
     """Two with the tokens of agents, of any number."""
     player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())

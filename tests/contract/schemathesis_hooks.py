@@ -93,14 +93,17 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
     """Whether a failure counts.
 
     The text of an action may fit its pattern, and still be malformed or illegal. The pattern of a name does not state
-    the contexts of joiners, and nothing about characters beyond U+FFFF; a description has no pattern. The HTTP server
-    rejects a path and query longer than 8 KiB, which the document does not describe.
+    the contexts of joiners, and nothing about characters beyond U+FFFF; a description has no pattern. A place in the
+    events of an agent's games is a text that only the server makes. The HTTP server rejects a path and query longer
+    than 8 KiB, which the document does not describe.
     """
     if response.status_code == HTTPStatus.REQUEST_URI_TOO_LONG:
         return len(response.request.url) < MAX_PATH_CHARS
     if not isinstance(failure, RejectedPositiveData):
         return True
     problem = _json(response)
+    if case.operation.path.endswith("/me/events"):
+        return any(fault.get("parameter") not in {"after", "Last-Event-ID"} for fault in problem.get("errors", [{}]))
     places = ("/name", "/description")
     is_of_names = all(str(fault.get("pointer")).endswith(places) for fault in problem.get("errors", [{}]))
     return not is_of_names and problem.get("code") not in {"malformed-action", "illegal-action"}

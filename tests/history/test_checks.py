@@ -186,6 +186,7 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
         ended(events=(*EVENTS[:-1], EVENTS[-1]._replace(what="3H"))),
     ),
     "a record that does not hold": ("records_match_the_events", ended(record=record() | {"seed": "another"})),
+    "an agreement that is lost": ("acknowledged_changes_exist", [*GOOD, made("give-up", 60, seat=0)]),
     "no record of a game that is over": ("records_match_the_events", ended(record=None)),
     "a game that an agent's list lacks": (
         "agents_have_their_games",

@@ -14,7 +14,7 @@ and speed (a whole request takes 200 microseconds):
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, TypeAlias, cast
 from urllib.parse import urlencode
@@ -124,10 +124,16 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         document: Decorator = Blueprint.doc(**documentation)
         return lambda handler: _annotate(handler, document)
 
-    def event_stream(self, media_type: str, example: str) -> Decorator:
-        """The response is a stream of this media type instead if the client asks for it by `Accept`."""
-        document = self.alt_response(200, schema=schemas.EVENT_STREAM, content_type=media_type, example=example)
-        return lambda handler: document(self._request_headers(schemas.StreamHeaders)(handler))
+    def event_stream(
+        self,
+        media_type: str,
+        example: str,
+        schema: Mapping[str, Any] = schemas.EVENT_STREAM,
+        headers: type[Schema] = schemas.StreamHeaders,
+    ) -> Decorator:
+        """The response is a stream of this media type, perhaps only if the client asks for it by `Accept`."""
+        document = self.alt_response(200, schema=schema, content_type=media_type, example=example)
+        return lambda handler: document(self._request_headers(headers)(handler))
 
     def long_poll(self, handler: Handler) -> Handler:
         """The client can wait for a change, by `If-None-Match` and `Prefer`."""

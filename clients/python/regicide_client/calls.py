@@ -9,12 +9,14 @@ from uuid import uuid4
 from regicide_client.generated.api.agents.configure_agent import _get_kwargs as configure_agent_request
 from regicide_client.generated.api.agents.end_agent import _get_kwargs as end_agent_request
 from regicide_client.generated.api.agents.get_agent import _get_kwargs as get_agent_request
+from regicide_client.generated.api.agents.get_agent_events import _get_kwargs as get_agent_events_request
 from regicide_client.generated.api.agents.get_turns import _get_kwargs as get_turns_request
 from regicide_client.generated.api.agents.list_agent_games import _get_kwargs as list_agent_games_request
 from regicide_client.generated.api.agents.list_agents import _get_kwargs as list_agents_request
 from regicide_client.generated.api.agents.register_agent import _get_kwargs as register_agent_request
 from regicide_client.generated.api.agents.replace_token import _get_kwargs as replace_token_request
 from regicide_client.generated.api.games.act import _get_kwargs as act_request
+from regicide_client.generated.api.games.cancel_game import _get_kwargs as cancel_game_request
 from regicide_client.generated.api.games.get_events import _get_kwargs as get_events_request
 from regicide_client.generated.api.games.get_game import _get_kwargs as get_game_request
 from regicide_client.generated.api.games.get_record import _get_kwargs as get_record_request
@@ -22,14 +24,21 @@ from regicide_client.generated.api.games.get_views import _get_kwargs as get_vie
 from regicide_client.generated.api.games.send_signal import _get_kwargs as send_signal_request
 from regicide_client.generated.api.lobby.create_game import _get_kwargs as create_game_request
 from regicide_client.generated.api.lobby.create_games import _get_kwargs as create_games_request
+from regicide_client.generated.api.lobby.fill_seat import _get_kwargs as fill_seat_request
+from regicide_client.generated.api.lobby.give_up import _get_kwargs as give_up_request
+from regicide_client.generated.api.lobby.hand_over_seat import _get_kwargs as hand_over_seat_request
+from regicide_client.generated.api.lobby.leave_seat import _get_kwargs as leave_seat_request
 from regicide_client.generated.api.lobby.list_games import _get_kwargs as list_games_request
 from regicide_client.generated.api.lobby.rematch import _get_kwargs as rematch_request
+from regicide_client.generated.api.lobby.replace_seat_token import _get_kwargs as replace_seat_token_request
+from regicide_client.generated.api.lobby.take_back_seat import _get_kwargs as take_back_seat_request
 from regicide_client.generated.api.lobby.take_seat import _get_kwargs as take_seat_request
 from regicide_client.generated.api.records.get_records import _get_kwargs as get_records_request
 from regicide_client.generated.api.reference.get_cards import _get_kwargs as get_cards_request
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
 from regicide_client.generated.models import (
     ActionProposal,
+    AgentEvent,
     AgentGameList,
     AgentList,
     AgentSettings,
@@ -47,11 +56,15 @@ from regicide_client.generated.models import (
     GameView,
     GameWish,
     GameWishes,
+    GiveUpWish,
     OwnAgent,
     RecordLine,
     Rules,
+    SeatFilling,
     SeatTaking,
+    SeatToken,
     SignalWish,
+    StandInWish,
     Turns,
     ViewWish,
     ViewWishes,
@@ -84,6 +97,44 @@ def take_seat(game_id: str, seat: int, name: str) -> Call[CreatedGame]:
     return Call(
         take_seat_request(game_id, seat, body=taking, idempotency_key=_new_idempotency_key()), CreatedGame.from_dict
     )
+
+
+def cancel_game(game_id: str) -> Call[GameView]:
+    """Cancel a waiting game."""
+    return Call(cancel_game_request(game_id), GameView.from_dict)
+
+
+def fill_seat(game_id: str, seat: int, agent: str | None, invitation: str | None) -> Call[GameView]:
+    """Fill an open seat with an agent, or open it again."""
+    filling = SeatFilling(agent=agent, invitation=invitation or UNSET) if agent else SeatFilling(open_=True)
+    return Call(fill_seat_request(game_id, seat, body=filling), GameView.from_dict)
+
+
+def leave_seat(game_id: str, seat: int) -> Call[GameView]:
+    """Leave a seat of a waiting game."""
+    return Call(leave_seat_request(game_id, seat), GameView.from_dict)
+
+
+def replace_seat_token(game_id: str, seat: int) -> Call[SeatToken]:
+    """Replace the token of a seat."""
+    request = replace_seat_token_request(game_id, seat, idempotency_key=_new_idempotency_key())
+    return Call(request, SeatToken.from_dict)
+
+
+def hand_over_seat(game_id: str, seat: int, agent: str, invitation: str | None) -> Call[GameView]:
+    """Let an agent play on for the holder of a seat."""
+    wish = StandInWish(agent=agent, invitation=invitation or UNSET)
+    return Call(hand_over_seat_request(game_id, seat, body=wish), GameView.from_dict)
+
+
+def take_back_seat(game_id: str, seat: int) -> Call[GameView]:
+    """Take a seat back from its stand-in."""
+    return Call(take_back_seat_request(game_id, seat), GameView.from_dict)
+
+
+def give_up(game_id: str, *, agree: bool) -> Call[GameView]:
+    """Agree to give a game up, or withdraw that."""
+    return Call(give_up_request(game_id, body=GiveUpWish(agree=agree)), GameView.from_dict)
 
 
 def rematch(game_id: str) -> Call[CreatedGame]:
@@ -137,6 +188,12 @@ def get_events(game_id: str, after: int, limit: int, wait: int = 0) -> Call[Game
 def stream_events(game_id: str, after: int) -> Call[GameEvent]:
     """Open the event stream of a game. The model is that of one event."""
     call = Call(get_events_request(game_id, after=after, last_event_id=str(after)), GameEvent.from_dict)
+    return call.with_headers({"Accept": "text/event-stream, application/problem+json"})
+
+
+def stream_agent_events(last_id: str) -> Call[AgentEvent]:
+    """Open the event stream of all games of an agent: from now on, or after the event with an id."""
+    call = Call(get_agent_events_request(last_event_id=last_id or UNSET), AgentEvent.from_dict)
     return call.with_headers({"Accept": "text/event-stream, application/problem+json"})
 
 

@@ -11,8 +11,9 @@ import httpx
 from regicide_client import calls
 from regicide_client.credentials import checked_token
 from regicide_client.errors import ApiError
-from regicide_client.event_stream import EventStream
+from regicide_client.event_stream import AgentEventStream, EventStream, ResumedStream
 from regicide_client.generated.models import (
+    AgentEvent,
     AgentGameList,
     AgentList,
     AgentSettings,
@@ -30,6 +31,7 @@ from regicide_client.generated.models import (
     OwnAgent,
     RecordLine,
     Rules,
+    SeatToken,
     ViewWish,
 )
 from regicide_client.polling import Inbox, PageSize, wait_for_inbox, wait_for_turn
@@ -130,22 +132,14 @@ class Session:
     def follow(self, game_id: str, after: int = 1) -> Iterator[GameEvent]:
         """Yield the events after a version as they happen, each once, until the game is over."""
         stream = EventStream(game_id, self._token, after, self._retry)
-        while True:
-            try:
-                with self._http.stream(**stream.request) as response:
-                    if not response.is_success:
-                        response.read()
-                    stream.on_open(response)
-                    for chunk in response.iter_bytes():
-                        yield from stream.feed(chunk)
-                        if stream.is_over:
-                            return
-                delay = stream.on_close()
-            except (httpx.RequestError, ApiError) as error:
-                delay = stream.on_close(error)
-            if stream.is_over:
-                return
-            time.sleep(delay)
+        yield from self._stream(stream)
+
+    def follow_agent(self) -> Iterator[AgentEvent]:
+        """Yield the events of all games of your agent from now on, each once, with the id of its game.
+
+        Raises ApiError if the stream was interrupted for so long that the server cannot resume it: some ten minutes.
+        """
+        yield from self._stream(AgentEventStream(self._token, self._retry))
 
     def get_record(self, game_id: str) -> GameRecord:
         """Return the record of a game that is over."""
@@ -168,6 +162,36 @@ class Session:
                 stream.on_end()
             except (httpx.RequestError, ApiError) as error:
                 time.sleep(stream.on_error(error))
+
+    def cancel_game(self, game_id: str) -> GameView:
+        """Cancel a game that waits for players, with the token of its owner; return the view after it."""
+        return self._execute(calls.cancel_game(game_id))
+
+    def fill_seat(
+        self, game_id: str, seat: int, agent: str | None = None, *, invitation: str | None = None
+    ) -> GameView:
+        """Fill an open seat with an agent, or open the seat of an agent again (None), with the token of the owner."""
+        return self._execute(calls.fill_seat(game_id, seat, agent, invitation))
+
+    def leave_seat(self, game_id: str, seat: int) -> GameView:
+        """Leave your seat while the game waits for players; return the view of a spectator."""
+        return self._execute(calls.leave_seat(game_id, seat))
+
+    def replace_seat_token(self, game_id: str, seat: int) -> SeatToken:
+        """Replace the token of your seat, which ends at once; return the new one."""
+        return self._execute(calls.replace_seat_token(game_id, seat))
+
+    def hand_over_seat(self, game_id: str, seat: int, agent: str, *, invitation: str | None = None) -> GameView:
+        """Let an agent play on for you until you take the seat back; return the view after it."""
+        return self._execute(calls.hand_over_seat(game_id, seat, agent, invitation))
+
+    def take_back_seat(self, game_id: str, seat: int) -> GameView:
+        """Take your seat back from the agent that plays on for you; return the view after it."""
+        return self._execute(calls.take_back_seat(game_id, seat))
+
+    def give_up(self, game_id: str, *, agree: bool = True) -> GameView:
+        """Agree to give the game up, or withdraw that; it is lost when all seats held by people agree."""
+        return self._execute(calls.give_up(game_id, agree=agree))
 
     def rematch(self, game_id: str) -> CreatedGame:
         """Create the game that follows a game, with the same seats; return its view and your token."""
@@ -236,6 +260,24 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _stream(self, stream: ResumedStream[T]) -> Iterator[T]:
+        while True:
+            try:
+                with self._http.stream(**stream.request) as response:
+                    if not response.is_success:
+                        response.read()
+                    stream.on_open(response)
+                    for chunk in response.iter_bytes():
+                        yield from stream.feed(chunk)
+                        if stream.is_over:
+                            return
+                delay = stream.on_close()
+            except (httpx.RequestError, ApiError) as error:
+                delay = stream.on_close(error)
+            if stream.is_over:
+                return
+            time.sleep(delay)
 
     def _execute(self, call: Call[T], hold: float = 0) -> T:
         return self._run(execute(call.with_token(self._token), self._retry, hold))

@@ -80,6 +80,41 @@ def test_a_forged_record_does_not_hold(
     assert {check["name"] for check in checks if not check["holds"]} == failing
 
 
+@pytest.mark.parametrize("changed", [("result", "reason", "given-up"), ("events", [])])
+def test_a_forged_end_by_the_rules_does_not_hold(
+    ana: WebClient, record: dict[str, Any], changed: tuple[Any, ...]
+) -> None:
+    """The result follows from the last action."""
+    assert failing_checks(ana, tampered(*changed, game=record)) >= {"ending"}
+
+
+@pytest.mark.parametrize("changed", [("result", "reason", "timeout"), ("incidents", [])])
+def test_the_end_of_a_game_that_was_given_up_is_verified(
+    ana: WebClient, server_url: str, changed: tuple[Any, ...]
+) -> None:
+    """It follows from the last incident."""
+    record = given_up(server_url)
+    assert failing_checks(ana, record) == set()
+    assert failing_checks(ana, tampered(*changed, game=record)) == {"ending"}
+
+
+def failing_checks(ana: WebClient, record: dict[str, Any]) -> set[str]:
+    """The names of the checks that fail."""
+    ana.open()
+    return {check["name"] for check in ana.module("verify.js", "m.verify(a[0])", record) if not check["holds"]}
+
+
+def given_up(server: str) -> dict[str, Any]:
+    """The record of a game that its only player gave up."""
+    with httpx.Client(base_url=server) as client:
+        created = client.post("/v1/games", json={"players": 1}).raise_for_status().json()
+        path = f"/v1/games/{created['game']['id']}"
+        bearer = {"Authorization": f"Bearer {created['seats'][0]['token']}"}
+        client.post(f"{path}/give-up", json={"agree": True}, headers=bearer).raise_for_status()
+        record: dict[str, Any] = client.get(f"{path}/record").raise_for_status().json()
+        return record
+
+
 def test_a_changed_commitment_is_found(ana: WebClient, record: dict[str, Any]) -> None:
     """The device saves the commitment at the start of a game."""
     ana.open()

@@ -9,6 +9,8 @@ from history.client import MIN_KEY_LENGTH, Answer, Client
 from history.shared_games import AgentTokens, SharedGame, SharedGames
 
 MOST_PLAYERS = 4
+GIVE_UP_SHARE = 0.02
+"""The share of looks at an active game after which its player agrees to give it up."""
 
 
 def create(client: Client, board: SharedGames, agents: list[str], most: int) -> None:
@@ -104,10 +106,13 @@ def _take_seat(client: Client, board: SharedGames, game: SharedGame, seat: int, 
 
 
 def _react(client: Client, board: SharedGames, view: dict[str, Any], token: str) -> None:
-    """React to a view: act, signal, or leave a finished game."""
+    """React to a view: act, signal, agree to give the game up, or leave a finished one."""
     game, seat = view["id"], view["you"]
     if view["status"] in {"won", "lost"}:
         board.end(game)
+    elif view["status"] == "active" and client.rng.random() < GIVE_UP_SHARE:
+        about = {"kind": "give-up", "game": game, "seat": seat}
+        client.post_with_retries(about, f"/v1/games/{game}/give-up", {"agree": True}, token)
     elif view["turn"] == seat:
         act(client, view, token, seat)
     elif view["phase"] == "appoint":

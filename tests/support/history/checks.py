@@ -35,7 +35,7 @@ def each_version_has_one_event(history: History) -> Iterator[str]:
 
 
 def acknowledged_changes_exist(history: History) -> Iterator[str]:
-    """Actions, signals, seats and games exist once each."""
+    """Actions, signals, seats, agreements and games exist once each."""
     for game in history.games.values():
         if game.final.status != 200 and any(a.acknowledged for a in game.attempts):
             yield f"{game} was acknowledged, but is missing: its status is {game.final.status}"
@@ -82,14 +82,26 @@ def a_key_has_one_response(history: History) -> Iterator[str]:
 
 
 def granted_games_and_tokens_stay(history: History) -> Iterator[str]:
-    """A game that exists in the end never disappeared, and no granted token was ever unknown."""
+    """A game that exists in the end never disappeared, and no token was unknown, once they were granted.
+
+    A grant that the store has lost may be repeated later.
+    """
     for game in _existing(history):
-        given = {token for a in game.attempts if a.acknowledged and a.gave for token in a.gave.split()}
+        granted = _granted(game)
         for attempt in game.attempts:
-            is_invalid = attempt.code in {"unknown-token", "not-your-seat"} and attempt.token in given
-            unknown = attempt.code == "unknown-game" or is_invalid
-            if attempt.refused and unknown:
+            what = {"unknown-game": game.final.game}.get(attempt.code or "")
+            what = attempt.token if attempt.code in {"unknown-token", "not-your-seat"} else what
+            if attempt.refused and what in granted and attempt.start > granted[what]:
                 yield f"{game} exists, but {attempt} was answered with {attempt.code}"
+
+
+def _granted(game: Game) -> dict[str | None, float]:
+    """When the game, and each token of its seats, was granted first."""
+    granted: dict[str | None, float] = {}
+    for attempt in game.attempts:
+        for what in (attempt.gave or "").split() if attempt.acknowledged else ():
+            granted[what] = min(attempt.end, granted.get(what, attempt.end))
+    return granted
 
 
 def a_seat_has_one_holder(history: History) -> Iterator[str]:
@@ -243,13 +255,23 @@ def _seat(game: Game, attempt: Attempt) -> list[Event]:
     return [event for event in game.final.events if event[1:] == ("seat-taken", attempt.seat, attempt.what)]
 
 
-FOUND: dict[str, Callable[[Game, Attempt], list[Event]]] = {"act": _action, "signal": _signal, "take-seat": _seat}
+def _agreement(game: Game, attempt: Attempt) -> list[Event]:
+    """The agreement of a seat to give the game up; no client withdraws one."""
+    return [event for event in game.final.events if (event.type, event.seat) == ("give-up", attempt.seat)]
+
+
+FOUND: dict[str, Callable[[Game, Attempt], list[Event]]] = {
+    "act": _action,
+    "signal": _signal,
+    "take-seat": _seat,
+    "give-up": _agreement,
+}
 """The events of a game that an attempt may have caused, by the kind of the attempt."""
 
 
 def _missing(game: Game, attempt: Attempt) -> Iterator[str]:
     times = len(FOUND[attempt.kind](game, attempt))
-    if times == 0 or (times > 1 and attempt.kind == "take-seat"):
+    if times == 0 or (times > 1 and attempt.kind in {"take-seat", "give-up"}):
         at = game.taken_at(attempt.version) if attempt.version is not None else None
         yield f"{game}: {attempt} was acknowledged, but exists {times} times" + (
             f"; instead there is {at}" if at else ""

@@ -14,6 +14,8 @@ import httpx
 from players import bearing
 
 from history.log import (
+    AGREED,
+    GAVE_UP,
     Attempt,
     Log,
     Observation,
@@ -140,6 +142,8 @@ class Client:
 
 def content_of(event: dict[str, Any]) -> tuple[str, int, str | None]:
     """The type, seat and content of an event."""
+    if event["type"] == "give-up":
+        return event["type"], event["seat"], GAVE_UP if event["effects"] else AGREED
     return event["type"], event["seat"], event.get("action") or event.get("signal") or event.get("name")
 
 

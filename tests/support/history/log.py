@@ -11,6 +11,9 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, Self, TextIO
 
+AGREED, GAVE_UP = "agreed", "gave-up"
+"""The contents of an agreement to give a game up: not of all, and the last one."""
+
 
 class Run(NamedTuple):
     """The parameters of a run: its seed, its duration, and the store's policy of syncing."""

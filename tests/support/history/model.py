@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import regicide
 from history.log import (
+    GAVE_UP,
     AgentGames,
     Attempt,
     Entry,
@@ -71,8 +72,8 @@ class Game:
 
     @cached_property
     def steps(self) -> list[Event]:
-        """The actions and timeouts, which make earlier versions stale."""
-        return [event for event in self.final.events if event.type in {"action", "timeout"}]
+        """The actions and ends without one, which make earlier versions stale."""
+        return [event for event in self.final.events if event.type in {"action", "timeout"} or event.what == GAVE_UP]
 
     def shown(self, version: int, viewer: int | None) -> str:
         """The digest of a viewer's view at a version, computed by the rules."""
@@ -92,6 +93,8 @@ class Game:
         for step in self.steps:
             if step.type == "timeout":
                 positions.append(regicide.time_out(positions[-1])[0])
+            elif step.type == "give-up":
+                positions.append(regicide.give_up(positions[-1])[0])
             else:
                 positions.append(regicide.apply(positions[-1], regicide.Action.parse(str(step.what))))
         return positions
