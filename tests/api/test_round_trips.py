@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 from arenas import await_true
-from players import LOSING, SEED, Player, bearing, streamed
+from players import BOTS_KEY, LOSING, SEED, Player, bearing, streamed
 from redis import Redis
 from servers import valkey_server
 
@@ -214,6 +214,20 @@ def test_a_new_game_without_a_limit_takes_one(url: str) -> None:
     counter = Counter(url)
     player.create()
     assert counter.since_last() == 1
+
+
+def test_several_games_with_agents_take_as_many_as_one(url: str) -> None:
+    """The agents' existence, their limits, the places of all, and the games."""
+    settings = Settings(limits={}, house_seats=100, bots_key=BOTS_KEY)
+    player = Player(create_app(Store(url), settings).test_client())
+    names = ["greedy", player.register()[0], player.register()[0]]
+    wish = {"players": 3, "seats": [{"agent": name} for name in names]}
+    counter = Counter(url)
+    reads = []
+    for count in (1, 1, 4):  # the first one connects, and sends the scripts; Redis reads 16 KB at a time
+        assert player.client.post("/v1/games/batch", json={"games": [wish] * count}).status_code == 201
+        reads.append(counter.since_last())
+    assert reads[1:] == [4, 4]
 
 
 def test_an_agents_action_takes_two(url: str) -> None:

@@ -25,7 +25,7 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
     """The view of a position as a server sends it."""
     seen: dict[str, Any] = {**regicide.observe(place, viewer)}
     seats = [
-        {**seat, "name": name, "agent": None, "held": True, "signal": None}
+        {**seat, "name": name, "agent": None, "held": True, "signal": None, "stand_in": None, "gives_up": False}
         for seat, name in zip(seen["seats"], names, strict=False)
     ]
     return GameView.from_dict(
@@ -39,6 +39,9 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "seed": None,
             "nonce": None,
             "seed_origin": "server",
+            "beginning": "deal",
+            "given_actions": 0,
+            "next": None,
             "turn_seconds": None,
             "on_timeout": None,
             "deadline": None,

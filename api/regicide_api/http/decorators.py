@@ -26,13 +26,14 @@ from flask_smorest.utils import unpack_tuple_response
 from marshmallow import Schema, ValidationError
 from redis.exceptions import RedisError
 from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import Headers
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import KEY_HEADER, idempotent, idempotent_by_key
-from regicide_api.http.json_body import read_json_object, read_optional_object
+from regicide_api.http.json_body import JSON, read_json_object, read_optional_object
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
 
@@ -52,6 +53,14 @@ IDEMPOTENT_EXTENSION: Final = "x-idempotent"
 
 BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
 """The errors of every operation that reads a body."""
+
+
+class _JsonResponse(Response):
+    """A response with JSON, whose headers are complete."""
+
+    def get_wsgi_headers(self, environ: dict[str, Any]) -> Headers:  # noqa: ARG002 - the signature is werkzeug's
+        """The headers themselves. Those of other responses are copied, and corrected for statuses without a body."""
+        return self.headers
 
 
 class StrictParser(FlaskParser):
@@ -235,7 +244,7 @@ def _json_response(result: Response | Result, status_code: int) -> Response:
         return result
     content, status, headers = unpack_tuple_response(result)
     rendered = content if isinstance(content, bytes) else orjson.dumps(content)
-    return Response(rendered, status or status_code, headers, mimetype="application/json")
+    return _JsonResponse(rendered, status or status_code, headers, content_type=JSON)
 
 
 def next_page_link(cursor: str | None) -> dict[str, str]:

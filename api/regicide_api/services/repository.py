@@ -227,12 +227,16 @@ class GameRepository:
     def _commit_of(self, state: CachedState, transition: Transition) -> Commit:
         record, before = state
         game, event, _ = transition
-        return Commit(
+        commit = Commit(
             before=record,
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
             ttl_s=self.lifetimes.of(before, transition),
             is_last=bool(event and game.is_over),
+        )
+        if not (_is_indexed(before) or _is_indexed(game)):
+            return commit
+        return commit._replace(
             entries=[
                 *self.index_entries(game),
                 *inbox.service_entries(before, event, now_ms()),

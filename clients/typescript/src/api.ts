@@ -2263,7 +2263,7 @@ export interface components {
          */
         Rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K";
         /**
-         * @description A suit by its letter: clubs, diamonds, hearts, spades. Later versions may add values.
+         * @description A suit by its letter. Later versions may add values.
          * @enum {string}
          */
         Suit: "C" | "D" | "H" | "S";
