@@ -25,7 +25,7 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
     """The view of a position as a server sends it."""
     seen: dict[str, Any] = {**regicide.observe(place, viewer)}
     seats = [
-        {**seat, "name": name, "agent": None, "held": True, "signal": None}
+        {**seat, "name": name, "agent": None, "held": True, "signal": None, "stand_in": None, "gives_up": False}
         for seat, name in zip(seen["seats"], names, strict=False)
     ]
     return GameView.from_dict(
@@ -43,6 +43,9 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "on_timeout": None,
             "deadline": None,
             "stand_in": None,
+            "beginning": "deal",
+            "given_actions": 0,
+            "next": None,
             "created_at": AT,
             "updated_at": AT,
             "now": AT,
@@ -104,6 +107,10 @@ def test_cards_that_others_drew_are_counted() -> None:
         ({"type": "signal", "signal": "eager"}, "Bo would like to go next."),
         ({"type": "seat-taken", "name": "Bo"}, "Bo sat down."),
         ({"type": "timeout", "agent": "greedy", "effects": []}, "Bo's time is over: greedy plays this turn."),
+        ({"type": "stand-in", "agent": "greedy"}, "Bo let greedy play on."),
+        ({"type": "stand-in", "agent": None}, "Bo plays again."),
+        ({"type": "give-up", "agree": True, "effects": []}, "Bo agreed to give the game up."),
+        ({"type": "rematch", "next": "id"}, "Bo created the rematch."),
         ({"type": "timeout", "effects": [LOST]}, "Bo's time is over: the game is lost."),
         ({"action": "yield", "agent": "greedy", "effects": []}, "greedy (for Bo) yielded."),
         ({"action": ">1", "agent": "greedy", "effects": []}, "greedy (for Bo) let Bo go next."),
