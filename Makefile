@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo install test browser faults history history-long check-history contract bench test-long mutation tune \
-	conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures vendor \
+	generators conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures vendor \
 	lock clean
 
 help: ## print this list
@@ -69,6 +69,9 @@ mutation: $(LONG) ## count the small faults in the rules and the store's scripts
 
 tune: $(DEV) ## recompute the weights of the bots policy and planner; takes ten minutes
 	$(BIN)/regicide-arena tune --workers auto
+
+generators: $(LONG) openapi/$(NPM) clients/typescript/$(NPM) ## generate clients of other languages, compile them, and play games with them
+	$(PYTEST) tests/contract/test_generated_clients.py
 
 conformance: $(DEV) ## replay the recorded games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py

@@ -29,7 +29,7 @@ OPEN_KEYWORD: Final = "x-extensible-enum"
 
 ANNOTATIONS: Final = {
     *("title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"),
-    OPEN_KEYWORD,
+    *(OPEN_KEYWORD, "x-enum-varnames", "contentMediaType", "x-itemSchema"),
 }
 
 

@@ -5,7 +5,6 @@ With --check it writes nothing, and exits with 1 if the client is not up to date
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -13,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from merged_unions import with_merged_unions
+from merged_unions import write_merged
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -24,8 +23,7 @@ BIN = Path(sys.executable).parent
 def generate(folder: Path) -> None:
     """Generate into a folder, with the tools of this environment."""
     program: list[str | Path] = [BIN / "openapi-python-client", "generate", "--meta", "none", "--fail-on-warning"]
-    document = folder.with_name("openapi.json")
-    document.write_text(json.dumps(with_merged_unions(json.loads((HERE / "openapi.json").read_text()))))
+    document = write_merged(folder.parent)
     sources: list[str | Path] = ["--path", document, "--config", HERE / "client" / "settings.yaml"]
     templates: list[str | Path] = ["--custom-template-path", HERE / "client" / "templates"]
     environment = os.environ | {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', os.defpath)}"}

@@ -1,15 +1,27 @@
-"""Unions as one schema each, for generators that do not know discriminators.
+"""Unions as one schema each, for generators that cannot read discriminators: those of Python and Rust.
 
 openapi-python-client tries the schemas of a union one after another, writes this out wherever the union occurs, and
 raises an error for a type that it does not know. As one schema with the members of all, a union is one class, which
-also accepts the types of later versions.
+also accepts the types of later versions. In Rust, the discriminator is removed before the schema that requires it is
+read.
 """
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+import json
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 Schema: TypeAlias = dict[str, Any]
+
+DOCUMENT: Final = Path(__file__).parent / "openapi.json"
+
+
+def write_merged(folder: Path) -> Path:
+    """Write the document with merged unions into a folder. Returns its path."""
+    path = folder / DOCUMENT.name
+    path.write_text(json.dumps(with_merged_unions(json.loads(DOCUMENT.read_text()))))
+    return path
 
 
 def with_merged_unions(document: dict[str, Any]) -> dict[str, Any]:

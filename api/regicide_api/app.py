@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from flask import Flask, Request
+from flask.sessions import NullSession, SessionInterface
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
@@ -35,8 +36,20 @@ from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import CHANNEL, Store, StoreMemory
 
 
+class _NoSessions(SessionInterface):
+    """No sessions: all requests have the same empty one."""
+
+    _EMPTY: Final = NullSession()
+
+    def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002 - the signature is Flask's
+        """The empty session."""
+        return self._EMPTY
+
+
 class _App(Flask):
-    """A Flask application without coroutines."""
+    """A Flask application without coroutines and sessions."""
+
+    session_interface = _NoSessions()
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function itself. Flask's own inspects each function that handles a request for being a coroutine."""

@@ -116,6 +116,7 @@ def running_server() -> Iterator[str]:
         return
     with tempfile.TemporaryDirectory() as data_dir:
         environment = os.environ | {"PORT": "0", "HOST": "127.0.0.1", "DATA_DIR": data_dir, "REDIS_URL": ""}
+        environment["REGICIDE_KERNEL"] = "plain"  # no house bot plays: there is nothing to compile
         command = Path(sys.executable).parent / "regicide-server"
         with subprocess.Popen([command], env=environment, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603 - our own
             try:

@@ -32,6 +32,12 @@ def test_an_agent_is_registered(player: Player) -> None:
     assert player.turns(token) == []
 
 
+def test_a_new_agent_is_where_the_bearer_of_its_token_finds_it(player: Player) -> None:
+    """The header `Location` has the path."""
+    registered = player.client.post("/v1/agents", json={"name": "north-star"})
+    assert (registered.status_code, registered.headers["Location"]) == (201, "/v1/agents/me")
+
+
 def test_a_name_is_registered_once(player: Player, agent: tuple[str, str]) -> None:
     """The second registration is rejected."""
     answer = player.post("/v1/agents", {"name": agent[0]})

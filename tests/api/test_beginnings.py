@@ -99,6 +99,19 @@ def test_no_agent_took_the_given_actions(player: Player) -> None:
     kept = record_of(player, game)
     assert [event["agent"] for event in kept["events"]] == [None, None, name, name, name]
     assert (kept["beginning"], kept["given_actions"], kept["seed_origin"]) == ("actions", 2, "client")
+    assert regicide.verify_record(kept)
+
+
+def test_games_that_are_given_up_hold_wherever_they_began(player: Player) -> None:
+    """With a clock, too."""
+    beginnings: list[dict[str, Any]] = [{"seed": SEED, "actions": [*LOSING[:3]]}, {"position": POSITION}]
+    for beginning in beginnings:
+        game = player.create(**beginning, turn_seconds=60)
+        for token in game.tokens:
+            assert player.post(f"{game.path}/give-up", {"agree": True}, token).status_code == 200
+        kept = record_of(player, game)
+        assert (kept["result"]["reason"], kept["beginning"]) == ("given-up", game.view["beginning"])
+        assert regicide.verify_record(kept)[-1].is_over
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from itertools import count
+from itertools import count, islice
 from random import Random
 
 import httpx
@@ -41,11 +41,15 @@ class World:
     id: str
     agent: str
     """The name of an agent; it holds the viewer's seat, if it has one by an agent's token."""
+    owner: str
+    """The token of the owner of the game."""
     tokens: list[str]
     viewer: dict[str, str]
     """The viewer's Authorization header; empty for a spectator."""
     differing: dict[str, str]
     """Values that differ between games, and their placeholders."""
+    place: str
+    """The place in the events of the agent's games before the game."""
 
     def fetch(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
         """A response for the viewer, without the members that differ."""
@@ -63,6 +67,17 @@ class World:
     def etag(self) -> str:
         """The ETag of the view."""
         return self.client.get(f"/v1/games/{self.id}", headers=self.viewer).headers["ETag"]
+
+    def agent_stream(self) -> str:
+        """The bytes of the events of the agent's game in the stream of its games, without the ids of its places."""
+        if self.token.startswith(f"{self.agent}."):
+            place = f"/v1/agents/me/events?after={self.place}"
+            headers, read = self.viewer | {"Accept": "text/event-stream"}, ""
+            with self.client.stream("GET", place, headers=headers) as answer:
+                for part in islice(answer.iter_text(), 2):
+                    read += part
+            return self.plain(re.sub("id: .*", "id: PLACE", read))
+        return ""
 
     def stream(self, version: int) -> str:
         """The bytes of the event stream up to a version."""
@@ -198,6 +213,7 @@ def visible_effects(position: Position, action: Action, viewer: int | None) -> o
 def created(client: httpx.Client, wish: dict[str, object], players: int, viewer: int | None, by: str) -> World:
     """A game with these members of its request, as one viewer accesses it."""
     agent = client.post("/v1/agents", json={"name": f"twin-{secrets.token_hex(6)}"}).raise_for_status().json()
+    own = client.get("/v1/agents/me/events", headers={"Authorization": f"Bearer {agent['token']}"}).raise_for_status()
     seats = [{"agent": agent["name"]} if (by, seat) == ("agent", viewer) else {"name": "N"} for seat in range(players)]
     request_body = {"players": players, "seats": seats, "listed": True, **wish}
     answer = client.post("/v1/games", json=request_body).raise_for_status().json()
@@ -207,9 +223,11 @@ def created(client: httpx.Client, wish: dict[str, object], players: int, viewer:
         client,
         game["id"],
         agent["name"],
+        answer["owner"]["token"],
         [tokens[seat] for seat in range(players)],
         {} if token is None else {"Authorization": f"Bearer {token}"},
         {game["id"]: "GAME", game["commitment"] or "no commitment": "COMMITMENT", agent["name"]: "AGENT"},
+        own.json()["resume"],
     )
 
 
@@ -240,6 +258,7 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield world.stream(version) if version > 1 else None
     yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id}, {"id": world.id, "seat": 0}]})
     yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id, "token": world.token}]})
+    yield world.agent_stream()
     yield world.fetch("GET", f"{path}/record")
     yield world.fetch("POST", f"{path}/rematch")
     yield world.fetch("POST", f"{path}/signals", {"signal": "eager"}) if seen["phase"] != "appoint" else None
@@ -253,3 +272,6 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield from (world.fetch("GET", f"/v1/agents/me{path}") for path in ("", "/games", "/games?status=over"))
     listed = json.loads(world.fetch("GET", "/v1/games?limit=100")[2])["items"]
     yield [item for item in listed if item["id"] == "GAME"]
+    owner = {"Authorization": f"Bearer {world.owner}"}
+    yield world.fetch("GET", "/v1/games?status=active", **owner)
+    yield world.fetch("GET", "/v1/records", **owner)

@@ -192,6 +192,8 @@ def test_all_faults_are_named_at_once(player: Player) -> None:
         ({"action": "yield"}, "/version"),
         ({"version": 1}, "/action"),
         ({"version": "1", "action": "yield"}, "/version"),
+        ({"version": True, "action": "yield"}, "/version"),
+        ({"version": 1, "action": "yield", "seat": 0}, "/seat"),
         ({"version": 0, "action": "yield"}, "/version"),
         ({"version": 2**31, "action": "yield"}, "/version"),
         ({"version": 1, "action": ["yield"]}, "/action"),

@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 from arenas import await_true
-from players import LOSING, SEED, Player, bearing, streamed
+from players import BOTS_KEY, LOSING, SEED, Player, bearing, streamed
 from redis import Redis
 from servers import valkey_server
 
@@ -168,6 +168,23 @@ def test_an_event_takes_a_few_for_all_that_wait_for_it(url: str) -> None:
         assert counter.since_last() < len(polls) / 2 + 1
 
 
+def test_an_event_takes_two_for_the_stream_of_an_agent(url: str) -> None:
+    """The game with its events, and the token; of however many games."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    name, token = player.register()
+    games = [player.create(seed=SEED, seats=[{"name": "Ana"}, {"agent": name}]) for _ in range(20)]
+    with player.client.get("/v1/agents/me/events", headers=bearing(token) | {"Accept": "text/event-stream"}) as answer:
+        frames = iter(answer.response)
+        assert [next(frames)[:3] for _ in range(2)] == [b"ret", b"id:"]
+        player.act(games[0], "9S")
+        assert b'"version":2' in next(frames)
+        counter = Counter(url)
+        player.act(games[0], "-AD")
+        counter.since_last()
+        assert b'"version":3' in next(frames)
+        assert counter.since_last() == 2
+
+
 def test_a_look_at_many_games_takes_one(url: str) -> None:
     """Two with the tokens of agents, of any number."""
     player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
@@ -197,6 +214,20 @@ def test_a_new_game_without_a_limit_takes_one(url: str) -> None:
     counter = Counter(url)
     player.create()
     assert counter.since_last() == 1
+
+
+def test_several_games_with_agents_take_as_many_as_one(url: str) -> None:
+    """The agents' existence, their limits, the places of all, and the games."""
+    settings = Settings(limits={}, house_seats=100, bots_key=BOTS_KEY)
+    player = Player(create_app(Store(url), settings).test_client())
+    names = ["greedy", player.register()[0], player.register()[0]]
+    wish = {"players": 3, "seats": [{"agent": name} for name in names]}
+    counter = Counter(url)
+    reads = []
+    for count in (1, 1, 4):  # the first one connects, and sends the scripts; Redis reads 16 KB at a time
+        assert player.client.post("/v1/games/batch", json={"games": [wish] * count}).status_code == 201
+        reads.append(counter.since_last())
+    assert reads[1:] == [4, 4]
 
 
 def test_an_agents_action_takes_two(url: str) -> None:

@@ -351,7 +351,7 @@ def test_places_are_reserved_up_to_both_capacities(store: Store, url: str) -> No
         (Reservation("bo", "four", 1), Reserved.ALL_FULL),
     ]
     for now, (reservation, result) in enumerate(attempts):
-        assert store.reservations.reserve(name, reservation, Capacity(3, 5), now, 60) is result
+        assert store.reservations.reserve_all([(name, reservation, Capacity(3, 5))], now, 60) == [result]
     assert [found for found, _ in store.reservations.unchecked(name, 9, 9)] == [
         reservation for reservation, result in attempts if result is Reserved.NEW
     ]

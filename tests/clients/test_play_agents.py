@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from secrets import token_hex
 
+import httpx
 import pytest
 from players import BOTS_KEY, SEED
 from scripted import scripted_agent
@@ -61,6 +62,14 @@ def test_the_default_bot_plays_well(typed: Callable[..., Output], valkey_url: st
         code, out, err = typed("1\n" * 200, "--server", url, "--deal-seed", SEED, "--first-player", "1")
     assert (code, err) == (0, "")
     assert re.search(r"^planner-fast (played|yielded)", out, re.MULTILINE)
+
+
+def test_an_agent_that_takes_no_seats_is_reported(typed: Callable[..., Output], server: str) -> None:
+    """It is not unknown: the message of the server says why."""
+    name = f"closed-{token_hex(4)}"
+    httpx.post(f"{server}/v1/agents", json={"name": name, "seating": "nobody"}).raise_for_status()
+    code, _, err = typed("", "--bot", name)
+    assert (code, err) == (2, f"regicide: agent-declines: the agent '{name}' takes no new seats\n")
 
 
 @pytest.mark.usefixtures("agent")

@@ -39,6 +39,8 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "seed": None,
             "nonce": None,
             "seed_origin": "server",
+            "beginning": "deal",
+            "next": None,
             "turn_seconds": None,
             "on_timeout": None,
             "deadline": None,

@@ -19,6 +19,8 @@ from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation import GenerationMode
 from schemathesis.openapi.checks import RejectedPositiveData
 
+import regicide
+
 GUIDED = 0.75
 """The share of the valid cases that get an existing game, a known token and a legal action."""
 
@@ -40,6 +42,10 @@ held: dict[str, dict[int, str]] = {}
 """The tokens of each game by seat, from earlier responses."""
 
 
+owners: list[str] = []
+"""The tokens of the owners of games, from earlier responses."""
+
+
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:
     """Remember every game whose tokens are in a response."""
@@ -59,6 +65,8 @@ class Token:
         """Add the token to the request."""
         if case.operation.definition.raw.get("operationId") in CONSUMING:
             token = _new_agent(case)["token"]
+        elif case.operation.definition.raw.get("operationId") == "get_records":
+            token = _owner(case)
         elif case.operation.path.startswith("/v1/agents"):
             token = _agent(case)["token"]
         case.headers["Authorization"] = f"Bearer {token}"
@@ -69,13 +77,15 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
     """Make valid cases meaningful, and limit waiting times."""
     _shorten(case)
     _renew(case)
+    _own(case)
     if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
         _find(case)
     if isinstance(case.body, dict) and (not case.meta or case.meta.generation.mode is GenerationMode.POSITIVE):
         if case.operation.definition.raw.get("operationId") in {"fill_seat", "hand_over_seat"}:
             case.body = _seat(case, case.body)
         else:
-            case.body = _whole(case.body) | _fitting(case, case.body) | _proposal(case)
+            body = _begun(_whole(case.body))
+            case.body = body | _fitting(case, body) | _proposal(case)
 
 
 @schemathesis.hook
@@ -83,14 +93,17 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
     """Whether a failure counts.
 
     The text of an action may fit its pattern, and still be malformed or illegal. The pattern of a name does not state
-    the contexts of joiners, and nothing about characters beyond U+FFFF; a description has no pattern. The HTTP server
-    rejects a path and query longer than 8 KiB, which the document does not describe.
+    the contexts of joiners, and nothing about characters beyond U+FFFF; a description has no pattern. A place in the
+    events of an agent's games is a text that only the server makes. The HTTP server rejects a path and query longer
+    than 8 KiB, which the document does not describe.
     """
     if response.status_code == HTTPStatus.REQUEST_URI_TOO_LONG:
         return len(response.request.url) < MAX_PATH_CHARS
     if not isinstance(failure, RejectedPositiveData):
         return True
     problem = _json(response)
+    if case.operation.path.endswith("/me/events"):
+        return any(fault.get("parameter") not in {"after", "Last-Event-ID"} for fault in problem.get("errors", [{}]))
     places = ("/name", "/description")
     is_of_names = all(str(fault.get("pointer")).endswith(places) for fault in problem.get("errors", [{}]))
     return not is_of_names and problem.get("code") not in {"malformed-action", "illegal-action"}
@@ -145,7 +158,7 @@ def _whole(content: Any) -> Any:
 def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
     """Constraints of new games beyond JSON Schema: one seat per player, and registered agents."""
     if "games" in body:
-        return {"games": [_whole(game) | _fitting(case, game) for game in body["games"]]}
+        return {"games": [game | _fitting(case, game) for game in map(_begun, _whole(body["games"]))]}
     if body.get("seating") == "invited" or "invitation" in body:
         return {"seating": "invited", "invitation": body.get("invitation", "come-and-play-with-me")}
     players, seats = int(body.get("players", 0)), body.get("seats")
@@ -158,6 +171,35 @@ def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
         known = [_seat(case, seat) for seat in seats]
         fitting["seats"] = ((known or [{"name": "Ana"}]) * players)[:players]
     return fitting
+
+
+def _begun(game: dict[str, Any]) -> dict[str, Any]:
+    """A new game with a position that a game can reach, or with actions that the rules allow after its deal."""
+    players = int(game.get("players", 0))
+    if players and "position" in game:
+        others = {name: value for name, value in game.items() if name not in {"seed", "first_player", "actions"}}
+        return others | {"position": str(regicide.Position.new("set-up", players))}
+    if players and "actions" in game:
+        first = regicide.Position.new("set-up", players, int(game.get("first_player", 0)) % players)
+        return game | {"seed": "set-up", "actions": [str(action) for action in first.legal_actions[:1]]}
+    return game
+
+
+def _own(case: Any) -> None:
+    """Let the owner of games list them. Without its token, a request has no label and no agent."""
+    if case.operation.definition.raw.get("operationId") != "list_games":
+        return
+    if rng.random() < GUIDED:
+        case.headers["Authorization"] = f"Bearer {_owner(case)}"
+    else:
+        for name in ("label", "agent"):
+            (case.query or {}).pop(name, None)
+
+
+def _owner(case: Any) -> str:
+    """The token of the owner of one of the newest games."""
+    _some_game(case)
+    return rng.choice(owners[-NEWEST_GAMES:])
 
 
 def _seat(case: Any, seat: dict[str, Any]) -> dict[str, Any]:
@@ -207,6 +249,7 @@ def _play_out(case: Any, game_id: str) -> str:
 def _remember(content: dict[str, Any], game_id: str | None = None) -> str:
     """Store the tokens of a response; its game is in the response, else in the path."""
     game_id = str(content.get("game", {}).get("id", game_id))
+    owners.extend([content["owner"]["token"]] if content.get("owner") else [])
     for seat in [content, *content.get("seats", [])]:
         if isinstance(seat, dict) and {"seat", "token"} <= seat.keys():
             held.setdefault(game_id, {})[seat["seat"]] = seat["token"]

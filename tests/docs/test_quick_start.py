@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -15,15 +16,25 @@ from shells import SHELLS, run_in_shell, shell_blocks
 PAGE = (Path(__file__).parents[2] / "docs" / "quick-start.md").read_text()
 
 
-@pytest.fixture(scope="module", params=SHELLS)
-def folder(request: pytest.FixtureRequest, valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The working directory after all commands of the page have run in one shell; `output` has their output."""
-    there = tmp_path_factory.mktemp("quick-start")
-    with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
-        ended = run_in_shell(request.param, "\n".join(shell_blocks(PAGE)), url, there)
+@pytest.fixture(scope="module")
+def runs(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Future[Path]]]:
+    """A run of all commands of the page in each shell, at the same time: most of it is waiting."""
+
+    def run(shell: str, url: str) -> Path:
+        there = tmp_path_factory.mktemp(shell)
+        ended = run_in_shell(shell, "\n".join(shell_blocks(PAGE)), url, there)
         assert ended.returncode == 0, ended.stderr
         (there / "output").write_text(ended.stdout)
-        yield there
+        return there
+
+    with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url, ThreadPoolExecutor() as threads:
+        yield {shell: threads.submit(run, shell, url) for shell in SHELLS}
+
+
+@pytest.fixture(scope="module", params=SHELLS)
+def folder(request: pytest.FixtureRequest, runs: dict[str, Future[Path]]) -> Path:
+    """The working directory of the run in one shell; `output` has the output of the commands."""
+    return runs[request.param].result()
 
 
 def test_the_game_is_played_to_its_end(folder: Path) -> None:

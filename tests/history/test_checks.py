@@ -15,6 +15,7 @@ from history.log import (
     Final,
     Inbox,
     Observation,
+    Owned,
     Run,
     SeenEvent,
 )
@@ -71,6 +72,8 @@ def seen_event(event: int, at: float, **fields: Any) -> SeenEvent:
     return SeenEvent("f", at, GAME, *EVENTS[event - 2], stream="s")._replace(**fields)
 
 
+OWNED = Owned("owner", (GAME, OTHER, "lost"), (GAME, OTHER), (GAME,))
+"""The lists of an owner of three games, of which the store has lost one."""
 CREATED = made("create", 0, 201, key="k", gave=f"{GAME} 123456")
 TAKEN = made("take-seat", 2, 201, seat=1, what="guest", key="guest", gave=f"{GAME} abcdef")
 PLAYED = [action(version, 10.0 * version) for version in range(2, 7)]
@@ -92,6 +95,7 @@ GOOD: list[Entry] = [
     ACTIVE,
     Inbox("robot", (OTHER,)),
     LISTED,
+    OWNED,
 ]
 
 
@@ -198,6 +202,11 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
     ),
     "a turn that is lost": ("no_turn_is_lost", [*without(Inbox("robot", (OTHER,))), Inbox("robot", ())]),
     "a turn that is none": ("no_turn_is_lost", [*without(Inbox("robot", (OTHER,))), Inbox("robot", (OTHER, GAME))]),
+    "a game that is not in the list of its owner": (
+        "owners_find_their_games",
+        [*without(OWNED), OWNED._replace(listed=(GAME,))],
+    ),
+    "a record that its owner does not get": ("owners_find_their_games", [*without(OWNED), OWNED._replace(recorded=())]),
     "an acknowledgement without a store": (
         "nothing_is_acknowledged_without_a_store",
         [*GOOD, Fault("kill-store", 19, 22, down_from=19.5, down_until=21.5)],

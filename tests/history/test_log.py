@@ -17,6 +17,7 @@ from history.log import (
     Inbox,
     Log,
     Observation,
+    Owned,
     Run,
     SeenEvent,
     read,
@@ -32,6 +33,7 @@ LINES: list[Entry] = [
     Final("a", "deal", 1, 200, 2, "active", "robot", (Event(2, "action", 0, "AD"),)),
     Inbox("robot", ("a",)),
     AgentGames("robot", ("a",), ()),
+    Owned("owner", ("a", "b"), ("a",), ()),
 ]
 
 

@@ -129,7 +129,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "config": {"limits"},
         "languages": {"regicide"},
         "domain": {"regicide"},
-        "storage": {"redis"},
+        "storage": {"hiredis", "redis"},
         "observability": {"gunicorn.config", "gunicorn.glogging", "prometheus_client"},
         "realtime": {"gevent", "orjson", "redis"},
         "services": {"orjson", "redis.exceptions", "regicide"},

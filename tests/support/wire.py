@@ -14,7 +14,7 @@ from players import bearing
 
 
 class Reply(NamedTuple):
-    """A response: status, headers by lower-case name, and the JSON of the body, if any."""
+    """A response: status, headers by lower-case name, and the JSON of the body, if any; of JSON Lines the list."""
 
     status: int
     headers: dict[str, str]
@@ -40,9 +40,7 @@ class Wire:
         with self._open(method, path, body, token, headers) as answer:
             content = answer.read()
             received = {name.lower(): text for name, text in answer.getheaders()}
-            return Reply(
-                answer.status, received, json.loads(content) if "json" in received.get("content-type", "") else None
-            )
+            return Reply(answer.status, received, _parsed(content, received.get("content-type", "")))
 
     @contextmanager
     def stream(self, path: str, token: str | None = None, **headers: str) -> Iterator[Iterator[Frame]]:
@@ -78,3 +76,9 @@ def frames(lines: Any) -> Iterator[Frame]:
         elif "data" in fields:
             yield Frame(int(fields["id"]), fields["event"], json.loads(fields["data"]))
             fields = {}
+
+
+def _parsed(content: bytes, media_type: str) -> Any:
+    if media_type.startswith("application/jsonl"):
+        return [json.loads(line) for line in content.splitlines()]
+    return json.loads(content) if "json" in media_type else None

@@ -299,14 +299,10 @@ class HostedGame:
             raise NotYourTurn(seat, self.position.turn)
         after = regicide.apply(self.position, action)
         turn_ended = after.phase is Phase.OVER or (after.phase is Phase.PLAY and action.kind is not ActionKind.FLIP)
-        game = replace(
-            self,
-            position=after,
-            seats=self.seats if after.phase is Phase.APPOINT else _without_signals(self.seats),
-            stand_in=None if turn_ended else self.stand_in,
-        )
+        seats = self.seats if after.phase is Phase.APPOINT else _without_signals(self.seats)
+        game = self.after_move(now, after, seats, None if turn_ended else self.stand_in)
         stand_in = agent if agent != self.seats[seat].agent else None
-        return game.after_action(now), Event(EventType.ACTION, seat, str(action), now, stand_in)
+        return game, Event(EventType.ACTION, seat, str(action), now, stand_in)
 
     def signal(self, number: int, signal: Signal, now: int) -> tuple[HostedGame, Event | None]:
         """Set a seat's signal. The same signal changes nothing, and there is no event.
@@ -334,8 +330,8 @@ class HostedGame:
             return None
         agent = None if self.stand_in else self.clock.stand_in
         position = self.position if agent else regicide.time_out(self.position)[0]
-        game = replace(self, position=position, stand_in=agent)
-        return game.after_action(now), Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
+        game = self.after_move(now, position, self.seats, agent)
+        return game, Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
 
     def announce_rematch(self, seat: int, game_id: str, now: int) -> tuple[HostedGame, Event | None]:
         """Tell of the rematch of a finished game, which a seat created. Nothing changes if the game has told of it."""
@@ -350,12 +346,20 @@ class HostedGame:
 
     # Version and clock
 
-    def after_action(self, now: int) -> HostedGame:
-        """The game with the version of a new action or timeout: earlier versions are stale, the clock restarts."""
-        version = self.version + 1
-        creator = None if self.is_over else self.creator
-        deadline = self._deadline(now)
-        return replace(self, version=version, acted=version, updated_at=now, deadline=deadline, creator=creator)
+    def after_move(self, now: int, position: Position, seats: tuple[Seat, ...], stand_in: str | None) -> HostedGame:
+        """The active game after an action, a timeout or the end: earlier versions are stale, the clock restarts."""
+        is_over = position.outcome is not None
+        return replace(
+            self,
+            version=self.version + 1,
+            acted=self.version + 1,
+            position=position,
+            seats=seats,
+            stand_in=stand_in,
+            updated_at=now,
+            deadline=self.clock.deadline(now) if self.clock and not is_over else None,
+            creator=None if is_over else self.creator,
+        )
 
     def after_event(self, now: int) -> HostedGame:
         """The game with the version of a new event that is neither an action nor a timeout."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import regicide
 from regicide_api.domain.event import Agreement, Event, EventType
 from regicide_api.domain.game import HostedGame
@@ -32,4 +30,4 @@ def say(game: HostedGame, principal: Principal, agrees: bool, now: int) -> Chang
 
 
 def _end(game: HostedGame, now: int) -> HostedGame:
-    return replace(game, position=regicide.give_up(game.position)[0], stand_in=None).after_action(now)
+    return game.after_move(now, regicide.give_up(game.position)[0], game.seats, None)

@@ -84,7 +84,7 @@ def cancel(game: HostedGame, now: int) -> Change:
     if game.cancelled:
         return game, None
     game.require_waiting()
-    cancelled = replace(game, cancelled=True).after_action(now)
+    cancelled = replace(game, cancelled=True, creator=None).after_event(now)
     return cancelled, Event(EventType.CANCELLED, game.first_player, None, now)
 
 

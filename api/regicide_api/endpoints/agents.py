@@ -15,14 +15,16 @@ from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.views import agent_game, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import AGENT_TOKEN, CONTENT_LANGUAGE, ETAG, NEXT_PAGE, NO_TOKEN
+from regicide_api.endpoints.agent_streams import open_agent_stream, wait_for_agent_events
+from regicide_api.endpoints.components import AGENT_LOCATION, AGENT_TOKEN, CONTENT_LANGUAGE, ETAG, NEXT_PAGE, NO_TOKEN
 from regicide_api.endpoints.polling import Page, wait_for_turns
 from regicide_api.http.auth import require_agent
-from regicide_api.http.conditional import PRIVATE, cache_headers, etag_matches, not_modified, wait_preference
+from regicide_api.http.conditional import PRIVATE, cache_headers, etag_matches, not_modified, prefers, wait_preference
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language
 from regicide_api.http.services import services
+from regicide_api.realtime import sse
 from regicide_api.reference import house_bots
 from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
 from regicide_api.services.agents import Agent, AgentSettings
@@ -43,17 +45,17 @@ class Agents(MethodView):
     @agents.idempotent
     @agents.rate_limit("create-agent")
     @agents.body(schemas.RegisterAgentRequest, example=examples.AGENT_REQUEST)
-    @agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
+    @agents.response(201, schemas.AgentToken, headers=AGENT_LOCATION, example=examples.AGENT_TOKEN)
     @agents.errors(*BODY_ERRORS, errors.NameTaken, RedisError)
     @agents.doc(operationId="register_agent", security=NO_TOKEN)
-    def post(self, body: dict[str, Any]) -> dict[str, str]:
+    def post(self, body: dict[str, Any]) -> Result:
         """Register an agent
 
         The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
         later.
         """
         token = services().agents.register(body["name"], token_source(), _settings(body))
-        return {"name": body["name"], "token": token}
+        return {"name": body["name"], "token": token}, 201, {"Location": "/v1/agents/me"}
 
     @agents.query(schemas.AgentsQuery)
     @agents.response(200, schemas.AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE, example=examples.AGENT_LIST)
@@ -196,6 +198,46 @@ class Turns(MethodView):
         ended = [agent_game(game, turns.agent) for game in turns.ended]
         content = {"items": items, "next": turns.next, "ended": ended, "now": format_now()}
         return content, headers | next_page_link(turns.next)
+
+
+@agents.route("/me/events")
+class OwnEvents(MethodView):
+    """The events of all games of an agent."""
+
+    init_every_request = False
+
+    @agents.query(schemas.AgentEventsQuery)
+    @agents.response(200, schemas.AgentEvents, example=examples.AGENT_EVENTS)
+    @agents.event_stream(
+        sse.STREAM_MEDIA_TYPE, examples.AGENT_EVENT_STREAM, schemas.AGENT_EVENT_STREAM, schemas.AgentStreamHeaders
+    )
+    @agents.errors(
+        errors.InvalidParameter,
+        *TOKEN_ERRORS,
+        errors.RateLimited,
+        errors.Overloaded,
+        errors.TooManyWaiting,
+        RedisError,
+    )
+    @agents.waiting
+    @agents.doc(operationId="get_agent_events", security=AGENT_TOKEN)
+    def get(self, query: dict[str, Any]) -> Result | Response:
+        """Get the events of all games of your agent
+
+        Of all games in which your agent has a seat, also of games that begin later, each until a minute after its end:
+        the id of the game, and the event as your agent's first seat there may see it. The events of a game are in
+        order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer: wait=N`) the
+        server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
+        text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by `Last-Event-ID`
+        or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of the stream
+        without an event renew it.
+        """
+        after = query.get("after")
+        if prefers(sse.STREAM_MEDIA_TYPE):
+            services().rate_limits.enforce("open-stream")
+            return open_agent_stream(require_agent(), after)
+        preference = wait_preference(query.get("wait"))
+        return wait_for_agent_events(require_agent(), after, preference), PRIVATE | preference.headers
 
 
 def _settings(body: dict[str, Any]) -> AgentSettings:

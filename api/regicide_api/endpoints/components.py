@@ -24,13 +24,14 @@ SEAT: Final = {
     "example": 1,
 }
 
-LOCATION: Final[dict[str, Any]] = {
-    "Location": {
-        "description": "The path of the game.",
-        "required": True,
-        "schema": {"type": "string", "format": "uri-reference"},
-    }
-}
+
+def _location(description: str) -> dict[str, Any]:
+    schema = {"type": "string", "format": "uri-reference"}
+    return {"Location": {"description": description, "required": True, "schema": schema}}
+
+
+LOCATION: Final = _location("The path of the game.")
+AGENT_LOCATION: Final = _location("The path of the agent, for the bearer of its token.")
 ETAG: Final[dict[str, Any]] = {
     "ETag": {"description": "The version of this view (RFC 9110).", "required": True, "schema": {"type": "string"}}
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, MutableMapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, cast
 
 from gunicorn import util
@@ -68,6 +68,9 @@ def create(
     """The response to a request, and the environment for the application."""
     response, environ = wsgi.create(request, connection, client, listener, cfg, Response)
     return cast("Response", response), environ
+
+
+wsgi.WSGIErrorsWrapper = cache(wsgi.WSGIErrorsWrapper)  # type: ignore[assignment,misc] # else one for each request
 
 
 @lru_cache(maxsize=1)

@@ -47,5 +47,6 @@ def _answer_preflight() -> Response | None:
 
 
 def _add_headers(response: Response) -> Response:
-    response.headers.update(CORS_HEADERS)
+    for name, text in CORS_HEADERS.items():
+        response.headers.add(name, text)  # no response has them yet: `update` would look
     return response

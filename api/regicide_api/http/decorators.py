@@ -14,7 +14,7 @@ and speed (a whole request takes 200 microseconds):
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, Final, TypeAlias, cast
 from urllib.parse import urlencode
@@ -26,13 +26,14 @@ from flask_smorest.utils import unpack_tuple_response
 from marshmallow import Schema, ValidationError
 from redis.exceptions import RedisError
 from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import Headers
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import KEY_HEADER, idempotent, idempotent_by_key
-from regicide_api.http.json_body import read_json_object, read_optional_object
+from regicide_api.http.json_body import JSON, read_json_object, read_optional_object
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
 
@@ -52,6 +53,14 @@ IDEMPOTENT_EXTENSION: Final = "x-idempotent"
 
 BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
 """The errors of every operation that reads a body."""
+
+
+class _JsonResponse(Response):
+    """A response with JSON, whose headers are complete."""
+
+    def get_wsgi_headers(self, environ: dict[str, Any]) -> Headers:  # noqa: ARG002 - the signature is werkzeug's
+        """The headers themselves. Those of other responses are copied, and corrected for statuses without a body."""
+        return self.headers
 
 
 class StrictParser(FlaskParser):
@@ -124,10 +133,16 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         document: Decorator = Blueprint.doc(**documentation)
         return lambda handler: _annotate(handler, document)
 
-    def event_stream(self, media_type: str, example: str) -> Decorator:
-        """The response is a stream of this media type instead if the client asks for it by `Accept`."""
-        document = self.alt_response(200, schema=schemas.EVENT_STREAM, content_type=media_type, example=example)
-        return lambda handler: document(self._request_headers(schemas.StreamHeaders)(handler))
+    def event_stream(
+        self,
+        media_type: str,
+        example: str,
+        schema: Mapping[str, Any] = schemas.EVENT_STREAM,
+        headers: type[Schema] = schemas.StreamHeaders,
+    ) -> Decorator:
+        """The response is a stream of this media type, perhaps only if the client asks for it by `Accept`."""
+        document = self.alt_response(200, schema=schema, content_type=media_type, example=example)
+        return lambda handler: document(self._request_headers(headers)(handler))
 
     def long_poll(self, handler: Handler) -> Handler:
         """The client can wait for a change, by `If-None-Match` and `Prefer`."""
@@ -229,7 +244,7 @@ def _json_response(result: Response | Result, status_code: int) -> Response:
         return result
     content, status, headers = unpack_tuple_response(result)
     rendered = content if isinstance(content, bytes) else orjson.dumps(content)
-    return Response(rendered, status or status_code, headers, mimetype="application/json")
+    return _JsonResponse(rendered, status or status_code, headers, content_type=JSON)
 
 
 def next_page_link(cursor: str | None) -> dict[str, str]:

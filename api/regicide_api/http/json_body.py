@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from typing import Any, Final
+from typing import IO, Any, Final
 
 import orjson
-from flask import g, request
+from flask import request
 from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, UnsupportedMediaType
 
@@ -20,6 +20,9 @@ from regicide_api.core.errors import MalformedBody
 from regicide_api.schemas.requests import MAX_BODY_BYTES
 
 JSON: Final = "application/json"
+
+_BODY: Final = "regicide.body"
+"""The key of the WSGI environment under which the body is kept after it is read."""
 
 
 def read_json_object() -> dict[str, Any]:
@@ -60,19 +63,22 @@ def read_body() -> bytes:
 
     Raises RequestEntityTooLarge above MAX_BODY_BYTES, MalformedBody if the body is truncated or its chunks are invalid.
     """
-    body: bytes | None = g.get("body")
+    environ = request.environ
+    body: bytes | None = environ.get(_BODY)
     if body is None:
         if (request.content_length or 0) > MAX_BODY_BYTES:
             raise _too_large()
-        body = g.body = _read(MAX_BODY_BYTES + 1)
+        # The server of an input that ends with the body has checked it: werkzeug's stream would check each read again.
+        stream = environ["wsgi.input"] if environ.get("wsgi.input_terminated") else request.stream
+        body = environ[_BODY] = _read(stream, MAX_BODY_BYTES + 1)
     if len(body) > MAX_BODY_BYTES:
         raise _too_large()
     return body
 
 
-def _read(max_bytes: int) -> bytes:
+def _read(stream: IO[bytes], max_bytes: int) -> bytes:
     try:
-        return request.stream.read(max_bytes)
+        return stream.read(max_bytes)
     except (OSError, ParseException, ClientDisconnected):
         raise MalformedBody(Message("the body is truncated, or its chunked encoding is invalid")) from None
 

@@ -20,7 +20,7 @@ def load_query(schema: Schema) -> dict[str, Any]:
     Raises InvalidParameter for a parameter that is unknown, invalid or repeated.
     """
     try:
-        return _load(schema, dict(map(_single, request.args))) if request.args else {**_defaults(schema)}
+        return _load(schema, dict(map(_single, request.args))) if request.query_string else {**_defaults(schema)}
     except ValidationError as error:
         name, messages = next(iter(error.messages_dict.items()))
         raise InvalidParameter(name, match_message(_first(messages))) from None

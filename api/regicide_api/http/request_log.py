@@ -6,10 +6,11 @@ and bodies may contain tokens and seeds.
 
 from __future__ import annotations
 
+import random
 import re
-import secrets
 import time
-from typing import Final
+from contextvars import Token
+from typing import Final, NamedTuple
 
 from flask import Flask, Response, g, request
 
@@ -18,8 +19,16 @@ from regicide_api.observability.logs import request_id
 from regicide_api.observability.requests import RequestSummary
 
 REQUEST_ID_HEADER: Final = "X-Request-ID"
+_ID_BITS: Final = 96
 _SAFE_ID: Final = re.compile(r"[A-Za-z0-9._:/+=@-]{1,100}")
 _METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+class _Start(NamedTuple):
+    """The start of a request, by `time.perf_counter`, and the token that resets the request id."""
+
+    at: float
+    id_token: Token[str | None]
 
 
 def install(app: Flask) -> None:
@@ -30,8 +39,7 @@ def install(app: Flask) -> None:
 
 
 def _start() -> None:
-    g.started = time.perf_counter()
-    g.request_id_token = request_id.set(_client_id() or secrets.token_hex(12))
+    g.start = _Start(time.perf_counter(), request_id.set(_client_id() or _new_id()))
 
 
 def _client_id() -> str | None:
@@ -40,14 +48,19 @@ def _client_id() -> str | None:
     return given if given and _SAFE_ID.fullmatch(given) else None
 
 
+def _new_id() -> str:
+    """A new id: 96 random bits. It grants nothing."""
+    return f"{random.getrandbits(_ID_BITS):0{_ID_BITS // 4}x}"
+
+
 def _finish(response: Response) -> Response:
-    response.headers[REQUEST_ID_HEADER] = str(request_id.get())
+    response.headers.add(REQUEST_ID_HEADER, str(request_id.get()))  # no response has it yet
     method, rule = request.method, request.url_rule
     summary = RequestSummary(
         method=method if method in _METHODS else "other",
         route=rule.rule if rule else None,
         status=response.status_code,
-        seconds=time.perf_counter() - g.started,
+        seconds=time.perf_counter() - g.start.at,
         problem=g.get("problem"),
     )
     requests.log_request(summary)
@@ -56,5 +69,5 @@ def _finish(response: Response) -> Response:
 
 
 def _forget(_: BaseException | None) -> None:
-    if "request_id_token" in g:  # a context without a request, as in `app.test_request_context()`, has none
-        request_id.reset(g.pop("request_id_token"))
+    if start := g.pop("start", None):  # a context without a request, as in `app.test_request_context()`, has none
+        request_id.reset(start.id_token)

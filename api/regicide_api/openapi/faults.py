@@ -12,6 +12,7 @@ from regicide_api.http.idempotency import KEY_FAULT
 from regicide_api.languages import ENGLISH
 from regicide_api.problems.handler import problem_response
 from regicide_api.problems.registry import INVALID_REQUEST
+from regicide_api.schemas.parameters import EVENT_ID_FAULT
 
 _JSON: Final = "application/json"
 _PREFIX: Final = "#/components/schemas/"
@@ -56,5 +57,5 @@ def _in_parameter(parameters: list[dict[str, Any]]) -> InvalidParameter:
         return InvalidParameter(numbers[0], "Not a valid integer.")
     if query:
         return InvalidParameter(query[0]["name"], Message("given more than once"))
-    [key] = [each for each in parameters if each["in"] == "header" and "pattern" in each["schema"]]
-    return InvalidParameter(key["name"], KEY_FAULT)
+    [header] = [each["name"] for each in parameters if each["in"] == "header" and "pattern" in each["schema"]]
+    return InvalidParameter(header, EVENT_ID_FAULT if header == "Last-Event-ID" else KEY_FAULT)

@@ -1,6 +1,7 @@
 """Subscriptions to topics. One listener thread in each worker process reads a Redis channel and wakes subscribers.
 
-A topic is the id of a game or the inbox of an agent; the store publishes it with every change. To miss no change, a
+A topic is the id of a game, the inbox of an agent, or all games of an agent; the store publishes it with every change,
+the last one with the id of the game after a space. To miss no change, a
 client subscribes, then reads the state, then waits: a change in between wakes it at once. The listener wakes all
 subscribers when it reconnects. In addition every subscriber reads the state again after RECHECK_INTERVAL_S, as a safety
 net against missed notifications; the interval is long because thousands of subscribers would load the store.
@@ -75,7 +76,7 @@ class Subscription:
         self._signal = Lock()  # held until there is a signal: an Event takes four times the memory
         self._signal.acquire()
 
-    def wake(self, changed_at: float) -> None:
+    def wake(self, changed_at: float, subject: str = "") -> None:  # noqa: ARG002 - see SubjectsSubscription
         """Signal that the topic may have changed at a time (of `time.monotonic`) or before."""
         self.due = changed_at
         with suppress(RuntimeError):  # there is a signal already
@@ -112,6 +113,32 @@ class Subscription:
         self.close()
 
 
+class SubjectsSubscription(Subscription):
+    """A subscription that keeps the subjects of the notifications since they were taken last."""
+
+    __slots__ = ("_lock", "_subjects")
+
+    def __init__(self, hub: Hub, topic: str, client: ClientSocket) -> None:
+        super().__init__(hub, topic, client)
+        self._subjects = set[str]()
+        self._lock = Lock()
+
+    def wake(self, changed_at: float, subject: str = "") -> None:
+        """Signal that a subject may have changed, or all of them (an empty text)."""
+        with self._lock:
+            self._subjects.add(subject)
+        super().wake(changed_at)
+
+    def take_subjects(self) -> set[str]:
+        """The subjects that may have changed since the last call; an empty text among them: all."""
+        with self._lock:
+            taken, self._subjects = self._subjects, set()
+        return taken
+
+
+AnySubscription = TypeVar("AnySubscription", bound=Subscription)
+
+
 class Hub:
     """The subscriptions of this process, at most `capacity` at the same time, to the topics of a Redis channel.
 
@@ -141,15 +168,21 @@ class Hub:
 
         Raises Overloaded at capacity.
         """
-        subscription = Subscription(self, topic, client)
+        return self._subscribe(Subscription(self, topic, client))
+
+    def subscribe_to_subjects(self, topic: str, client: ClientSocket) -> SubjectsSubscription:
+        """Subscribe a client to a topic with subjects. Raises Overloaded at capacity."""
+        return self._subscribe(SubjectsSubscription(self, topic, client))
+
+    def _subscribe(self, subscription: AnySubscription) -> AnySubscription:
         with self._lock:
             if self._count >= self.capacity:
                 raise Overloaded
             self._start_listener()
             self._count += 1
-            self._subscriptions[topic].add(subscription)
+            self._subscriptions[subscription.topic].add(subscription)
         try:
-            client.watch(subscription.check_disconnect)
+            subscription.client.watch(subscription.check_disconnect)
         except BaseException:
             self.unsubscribe(subscription)
             raise
@@ -206,12 +239,12 @@ class Hub:
         self.closed = True
         self._wake_all()
 
-    def _wake(self, topic: str) -> None:
+    def _wake(self, topic: str, subject: str = "") -> None:
         with self._lock:
             subscriptions = list(self._subscriptions.get(topic, ()))
         now = time.monotonic()
         for subscription in subscriptions:
-            subscription.wake(now)
+            subscription.wake(now, subject)
 
     def _wake_all(self) -> None:
         with self._lock:
@@ -245,4 +278,5 @@ class Hub:
                     self._connected = True
                     self._wake_all()
                 else:
-                    self._wake(message["data"].decode())
+                    topic, _, subject = message["data"].decode().partition(" ")
+                    self._wake(topic, subject)

@@ -25,12 +25,13 @@ _HEARTBEATS_PER_RECHECK: Final = round(RECHECK_INTERVAL_S / HEARTBEAT_S)
 class EventBatch(NamedTuple):
     """The frames of the events since the previous batch, and the deadline of the turn (milliseconds since 1970).
 
-    The stream ends after the last batch.
+    The stream ends after the last batch, and reads on at once after one that is incomplete.
     """
 
     frames: Iterable[bytes]
     deadline: int | None
     is_last: bool
+    is_complete: bool = True
 
 
 @dataclass(slots=True)
@@ -60,10 +61,11 @@ class EventStream:
                     yield frames
                 if batch.is_last or self.subscription.hub.closed:
                     return
-                yield from self._heartbeats(batch.deadline)
+                if batch.is_complete:
+                    yield from self._heartbeats(batch.deadline)
+                    self.subscription.clear()
                 if self.subscription.disconnected:
                     return
-                self.subscription.clear()
                 batch = self.read(self.subscription.due)
         except (RedisError, UnknownGame, UnknownToken, NotYourSeat):
             return
@@ -81,6 +83,17 @@ class EventStream:
             yield b": still here\n\n"
             if seconds < HEARTBEAT_S:
                 return  # the deadline is over
+
+
+def format_id(event_id: bytes) -> bytes:
+    """A frame without an event, with the id to resume the stream after."""
+    return b"id: %b\n\n" % event_id
+
+
+def format_game_event(event_id: bytes, game_id: str, event: dict[str, Any]) -> bytes:
+    """An event of one of several games as a frame of a stream."""
+    data = orjson.dumps({"game": game_id, "event": event})
+    return b"id: %b\nevent: %b\ndata: %b\n\n" % (event_id, event["type"].encode(), data)
 
 
 def format_event(event: dict[str, Any]) -> bytes:

@@ -4,7 +4,14 @@ Requests are loaded with them. Responses are documented by them only: the tests 
 """
 
 from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
-from regicide_api.schemas.events import EVENT_STREAM, GameEvents, GameRecord, RecordLine
+from regicide_api.schemas.events import (
+    AGENT_EVENT_STREAM,
+    EVENT_STREAM,
+    AgentEvents,
+    GameEvents,
+    GameRecord,
+    RecordLine,
+)
 from regicide_api.schemas.fields import (
     ACTION_PATTERN,
     CARD_PATTERN,
@@ -14,8 +21,10 @@ from regicide_api.schemas.fields import (
     ResponseSchema,
 )
 from regicide_api.schemas.parameters import (
+    AgentEventsQuery,
     AgentGamesQuery,
     AgentsQuery,
+    AgentStreamHeaders,
     CreationHeaders,
     EventsQuery,
     GamesQuery,
@@ -47,16 +56,20 @@ from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, Game
 
 __all__ = [
     "ACTION_PATTERN",
+    "AGENT_EVENT_STREAM",
     "CARD_PATTERN",
     "EVENT_STREAM",
     "MAX_PLAYERS",
     "PROBLEM",
     "SEED_PATTERN",
     "ActionRequest",
+    "AgentEvents",
+    "AgentEventsQuery",
     "AgentGameList",
     "AgentGamesQuery",
     "AgentList",
     "AgentSettingsRequest",
+    "AgentStreamHeaders",
     "AgentToken",
     "AgentsQuery",
     "CreateGameRequest",

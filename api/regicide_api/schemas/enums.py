@@ -31,20 +31,27 @@ class NamedSchema(NamedTuple):
 
 
 class Enumeration(NamedTuple):
-    """The values of a string, and the name of their component in the document."""
+    """The values of a string, and the name of their component in the document.
+
+    `names` are those of the values in generated code, where the values are no names: the keyword `x-enum-varnames`.
+    """
 
     name: str
     description: str
     values: tuple[str, ...]
     is_open: bool = True
+    names: tuple[str, ...] = ()
 
     @property
     def component(self) -> NamedSchema:
         """The component of the document."""
         values = [str(value) for value in self.values]
-        opened = {OPEN_KEYWORD: values} if self.is_open else {}
+        keywords = {OPEN_KEYWORD: values} if self.is_open else {}
+        named = {"x-enum-varnames": list(self.names)} if self.names else {}
         description = f"{self.description} Later versions may add values." if self.is_open else self.description
-        return NamedSchema(self.name, {"type": "string", "enum": values, **opened, "description": description})
+        return NamedSchema(
+            self.name, {"type": "string", "enum": values, **keywords, **named, "description": description}
+        )
 
 
 def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enumeration:
@@ -81,8 +88,15 @@ EFFECT_TYPE: Final = Enumeration(
 )
 REFUSAL_REASON: Final = _of(IllegalReason, "Why an action is illegal.", "RefusalReason")
 ACTION_KIND: Final = _of(ActionKind, "A kind of action.")
-SUIT: Final = Enumeration("Suit", "A suit by its letter: clubs, diamonds, hearts, spades.", tuple(SUITS))
-RANK: Final = Enumeration("Rank", "The rank of a card.", tuple(RANKS))
+SUIT: Final = Enumeration(
+    "Suit", "A suit by its letter.", tuple(SUITS), names=("CLUBS", "DIAMONDS", "HEARTS", "SPADES")
+)
+RANK: Final = Enumeration(
+    "Rank",
+    "The rank of a card.",
+    tuple(RANKS),
+    names=("ACE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE", "TEN", "JACK", "QUEEN", "KING"),
+)
 CARD_KIND: Final = Enumeration(
     "CardKind", "A kind of card.", ("companion", "number", "jack", "queen", "king", "jester")
 )

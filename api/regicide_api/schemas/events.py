@@ -136,6 +136,42 @@ EVENT_STREAM: Final = {
 """The schema of a stream of events, whose frames `realtime.sse.format_event` makes."""
 
 
+AGENT_EVENT_STREAM: Final = {
+    "type": "string",
+    "contentMediaType": "text/event-stream",
+    "description": "Server-sent events as in the stream of a game, with these differences: `id` is a text that resumes "
+    "the stream, `data` has the id of a game and its event, and frames with an `id` alone renew the last one.",
+    "x-itemSchema": {
+        "type": "object",
+        "required": ["id"],
+        "properties": {
+            "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"},
+            "event": {"$ref": "#/components/schemas/EventType"},
+            "data": {
+                "type": "string",
+                "contentMediaType": "application/json",
+                "contentSchema": {"$ref": "#/components/schemas/AgentEvent"},
+            },
+        },
+    },
+}
+"""The schema of a stream of events of several games, whose frames `realtime.sse.format_game_event` makes."""
+
+
+class AgentEvent(ResponseSchema):
+    """An event of one of an agent's games."""
+
+    game = fields.text("The game.", required=True)
+    event = OneOf(GAME_EVENT, required=True)
+
+
+class AgentEvents(ResponseSchema):
+    """Events of an agent's games, those of each game in order."""
+
+    items = List(Nested(AgentEvent), required=True, metadata={"description": "The events."})
+    resume = fields.text("The `after` of the next request: after these events.", required=True)
+
+
 class GameEvents(ResponseSchema):
     """Events of a game, the oldest first."""
 

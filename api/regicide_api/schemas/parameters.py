@@ -25,6 +25,8 @@ GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 TURN_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}-[0-9]{1,10}(?:-[0-9]{1,5}-[0-9]{1,14})?$"
 """The time of a turn in milliseconds, its game and version, the rounds before it, the last service of its creator."""
 AGENT_PREFIX_PATTERN: Final = "^[a-z0-9][a-z0-9-]{0,38}$"
+EVENT_ID_PATTERN: Final = "^[A-Za-z0-9_-]+$"
+EVENT_ID_FAULT: Final = Message("expected the id of an event of this stream")
 CURSOR_FAULT: Final = Message("expected the `next` of the previous page")
 IDEMPOTENCY_KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
 IDEMPOTENCY_KEY: Final = {
@@ -133,6 +135,22 @@ class TurnsQuery(RequestSchema):
     )
 
 
+class AgentEventsQuery(RequestSchema):
+    """Parameters of the events of an agent's games."""
+
+    after = String(
+        validate=FullMatch(EVENT_ID_PATTERN, error=EVENT_ID_FAULT),
+        metadata={
+            "description": "Only events after this place: the `resume` of an earlier response.",
+            "pattern": EVENT_ID_PATTERN,
+        },
+    )
+    wait = QueryInteger(
+        validate=Range(0, MAX_WAIT_S),
+        metadata={"description": "Seconds to wait for an event; like `Prefer: wait=N`."},
+    )
+
+
 class EventsQuery(SeatQuery):
     """Parameters of the list of events."""
 
@@ -195,6 +213,16 @@ class PreferHeaders(Schema):
     """The headers of a request that may wait for something new."""
 
     prefer = _header("Prefer", _PREFER)
+
+
+class AgentStreamHeaders(Schema):
+    """The headers of a request for the stream of an agent."""
+
+    last_event_id = _header(
+        "Last-Event-ID",
+        "The id of the last event that you received, or of a later frame without an event.",
+        {"pattern": EVENT_ID_PATTERN},
+    )
 
 
 class StreamHeaders(Schema):

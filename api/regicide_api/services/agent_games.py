@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.services.game_lists import cursor_of, game_id_of
-from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, seated_agents
+from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ended_games, seated_agents
 from regicide_api.storage import Entry, Store
 
 MAX_GAMES: Final = 10_000
@@ -34,6 +34,28 @@ def index_entries(before: HostedGame | None, game: HostedGame, ttl_s: int) -> li
     if game.is_over and not (before and before.is_over):
         entries += [_listed(_OVER, agent, game, ttl_s) for agent in sorted(agents)]
     return entries
+
+
+def topics(game: HostedGame) -> list[str]:
+    """The topics of the agents that have seats, each with the game that has changed as its subject."""
+    return [f"{games_topic(agent)} {game.id}" for agent in sorted(seated_agents(game))]
+
+
+def games_topic(agent: str) -> str:
+    """The topic on which changes of all games of an agent are published. It differs from all others."""
+    return f"+{agent}"
+
+
+def followed_games(store: Store, agent: str, ended_after_ms: int, limit: int) -> dict[str, int | None]:
+    """The games of an agent that run, and that ended after a time; each with its end, None for one that runs.
+
+    At most `limit` of each: the newest that run, and the last that ended.
+    """
+    running = store.sorted_sets.newest([_set_name(_RUNNING, agent)], None, limit)
+    ended = ended_games(store, agent, limit)
+    return {game_id_of(cursor): None for cursor, _ in running} | {
+        game_id: ended_at for game_id, ended_at in ended if ended_at > ended_after_ms
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,12 @@ def ended_entries(before: HostedGame | None, game: HostedGame, at_ms: int) -> li
     return [Entry(set_name, game.id, at_ms, ENDED_MEMORY_S, min_score=oldest) for set_name in sets]
 
 
+def ended_games(store: Store, agent: str, limit: int) -> list[tuple[str, int]]:
+    """The games of an agent that ended in the last ENDED_MEMORY_S, or before, each with the time of its end."""
+    _, ended = store.sorted_sets.ends(_set_name(agent), 1, {_ended_name(agent): limit})
+    return ended
+
+
 def seated_agents(game: HostedGame) -> set[str]:
     """The agents that hold seats of a game, and those to which players have handed theirs."""
     return {agent for seat in game.seats for agent in (seat.agent, seat.stand_in) if agent}

@@ -9,7 +9,7 @@ reservation that was not compared for as long as a game may live is removed, too
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -63,25 +63,22 @@ class Places:
 
         Raises HouseSeatsTaken or AgentBusy, without a change.
         """
-        reserved: list[Claim] = []
-        try:
-            for claim in self._claims(game):
-                result = self._reserve(claim, ttl_s)
-                reserved += [claim] if result is Reserved.NEW else []
-        except (ApiError, RedisError):
-            self.release(reserved)
-            raise
-        return reserved
+        return self.reserve_all([game], ttl_s)[0]
 
     def reserve_all(self, games: Sequence[HostedGame], ttl_s: int) -> list[list[Claim]]:
-        """Reserve the places of several new games, all or none. Returns the new claims of each."""
-        reserved: list[list[Claim]] = []
+        """Reserve the places of new games as `reserve` does, all or none, in as many round trips as those of one."""
+        claims = self._claims(games)
+        results = self._attempt([claim for of_game in claims for claim in of_game], ttl_s)
+        refused = [claim for claim, result in results.items() if _is_refused(result)]
+        removed = [self._remove_ended(name) for name in {claim.set_name for claim in refused}]
+        if any(removed):
+            results |= self._attempt(refused, ttl_s)
         try:
-            reserved.extend(self.reserve(game, ttl_s) for game in games)
+            _require_reserved(results)
         except (ApiError, RedisError):
-            self.release([claim for claims in reserved for claim in claims])
+            self.release([claim for claim, result in results.items() if result is Reserved.NEW])
             raise
-        return reserved
+        return [[claim for claim in of_game if results[claim] is Reserved.NEW] for of_game in claims]
 
     def correct(self, game: HostedGame, agent: str, ttl_s: int) -> None:
         """Let the places of an agent, or of all house bots, be those in a game, unless the store is unavailable."""
@@ -90,32 +87,29 @@ class Places:
         reservation = of_game or Reservation(game.creator or "", game.id, 0)
         set_name = _house_set(reservation.holder) if house else _agent_set(agent)
         with suppress(RedisError):
-            self._store.reservations.reserve(set_name, reservation, _UNLIMITED, now_ms(), ttl_s)
+            self._store.reservations.reserve_all([(set_name, reservation, _UNLIMITED)], now_ms(), ttl_s)
 
-    def release(self, claims: list[Claim]) -> None:
+    def release(self, claims: Sequence[Claim]) -> None:
         """Give back reserved places. Those that an unavailable store keeps are removed when the limit is reached."""
-        for claim in claims:
+        if claims:
             with suppress(RedisError):
-                self._store.reservations.update(claim.set_name, [], [claim.reservation], now_ms())
+                self._store.reservations.remove([(claim.set_name, claim.reservation) for claim in claims])
 
-    def _claims(self, game: HostedGame) -> Iterator[Claim]:
-        house, agents = house_reservation(game), agent_reservations(game)
-        if house and self._house_seats is not None:
-            yield _house_claim(house, self._house_seats)
-        records = self._store.agents.get_many([*agents]) if agents else []
-        for (agent, reservation), record in zip(agents.items(), records, strict=True):
-            yield _agent_claim(agent, reservation, record)
+    def _claims(self, games: Sequence[HostedGame]) -> list[list[Claim]]:
+        """The claims of each game."""
+        names = sorted({agent for game in games for agent in agent_reservations(game)})
+        records = dict(zip(names, self._store.agents.get_many(names), strict=True)) if names else {}
+        return [[*self._house_claims(game), *_agent_claims(game, records)] for game in games]
 
-    def _reserve(self, claim: Claim, ttl_s: int) -> Reserved:
-        result = self._attempt(claim, ttl_s)
-        if result < Reserved.EXISTING and self._remove_ended(claim.set_name):
-            result = self._attempt(claim, ttl_s)
-        if result < Reserved.EXISTING:
-            raise claim.refusal(result)
-        return result
+    def _house_claims(self, game: HostedGame) -> list[Claim]:
+        house = house_reservation(game)
+        return [_house_claim(house, self._house_seats)] if house and self._house_seats is not None else []
 
-    def _attempt(self, claim: Claim, ttl_s: int) -> Reserved:
-        return self._store.reservations.reserve(claim.set_name, claim.reservation, claim.capacity, now_ms(), ttl_s)
+    def _attempt(self, claims: Sequence[Claim], ttl_s: int) -> dict[Claim, Reserved | RedisError]:
+        if not claims:
+            return {}
+        attempts = [(claim.set_name, claim.reservation, claim.capacity) for claim in claims]
+        return dict(zip(claims, self._store.reservations.reserve_all(attempts, now_ms(), ttl_s), strict=True))
 
     def _remove_ended(self, set_name: str) -> bool:
         """Remove reservations whose games take no places any more. Returns whether there were any."""
@@ -132,6 +126,19 @@ class Places:
                 ended.append(reservation)
         self._store.reservations.update(set_name, checked, ended, at_ms)
         return bool(ended)
+
+
+def _is_refused(result: Reserved | RedisError) -> bool:
+    return isinstance(result, Reserved) and result < Reserved.EXISTING
+
+
+def _require_reserved(results: Mapping[Claim, Reserved | RedisError]) -> None:
+    """Raises the refusal of the first refused claim, or the error of the store."""
+    for claim, result in results.items():
+        if isinstance(result, RedisError):
+            raise result
+        if _is_refused(result):
+            raise claim.refusal(result)
 
 
 def takes_places(game: HostedGame, at_ms: int) -> bool:
@@ -179,6 +186,11 @@ def _agent_set(agent: str) -> str:
 def _house_claim(reservation: Reservation, limit: int) -> Claim:
     refusal = HouseSeatsTaken(limit)
     return Claim(_house_set(reservation.holder), reservation, Capacity(limit, limit), lambda _: refusal)
+
+
+def _agent_claims(game: HostedGame, records: Mapping[str, Mapping[str, str]]) -> list[Claim]:
+    """The claims of a game for agents with these records."""
+    return [_agent_claim(agent, each, records[agent]) for agent, each in agent_reservations(game).items()]
 
 
 def _agent_claim(agent: str, reservation: Reservation, record: Mapping[str, str]) -> Claim:

@@ -132,7 +132,7 @@ class GameRepository:
             *agent_games.index_entries(None, game, self.agents.ttl_s),
             *(self.owners.index_entries(game) if is_indexed else ()),
         ]
-        stored, topics = self.states.dump(game), inbox.topics(game)
+        stored, topics = self.states.dump(game), _topics(game)
         return Creation(game.id, stored, self.lifetimes.unstarted_s, entries, topics, list(map(encode_event, events)))
 
     def _after_creation(self, games: Sequence[HostedGame]) -> None:
@@ -227,19 +227,23 @@ class GameRepository:
     def _commit_of(self, state: CachedState, transition: Transition) -> Commit:
         record, before = state
         game, event, _ = transition
-        return Commit(
+        commit = Commit(
             before=record,
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
             ttl_s=self.lifetimes.of(before, transition),
             is_last=bool(event and game.is_over),
+        )
+        if not (_is_indexed(before) or _is_indexed(game)):
+            return commit
+        return commit._replace(
             entries=[
                 *self.index_entries(game),
                 *inbox.service_entries(before, event, now_ms()),
                 *inbox.ended_entries(before, game, now_ms()),
                 *agent_games.index_entries(before, game, self.agents.ttl_s),
             ],
-            topics=inbox.topics(game),
+            topics=_topics(game),
             agents=stored_agents(game),
             agent_ttl_s=self.agents.ttl_s,
         )
@@ -266,6 +270,11 @@ class GameRepository:
             metrics.TIMEOUTS.inc()
         if game.listed and before.status is not game.status:
             self.lists.upsert(game)
+
+
+def _topics(game: HostedGame) -> list[str]:
+    """The topics of a change: the inboxes of agents, and the games of agents."""
+    return [*inbox.topics(game), *agent_games.topics(game)]
 
 
 def is_game_id(text: str) -> bool:

@@ -14,6 +14,7 @@ from contextlib import suppress
 from threading import Condition
 from typing import Any, Final, TypeAlias
 
+from hiredis import pack_command
 from redis import ConnectionPool
 from redis.connection import ConnectionInterface
 from redis.exceptions import MaxConnectionsError, RedisError, ResponseError
@@ -52,7 +53,7 @@ class Connections:
         """
         connection = self._acquire()
         try:
-            connection.send_packed_command(connection.pack_commands(commands))
+            connection.send_packed_command([_packed(commands)])
             responses = [_response(connection) for _ in commands]
         except BaseException as error:
             self._timeouts += isinstance(error, StoreTimeoutError)
@@ -137,6 +138,11 @@ def _is_usable(connection: ConnectionInterface) -> bool:
         return not connection.can_read()
     except (RedisError, OSError):
         return False
+
+
+def _packed(commands: Sequence[Command]) -> bytes:
+    """Commands in the protocol of Redis. The method of connections would encode each argument in Python first."""
+    return b"".join([pack_command(command) for command in commands])  # type: ignore[arg-type] # it allows one argument
 
 
 def _response(connection: ConnectionInterface) -> Any:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from regicide_api.storage.client import RedisClient, load_script
+from redis.exceptions import RedisError
+
+from regicide_api.storage.client import RedisClient, ScriptCall, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import with_scores
 
@@ -42,20 +44,29 @@ class Capacity(NamedTuple):
     of_all: int
 
 
+Attempt: TypeAlias = tuple[str, Reservation, Capacity]
+"""A set, and the reservation to add to it unless the capacity is exhausted."""
+
+
 class Reservations:
     """Sets of reservations, each with the time of its last check. Methods are one round trip, and raise RedisError."""
 
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
-    def reserve(self, set_name: str, reservation: Reservation, capacity: Capacity, at_ms: int, ttl_s: int) -> Reserved:
-        """Add a reservation atomically unless the capacity is exhausted; the set expires `ttl_s` later.
+    def reserve_all(self, attempts: Sequence[Attempt], at_ms: int, ttl_s: int) -> list[Reserved | RedisError]:
+        """Add reservations, each atomically and unless its capacity is exhausted; the sets expire `ttl_s` later.
 
-        It replaces the reservation of the same holder and game; without places, it removes that.
-        Reservations whose last check is longer ago are removed first.
+        Each replaces the reservation of the same holder and game; without places, it removes that. Reservations whose
+        last check is longer ago are removed first. Returns a result for each, or an error for one on an unreachable
+        node of a cluster.
         """
-        args: list[bytes | str | int] = [*reservation, *capacity, at_ms, ttl_s]
-        return Reserved(self._redis.run_script(_RESERVE, [_key(set_name)], args))
+        calls = [
+            ScriptCall([_key(set_name)], [*reservation, *capacity, at_ms, ttl_s])
+            for set_name, reservation, capacity in attempts
+        ]
+        results = self._redis.run_script_for_all(_RESERVE, calls)
+        return [result if isinstance(result, RedisError) else Reserved(result) for result in results]
 
     def unchecked(self, set_name: str, before: int, limit: int) -> list[tuple[Reservation, int]]:
         """The reservations whose last check was before a time, the oldest first, each with that time."""

@@ -22,6 +22,7 @@ from regicide_client.errors import (
     VersionConflict,
 )
 from regicide_client.generated.models import (
+    AgentEvent,
     AgentGame,
     AgentGameList,
     AgentList,
@@ -53,6 +54,7 @@ from regicide_client.session import Session
 __all__ = [
     "DEFAULT_RETRY",
     "TOKEN_VARIABLE",
+    "AgentEvent",
     "AgentGame",
     "AgentGameList",
     "AgentList",

@@ -11,8 +11,9 @@ import httpx
 from regicide_client import calls
 from regicide_client.credentials import checked_token
 from regicide_client.errors import ApiError
-from regicide_client.event_stream import EventStream
+from regicide_client.event_stream import AgentEventStream, EventStream, ResumedStream
 from regicide_client.generated.models import (
+    AgentEvent,
     AgentGameList,
     AgentList,
     AgentSettings,
@@ -131,23 +132,16 @@ class AsyncSession:
     async def follow(self, game_id: str, after: int = 1) -> AsyncIterator[GameEvent]:
         """Yield the events after a version as they happen, each once, until the game is over."""
         stream = EventStream(game_id, self._token, after, self._retry)
-        while True:
-            try:
-                async with self._http.stream(**stream.request) as response:
-                    if not response.is_success:
-                        await response.aread()
-                    stream.on_open(response)
-                    async for chunk in response.aiter_bytes():
-                        for event in stream.feed(chunk):
-                            yield event
-                        if stream.is_over:
-                            return
-                delay = stream.on_close()
-            except (httpx.RequestError, ApiError) as error:
-                delay = stream.on_close(error)
-            if stream.is_over:
-                return
-            await asyncio.sleep(delay)
+        async for event in self._stream(stream):
+            yield event
+
+    async def follow_agent(self) -> AsyncIterator[AgentEvent]:
+        """Yield the events of all games of your agent from now on, each once, with the id of its game.
+
+        Raises ApiError if the stream was interrupted for so long that the server cannot resume it: some ten minutes.
+        """
+        async for event in self._stream(AgentEventStream(self._token, self._retry)):
+            yield event
 
     async def get_record(self, game_id: str) -> GameRecord:
         """Return the record of a game that is over."""
@@ -269,6 +263,25 @@ class AsyncSession:
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    async def _stream(self, stream: ResumedStream[T]) -> AsyncIterator[T]:
+        while True:
+            try:
+                async with self._http.stream(**stream.request) as response:
+                    if not response.is_success:
+                        await response.aread()
+                    stream.on_open(response)
+                    async for chunk in response.aiter_bytes():
+                        for event in stream.feed(chunk):
+                            yield event
+                        if stream.is_over:
+                            return
+                delay = stream.on_close()
+            except (httpx.RequestError, ApiError) as error:
+                delay = stream.on_close(error)
+            if stream.is_over:
+                return
+            await asyncio.sleep(delay)
 
     async def _execute(self, call: Call[T], hold: float = 0) -> T:
         return await self._run(execute(call.with_token(self._token), self._retry, hold))

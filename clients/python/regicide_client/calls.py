@@ -9,6 +9,7 @@ from uuid import uuid4
 from regicide_client.generated.api.agents.configure_agent import _get_kwargs as configure_agent_request
 from regicide_client.generated.api.agents.end_agent import _get_kwargs as end_agent_request
 from regicide_client.generated.api.agents.get_agent import _get_kwargs as get_agent_request
+from regicide_client.generated.api.agents.get_agent_events import _get_kwargs as get_agent_events_request
 from regicide_client.generated.api.agents.get_turns import _get_kwargs as get_turns_request
 from regicide_client.generated.api.agents.list_agent_games import _get_kwargs as list_agent_games_request
 from regicide_client.generated.api.agents.list_agents import _get_kwargs as list_agents_request
@@ -37,6 +38,7 @@ from regicide_client.generated.api.reference.get_cards import _get_kwargs as get
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
 from regicide_client.generated.models import (
     ActionProposal,
+    AgentEvent,
     AgentGameList,
     AgentList,
     AgentSettings,
@@ -186,6 +188,12 @@ def get_events(game_id: str, after: int, limit: int, wait: int = 0) -> Call[Game
 def stream_events(game_id: str, after: int) -> Call[GameEvent]:
     """Open the event stream of a game. The model is that of one event."""
     call = Call(get_events_request(game_id, after=after, last_event_id=str(after)), GameEvent.from_dict)
+    return call.with_headers({"Accept": "text/event-stream, application/problem+json"})
+
+
+def stream_agent_events(last_id: str) -> Call[AgentEvent]:
+    """Open the event stream of all games of an agent: from now on, or after the event with an id."""
+    call = Call(get_agent_events_request(last_event_id=last_id or UNSET), AgentEvent.from_dict)
     return call.with_headers({"Accept": "text/event-stream, application/problem+json"})
 
 

@@ -11,8 +11,9 @@ import httpx
 from regicide_client import calls
 from regicide_client.credentials import checked_token
 from regicide_client.errors import ApiError
-from regicide_client.event_stream import EventStream
+from regicide_client.event_stream import AgentEventStream, EventStream, ResumedStream
 from regicide_client.generated.models import (
+    AgentEvent,
     AgentGameList,
     AgentList,
     AgentSettings,
@@ -131,22 +132,14 @@ class Session:
     def follow(self, game_id: str, after: int = 1) -> Iterator[GameEvent]:
         """Yield the events after a version as they happen, each once, until the game is over."""
         stream = EventStream(game_id, self._token, after, self._retry)
-        while True:
-            try:
-                with self._http.stream(**stream.request) as response:
-                    if not response.is_success:
-                        response.read()
-                    stream.on_open(response)
-                    for chunk in response.iter_bytes():
-                        yield from stream.feed(chunk)
-                        if stream.is_over:
-                            return
-                delay = stream.on_close()
-            except (httpx.RequestError, ApiError) as error:
-                delay = stream.on_close(error)
-            if stream.is_over:
-                return
-            time.sleep(delay)
+        yield from self._stream(stream)
+
+    def follow_agent(self) -> Iterator[AgentEvent]:
+        """Yield the events of all games of your agent from now on, each once, with the id of its game.
+
+        Raises ApiError if the stream was interrupted for so long that the server cannot resume it: some ten minutes.
+        """
+        yield from self._stream(AgentEventStream(self._token, self._retry))
 
     def get_record(self, game_id: str) -> GameRecord:
         """Return the record of a game that is over."""
@@ -267,6 +260,24 @@ class Session:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _stream(self, stream: ResumedStream[T]) -> Iterator[T]:
+        while True:
+            try:
+                with self._http.stream(**stream.request) as response:
+                    if not response.is_success:
+                        response.read()
+                    stream.on_open(response)
+                    for chunk in response.iter_bytes():
+                        yield from stream.feed(chunk)
+                        if stream.is_over:
+                            return
+                delay = stream.on_close()
+            except (httpx.RequestError, ApiError) as error:
+                delay = stream.on_close(error)
+            if stream.is_over:
+                return
+            time.sleep(delay)
 
     def _execute(self, call: Call[T], hold: float = 0) -> T:
         return self._run(execute(call.with_token(self._token), self._retry, hold))

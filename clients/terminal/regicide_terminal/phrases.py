@@ -33,7 +33,9 @@ def format_error(error: ApiError) -> str:
 
 
 def field_errors(error: ApiError) -> list[dict[str, Any]]:
-    """Return the problem's list of invalid fields, each with its place; empty if it has none."""
+    """Return the invalid fields of a request, each with its place; empty for any other problem."""
+    if error.code != "invalid-request":
+        return []
     return [field for field in error.extras.get("errors") or [] if isinstance(field, dict)]
 
 

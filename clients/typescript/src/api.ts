@@ -127,6 +127,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/me/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the events of all games of your agent
+         * @description Of all games in which your agent has a seat, also of games that begin later, each until a minute after its end:
+         *     the id of the game, and the event as your agent's first seat there may see it. The events of a game are in
+         *     order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer: wait=N`) the
+         *     server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
+         *     text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by `Last-Event-ID`
+         *     or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of the stream
+         *     without an event renew it.
+         */
+        get: operations["get_agent_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}": {
         parameters: {
             query?: never;
@@ -1488,44 +1514,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        ViewWish: {
-            /** @description The game. */
-            id: string;
-            /** @description The token to view it with. Default: that of the request, if any. */
-            token?: string;
-            /**
-             * Format: int32
-             * @description The seat, for a token with several. Default: the one whose turn it is, else the first.
-             */
-            seat?: number;
-        };
-        ViewWishes: {
-            /** @description The games. */
-            games: components["schemas"]["ViewWish"][];
-        };
-        GameLook: {
-            /** @description The game. */
-            id: string;
-            view: components["schemas"]["GameView"] | null;
-            problem: components["schemas"]["Problem"] | null;
-        } & {
-            [key: string]: unknown;
-        };
-        GameLooks: {
-            /** @description The games. */
-            items: components["schemas"]["GameLook"][];
-        } & {
-            [key: string]: unknown;
-        };
-        ActionProposal: {
-            /**
-             * Format: int32
-             * @description The version of the view that the action was chosen in.
-             */
-            version: number;
-            /** @description The action, one of the view's legal actions; cards in any order. */
-            action: components["schemas"]["ActionText"];
-        };
         /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
         GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["StandInEvent"] | components["schemas"]["GiveUpEvent"] | components["schemas"]["RematchEvent"];
         /**
@@ -1928,6 +1916,59 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AgentEvent: {
+            /** @description The game. */
+            game: string;
+            event: components["schemas"]["GameEvent"];
+        } & {
+            [key: string]: unknown;
+        };
+        AgentEvents: {
+            /** @description The events. */
+            items: components["schemas"]["AgentEvent"][];
+            /** @description The `after` of the next request: after these events. */
+            resume: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ViewWish: {
+            /** @description The game. */
+            id: string;
+            /** @description The token to view it with. Default: that of the request, if any. */
+            token?: string;
+            /**
+             * Format: int32
+             * @description The seat, for a token with several. Default: the one whose turn it is, else the first.
+             */
+            seat?: number;
+        };
+        ViewWishes: {
+            /** @description The games. */
+            games: components["schemas"]["ViewWish"][];
+        };
+        GameLook: {
+            /** @description The game. */
+            id: string;
+            view: components["schemas"]["GameView"] | null;
+            problem: components["schemas"]["Problem"] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GameLooks: {
+            /** @description The games. */
+            items: components["schemas"]["GameLook"][];
+        } & {
+            [key: string]: unknown;
+        };
+        ActionProposal: {
+            /**
+             * Format: int32
+             * @description The version of the view that the action was chosen in.
+             */
+            version: number;
+            /** @description The action, one of the view's legal actions; cards in any order. */
+            action: components["schemas"]["ActionText"];
+        };
         GameEvents: {
             /** @description The events. */
             items: components["schemas"]["GameEvent"][];
@@ -2222,7 +2263,7 @@ export interface components {
          */
         Rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K";
         /**
-         * @description A suit by its letter: clubs, diamonds, hearts, spades. Later versions may add values.
+         * @description A suit by its letter. Later versions may add values.
          * @enum {string}
          */
         Suit: "C" | "D" | "H" | "S";
@@ -2671,6 +2712,8 @@ export interface operations {
             /** @description Created */
             201: {
                 headers: {
+                    /** @description The path of the agent, for the bearer of its token. */
+                    Location: string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
@@ -3769,6 +3812,248 @@ export interface operations {
                 };
             };
             /** @description `too-many-waiting` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded` or `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_agent_events: {
+        parameters: {
+            query?: {
+                /** @description Only events after this place: the `resume` of an earlier response. */
+                after?: string;
+                /** @description Seconds to wait for an event; like `Prefer: wait=N`. */
+                wait?: number;
+            };
+            header?: {
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
+                Prefer?: string;
+                /** @description The id of the last event that you received, or of a later frame without an event. */
+                "Last-Event-ID"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "items": [
+                     *         {
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "event": {
+                     *             "version": 2,
+                     *             "type": "action",
+                     *             "seat": 0,
+                     *             "at": "2026-01-01T12:00:01.000Z",
+                     *             "action": "9S",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "shield",
+                     *                 "amount": 9
+                     *               },
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 9
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "event": {
+                     *             "version": 3,
+                     *             "type": "action",
+                     *             "seat": 0,
+                     *             "at": "2026-01-01T12:00:02.000Z",
+                     *             "action": "-AD",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "AD"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "event": {
+                     *             "version": 4,
+                     *             "type": "action",
+                     *             "seat": 1,
+                     *             "at": "2026-01-01T12:00:03.000Z",
+                     *             "action": "2C",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 4
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "event": {
+                     *             "version": 5,
+                     *             "type": "action",
+                     *             "seat": 1,
+                     *             "at": "2026-01-01T12:00:04.000Z",
+                     *             "action": "-AS",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "discard",
+                     *                 "cards": [
+                     *                   "AS"
+                     *                 ]
+                     *               },
+                     *               {
+                     *                 "type": "turn",
+                     *                 "seat": 0
+                     *               }
+                     *             ]
+                     *           }
+                     *         },
+                     *         {
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "event": {
+                     *             "version": 6,
+                     *             "type": "action",
+                     *             "seat": 0,
+                     *             "at": "2026-01-01T12:00:05.000Z",
+                     *             "action": "4D",
+                     *             "effects": [
+                     *               {
+                     *                 "type": "damage",
+                     *                 "amount": 4
+                     *               },
+                     *               {
+                     *                 "type": "strike",
+                     *                 "amount": 1
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ],
+                     *       "resume": "AZt5bdYATdfgXQAG"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AgentEvents"];
+                    /**
+                     * @example id: AZt5bdYATdfgXQAC
+                     *     event: action
+                     *     data: {"game":"0f3c9a5be2d1874c6e20","event":{"version":2,"type":"action","seat":0,"at":"2026-01-01T12:00:01.000Z","action":"9S","effects":[{"type":"shield","amount":9},{"type":"damage","amount":9},{"type":"strike","amount":1}]}}
+                     *
+                     *     id: AZt5bdYATdfgXQAD
+                     *     event: action
+                     *     data: {"game":"0f3c9a5be2d1874c6e20","event":{"version":3,"type":"action","seat":0,"at":"2026-01-01T12:00:02.000Z","action":"-AD","effects":[{"type":"discard","cards":["AD"]},{"type":"turn","seat":1}]}}
+                     */
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` or `too-many-waiting` */
             429: {
                 headers: {
                     /** @description The seconds to wait before a retry. */

@@ -1,8 +1,7 @@
 // @ts-check
 /** Parses the positions of a record, which are `name=value` fields in one line, and converts them to board views for the replay. */
-import { ofType } from "./effects.js";
 
-/** @import { GameRecord, BoardView, EnemyView, Effect } from "./types" */
+/** @import { GameRecord, BoardView, EnemyView } from "./types" */
 
 /** @typedef {{ phase: string, turn: number, castle: string[], tavern: string[], known: string[], discard: string[], played: string[][], hands: string[][], yielded: number[], flips: number, heals: number }} Position */
 
@@ -34,16 +33,15 @@ export function parsePosition(line) {
 /** The board views of all steps of a record, the start first, with all hands open. @param {GameRecord} record @param {EnemyView[]} castle each enemy with full health @returns {BoardView[]} */
 export function steps(record, castle) {
   /** @type {BoardView[]} */
-  const views = [boardView(record, parsePosition(record.start), castle, [], 0)];
+  const views = [boardView(record, parsePosition(record.start), castle, 0)];
   for (const [index, event] of record.events.entries()) {
-    const effects = record.events.slice(0, index + 1).flatMap((each) => each.effects);
-    views.push(boardView(record, parsePosition(event.position), castle, effects, index + 1));
+    views.push(boardView(record, parsePosition(event.position), castle, index + 1));
   }
   return views;
 }
 
-/** The board view of a position. @param {GameRecord} record @param {Position} position @param {EnemyView[]} castle @param {Effect[]} effects all effects so far @param {number} step @returns {BoardView} */
-function boardView(record, position, castle, effects, step) {
+/** The board view of a position. @param {GameRecord} record @param {Position} position @param {EnemyView[]} castle @param {number} step @returns {BoardView} */
+function boardView(record, position, castle, step) {
   const over = step === record.events.length;
   return {
     status: over ? record.result.outcome : "active",
@@ -53,7 +51,7 @@ function boardView(record, position, castle, effects, step) {
     turn: over ? null : position.turn,
     enemy: enemy(
       castle.find(({ card }) => card === position.castle[0]),
-      effects,
+      position.played,
     ),
     castle_size: position.castle.length,
     tavern_size: position.tavern.length,
@@ -76,18 +74,29 @@ function boardView(record, position, castle, effects, step) {
   };
 }
 
-/** The enemy after the effects since it was revealed. @param {EnemyView | undefined} atFullHealth @param {Effect[]} effects */
-function enemy(atFullHealth, effects) {
+/** @type {Record<string, number>} */
+const VALUES = { A: 1, J: 10, Q: 15, K: 20, X: 0 };
+
+/** The total value of cards. @param {string[]} cards */
+const value = (cards) => cards.reduce((sum, card) => sum + (VALUES[card[0]] ?? Number(card.slice(0, -1))), 0);
+
+/** The enemy after the plays against it. @param {EnemyView | undefined} atFullHealth @param {string[][]} played */
+function enemy(atFullHealth, played) {
   if (!atFullHealth) return null;
-  const since = effects.slice(effects.findLastIndex(({ type }) => type === "reveal") + 1);
-  const sum = (/** @type {"damage" | "shield"} */ type) =>
-    ofType(since, type).reduce((total, { amount }) => total + amount, 0);
-  const [damage, shield] = [sum("damage"), sum("shield")];
+  let immune = atFullHealth.card.slice(-1);
+  let damage = 0;
+  const has = (/** @type {string[]} */ cards, /** @type {string} */ suit) =>
+    immune !== suit && cards.some((card) => card.endsWith(suit));
+  for (const cards of played) {
+    if (cards[0].startsWith("X")) immune = "";
+    damage += value(cards) * (has(cards, "C") ? 2 : 1);
+  }
+  const shield = value(played.filter((cards) => has(cards, "S")).flat());
   return {
     ...atFullHealth,
     damage,
     shield,
     strikes_for: Math.max(0, atFullHealth.attack - shield),
-    immunity_cancelled: since.some(({ type }) => type === "cancel-immunity"),
+    immunity_cancelled: immune === "",
   };
 }

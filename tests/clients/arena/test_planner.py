@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from strategies import examples, lookalikes, positions_to_act_in
 
 from regicide import Action, Position, apply, parse_view
+from regicide.cards import value
 from regicide_arena.bench.games import play_game
 from regicide_arena.bots import greedy, planner
 from regicide_arena.bots.planner import ConsideredAction, Planner
@@ -26,7 +27,7 @@ from regicide_arena.bots.tuned_numbers import kernel_numbers, tuned_numbers
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.kernel.backend import records
 from regicide_arena.kernel.estimate import Estimator, Evaluation, evaluate, regressions
-from regicide_arena.kernel.features import find_features
+from regicide_arena.kernel.features import NUMBERS, find_features
 from regicide_arena.kernel.positions import new_game
 from regicide_arena.kernel.sizes import FEATURES, HIDDEN_UNITS, OUTPUTS, REGRESSION_FEATURES
 from regicide_arena.kernel.value_network import INPUTS, empty_network
@@ -229,6 +230,22 @@ def test_features_are_as_many_as_the_network_weighs(there: Position) -> None:
     work.features[:] = [99.0] * len(work.features)
     find_features(new_game(there), work)
     assert max(map(abs, work.features[:FEATURES])) <= 8
+
+
+def test_every_feature_has_a_name() -> None:
+    """They are numbered in order; the regressions weigh those before the enemy's health."""
+    assert [*NUMBERS] == [*range(FEATURES)]
+    assert NUMBERS.enemy_health == REGRESSION_FEATURES
+
+
+@examples(50)
+@given(positions_to_act_in())
+def test_a_feature_is_the_hand_of_the_next_player(there: Position) -> None:
+    """In a solo game the same number has the jesters left."""
+    work = records(Workspace, 1)[0]
+    find_features(new_game(there), work)
+    following = value(there.hands[(there.turn + 1) % there.players]) / 40
+    assert work.features[NUMBERS.next_value] == (there.jesters_left / 2 if there.players == 1 else following)
 
 
 def evaluated(there: Position) -> Evaluation:

@@ -234,14 +234,15 @@ def test_an_agent_is_known_again(server: str, session: Session, agent: str, tmp_
 
 
 def test_a_token_may_come_from_elsewhere(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """From the environment, or from a given file."""
+    """From the environment, or from a given file; the description stays in the list of agents."""
     token = session.register_agent(agent).token
     (tmp_path / "token").write_text(f"{token}\n")
     play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
     with arena(*play, directory=tmp_path, REGICIDE_TOKEN=token):
         played(session, created(session, agent))
-    with arena(*play, "--token-file", "token", directory=tmp_path):
+    with arena(*play, "--token-file", "token", "--description", "Plays at night.", directory=tmp_path):
         played(session, created(session, agent))
+    assert [known.description for known in session.list_agents(prefix=agent).items] == ["Plays at night."]
 
 
 def test_two_processes_of_one_agent_do_no_harm(server: str, session: Session, agent: str, tmp_path: Path) -> None:

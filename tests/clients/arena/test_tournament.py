@@ -511,6 +511,17 @@ def test_an_unknown_agent_is_an_error(run: Command, server: str, agent: str) -> 
     assert not Path("tournament").exists()
 
 
+@pytest.mark.parametrize("seating", ["nobody", "invited"])
+def test_an_agent_that_takes_no_seats_is_an_error(run: Command, server: str, seating: str) -> None:
+    """Before the first game."""
+    name = f"closed-{os.urandom(4).hex()}"
+    body = {"name": name, "seating": seating} | ({"invitation": "i" * 16} if seating == "invited" else {})
+    httpx.post(f"{server}/v1/agents", json=body).raise_for_status()
+    fault = f"the agent '{name}' on {server} has the seating '{seating}': expected 'anyone'"
+    ended = run(*small("--server", server, bots=(f"x=agent:{name}",)))
+    assert ended == (2, "", f"regicide-arena: entrants.x: {fault}\n")
+
+
 def test_an_agent_that_never_came_is_warned_of(run: Command, server: str) -> None:
     """Before the first game."""
     name = f"absent-{os.urandom(4).hex()}"

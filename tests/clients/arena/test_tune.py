@@ -74,12 +74,17 @@ def test_another_seed_makes_another_file(tune: Tune, players: int, estimate: str
     assert all(one[name] != two[name] for name in ("made_by", "deals", "policy", estimate))
 
 
-@pytest.mark.parametrize("players", [1, 2])
-def test_the_numbers_do_not_depend_on_the_processes(tune: Tune, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if the games are split into several tasks."""
+def test_the_numbers_do_not_depend_on_the_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the games are split into several tasks, for the network and for the regressions."""
     monkeypatch.setattr(tuner, "GAMES_PER_TASK", 30)
     monkeypatch.setattr(tuner, "SEARCH_GAMES_PER_TASK", 2)
-    assert tune(players=players) == tune("--workers", "2", players=players)
+    for workers in "12":
+        assert (
+            main(["tune", "--players", "1", "2", *SHORT, "--workers", workers, "--output", str(tmp_path / workers)])
+            == 0
+        )
+    one, two = ([(tmp_path / workers / f"{players}.json").read_bytes() for players in (1, 2)] for workers in "12")
+    assert one == two
 
 
 @pytest.mark.parametrize(

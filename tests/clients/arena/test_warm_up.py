@@ -25,6 +25,7 @@ PLAIN = """
 def first(view):
     return view["legal_actions"][0]
 """
+TUNING = ["--players", "2", "--generations", "1", "--population", "2", "--games", "1", "--estimate-games", "1"]
 GAMES = ["--players", "1", "--deals", "1", "--workers", "1"]
 
 
@@ -48,11 +49,12 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["tournament", "--entrant", "plain.py:first", *GAMES], 0),
         (["bench", "plain.py:first", *GAMES], 0),
         (["check", "plain.py:missing"], 2),
+        pytest.param(["tune", *TUNING, "--workers", "1", "--output", "."], 0, marks=pytest.mark.xdist_group("tune")),
     ],
-    ids=["tournament", "bench", "check"],
+    ids=["tournament", "bench", "check", "tune"],
 )
 def test_a_command_compiles_once(command: list[str], code: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """Before it loads a bot whose file may use the planners; it says so in a line. The next command has the code."""
+    """Before it tunes, or loads a bot whose file may use the planners; it says so in a line. The next has the code."""
     assert main(command) == code
     assert capsys.readouterr().err.count(warm_up.ANNOUNCEMENT) == 1
     assert cache.is_complete()

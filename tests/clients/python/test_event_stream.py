@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from secrets import token_hex
+from threading import Event
 from typing import Any
 
+import httpx
 import pytest
 from killable import killable_server
 from players import LOSING, SEED
 from proxies import BAD_GATEWAY, Fault, Proxy, cut_at, dropped, says
 
 from regicide_client import (
+    AgentToken,
     ApiError,
     ConnectionFailed,
     CreatedGame,
+    GameView,
     GameWish,
     RetryPolicy,
+    SeatWish,
     Session,
     UnexpectedResponse,
     UnknownGame,
 )
+from regicide_client.event_stream import AgentEventStream
 
 WISH = GameWish(players=2, seed=SEED)
 VERSIONS = list(range(2, 2 + len(LOSING)))
@@ -148,3 +157,66 @@ def test_a_stream_that_the_server_ends_is_over_when_there_is_nothing_to_tell(pro
     between.faults = [says("200 OK", "text/event-stream", "retry: 1\n\n"), says("204 No Content", "text/plain", "")]
     assert list(proxied.follow("game")) == []
     assert not between.faults
+
+
+# All games of an agent
+
+
+@contextmanager
+def playing(server: str, agent: AgentToken) -> Iterator[list[GameView]]:
+    """Solo games that the agent begins until there is a first view, one after another; the views after their ends."""
+    ended, views = Event(), list[GameView]()
+
+    def play() -> None:
+        with Session(server) as creator:
+            player = creator.with_token(agent.token)
+            while not ended.wait(0.02):
+                view = creator.create_game(GameWish(players=1, seats=[SeatWish(agent=agent.name)])).game
+                while view.status == "active":
+                    view = player.get_game(view.id)
+                    view = player.act(view, view.legal_actions[0])
+                views.append(view)
+
+    with ThreadPoolExecutor(1) as thread:
+        played = thread.submit(play)
+        try:
+            yield views
+        finally:
+            ended.set()
+    played.result()
+
+
+def test_all_games_of_an_agent_are_followed(session: Any, server: str) -> None:
+    """Each event once, also of games that begin later."""
+    agent = session.register_agent(f"bot-{token_hex(6)}")
+    events, came = session.with_token(agent.token).follow_agent(), defaultdict[str, list[int]](list)
+    with playing(server, agent) as views:
+        while not any(view.version in came[view.id] for view in list(views)):
+            told = next(events)
+            came[told.game].append(told.event.version)
+    whole = [versions for versions in came.values() if versions and versions[0] == 2]
+    assert whole
+    assert all(versions == [*range(2, 2 + len(versions))] for versions in whole)
+
+
+@pytest.mark.parametrize("size", [1, 7, 1000])
+def test_a_stream_of_an_agent_resumes_after_the_last_frame(size: int) -> None:
+    """With or without an event."""
+    stream = AgentEventStream("token", RetryPolicy())
+    stream.on_open(httpx.Response(200, headers={"Content-Type": "text/event-stream"}))
+    assert "last-event-id" not in {name.lower() for name in stream.request["headers"]}
+    event = '{"game": "g", "event": {"version": 2, "type": "seat-left", "seat": 0, "at": "2026-01-01T00:00:00Z"}}'
+    frames = f"retry: 2000\n\nid: one\n\nid: two\nevent: seat-left\ndata: {event}\n\nid: three\n\nid: fo".encode()
+    came = [told for start in range(0, len(frames), size) for told in stream.feed(frames[start : start + size])]
+    assert [(told.game, told.event.version) for told in came] == [("g", 2)]
+    stream.on_close()
+    assert stream.request["headers"]["Last-Event-ID"] == "three"
+
+
+def test_a_stream_that_cannot_be_resumed_is_an_error(proxied: Any, between: Proxy) -> None:
+    """It is not begun anew, which would hide a gap."""
+    agent = proxied.register_agent(f"bot-{token_hex(6)}")
+    between.faults = [says("200 OK", "text/event-stream", "retry: 1\nid: AAAAAAAA\n\n")]
+    with pytest.raises(ApiError) as raised:
+        next(proxied.with_token(agent.token).follow_agent())
+    assert raised.value.code == "invalid-request"

@@ -14,6 +14,7 @@ from invented import INVENTED, enumerations, example, invented, later_server
 from published import document
 
 from regicide_client import (
+    AgentList,
     ApiError,
     CardReference,
     CreatedGame,
@@ -33,6 +34,7 @@ MODELS = {
     "get_events": GameEvents,
     "get_record": GameRecord,
     "list_games": GameList,
+    "list_agents": AgentList,
     "get_cards": CardReference,
     "get_rules": Rules,
 }

@@ -19,9 +19,9 @@ def create(client: Client, board: SharedGames, agents: list[str], most: int) -> 
     if old and client.rng.random() < 0.3:
         _create(client, board, *old)
     elif len(board.active()) < most:
-        key, body = client.new_key("key"), _game_request(client, agents)
-        board.add_request(key, body)
-        _create(client, board, key, body)
+        request = client.new_key("key"), _game_request(client, agents), board.some_owner(client.rng)
+        board.add_request(*request)
+        _create(client, board, *request)
     client.pause(0.2)
 
 
@@ -47,13 +47,15 @@ def _given_actions(client: Client, seed: str, players: int) -> list[str]:
     return actions
 
 
-def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any]) -> None:
+def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any], owner: str | None) -> None:
+    """Create a game, of an earlier owner or of a new one."""
     about = {"kind": "create", "key": key}
-    board.unsettled[key] = lambda other: _create(other, board, key, body)
-    answer = client.post_with_retries(about, "/v1/games", body, Idempotency_Key=key)
+    board.unsettled[key] = lambda other: _create(other, board, key, body, owner)
+    answer = client.post_with_retries(about, "/v1/games", body, owner, Idempotency_Key=key)
     if answer.settles:
         board.unsettled.pop(key, None)
     if answer.status == 201:
+        board.add_owned(answer.json["owner"]["token"], answer.json["game"]["id"])
         held = {seat["seat"]: seat["token"] for seat in answer.json["seats"]}
         free = {number for number, seat in enumerate(body["seats"]) if seat.get("open")}
         client.log_given_actions(answer.json["game"]["id"], body["actions"], answer)

@@ -82,14 +82,26 @@ def a_key_has_one_response(history: History) -> Iterator[str]:
 
 
 def granted_games_and_tokens_stay(history: History) -> Iterator[str]:
-    """A game that exists in the end never disappeared, and no granted token was ever unknown."""
+    """A game that exists in the end never disappeared, and no token was unknown, once they were granted.
+
+    A grant that the store has lost may be repeated later.
+    """
     for game in _existing(history):
-        given = {token for a in game.attempts if a.acknowledged and a.gave for token in a.gave.split()}
+        granted = _granted(game)
         for attempt in game.attempts:
-            is_invalid = attempt.code in {"unknown-token", "not-your-seat"} and attempt.token in given
-            unknown = attempt.code == "unknown-game" or is_invalid
-            if attempt.refused and unknown:
+            what = {"unknown-game": game.final.game}.get(attempt.code or "")
+            what = attempt.token if attempt.code in {"unknown-token", "not-your-seat"} else what
+            if attempt.refused and what in granted and attempt.start > granted[what]:
                 yield f"{game} exists, but {attempt} was answered with {attempt.code}"
+
+
+def _granted(game: Game) -> dict[str | None, float]:
+    """When the game, and each token of its seats, was granted first."""
+    granted: dict[str | None, float] = {}
+    for attempt in game.attempts:
+        for what in (attempt.gave or "").split() if attempt.acknowledged else ():
+            granted[what] = min(attempt.end, granted.get(what, attempt.end))
+    return granted
 
 
 def a_seat_has_one_holder(history: History) -> Iterator[str]:
@@ -169,6 +181,18 @@ def agents_have_their_games(history: History) -> Iterator[str]:
                 yield f"the games of {listed.agent} that are {name} lack {missing}, and have the wrong games {wrong}"
 
 
+def owners_find_their_games(history: History) -> Iterator[str]:
+    """In the end, an owner's list has all of its games that exist, and its records have those that are won or lost."""
+    states = {game.final.game: game.final.state for game in _existing(history)}
+    for owner, games, listed, recorded in history.owned:
+        existing = states.keys() & set(games)
+        over = {game for game in existing if states[game] in {"won", "lost"}}
+        if unlisted := sorted(existing - set(listed)):
+            yield f"the list of the owner {owner} lacks the games {unlisted}"
+        if unrecorded := sorted(over - set(recorded)):
+            yield f"the records of the owner {owner} lack the games {unrecorded}"
+
+
 def nothing_is_acknowledged_without_a_store(history: History) -> Iterator[str]:
     """Requests sent and answered while the store was down were not acknowledged."""
     for fault in history.faults:
@@ -194,6 +218,7 @@ CHECKS: tuple[Check, ...] = (
     records_match_the_events,
     no_turn_is_lost,
     agents_have_their_games,
+    owners_find_their_games,
     nothing_is_acknowledged_without_a_store,
 )
 

@@ -10,16 +10,16 @@ from typing import Any
 
 from wire import Reply, Wire
 
-from history.client import content_of
-from history.log import AgentGames, Event, Final, Inbox
+from history.client import content_of, token_prefix
+from history.log import AgentGames, Event, Final, Inbox, Owned
 from history.shared_games import AgentTokens, SharedGame, SharedGames
 
 RECOVERY_TIMEOUT_S = 20.0
 """Time for a healed server to respond."""
 
 
-def final_state(url: str, board: SharedGames, tokens: AgentTokens) -> Iterator[Final | Inbox | AgentGames]:
-    """All games, inboxes, and lists of agents' games."""
+def final_state(url: str, board: SharedGames, tokens: AgentTokens) -> Iterator[Final | Inbox | AgentGames | Owned]:
+    """All games, inboxes, and lists of the games of agents and owners."""
     wire = Wire(url)
     agents = {agent: _valid(wire, tokens.known(agent)) for agent in tokens.agents}
     for agent, token in agents.items():
@@ -27,8 +27,18 @@ def final_state(url: str, board: SharedGames, tokens: AgentTokens) -> Iterator[F
         listed = [*_pages(wire, "/v1/agents/me/games", "cursor", token)]
         over = [game["id"] for game in listed if game["result"]]
         yield AgentGames(agent, tuple(game["id"] for game in listed if not game["result"]), tuple(over))
+    for owner, games in board.owned().items():
+        yield _owned(wire, owner, games)
     for game in board.all():
         yield _final(wire, game, agents)
+
+
+def _owned(wire: Wire, owner: str, games: set[str]) -> Owned:
+    """The games of an owner, as granted, as listed, and as recorded."""
+    listed = sorted(item["id"] for item in _pages(wire, "/v1/games", "cursor", owner))
+    lines = _get(wire, "/v1/records", owner)
+    recorded = [line["id"] for line in lines.json if line["record"]] if lines.status == 200 else []
+    return Owned(token_prefix(owner), tuple(sorted(games)), tuple(listed), tuple(sorted(recorded)))
 
 
 def _valid(wire: Wire, tokens: list[str]) -> str:

@@ -137,6 +137,18 @@ class Inbox(NamedTuple):
     games: tuple[str, ...]
 
 
+class Owned(NamedTuple):
+    """The games of an owner that responses have granted, those in the owner's list, and those with a line of records.
+
+    `owner` is a prefix of the token.
+    """
+
+    owner: str
+    games: tuple[str, ...]
+    listed: tuple[str, ...]
+    recorded: tuple[str, ...]
+
+
 class AgentGames(NamedTuple):
     """The games that an agent's list has in the end: those that run, and those that are over."""
 
@@ -145,9 +157,9 @@ class AgentGames(NamedTuple):
     over: tuple[str, ...]
 
 
-Entry = Run | Attempt | Observation | SeenEvent | Fault | Final | Inbox | AgentGames
+Entry = Run | Attempt | Observation | SeenEvent | Fault | Final | Inbox | AgentGames | Owned
 ENTRY_TYPES: dict[str, type[Entry]] = {
-    kind.__name__: kind for kind in (Run, Attempt, Observation, SeenEvent, Fault, Final, Inbox, AgentGames)
+    kind.__name__: kind for kind in (Run, Attempt, Observation, SeenEvent, Fault, Final, Inbox, AgentGames, Owned)
 }
 
 
@@ -193,4 +205,6 @@ def _line(kind: str, *fields: Any) -> Entry:
         return made._replace(events=events, holders=tuple(made.holders), agents=tuple(made.agents))
     if isinstance(made, AgentGames):
         return made._replace(running=tuple(made.running), over=tuple(made.over))
+    if isinstance(made, Owned):
+        return Owned(made.owner, *(tuple(games) for games in made[1:]))
     return made._replace(games=tuple(made.games)) if isinstance(made, Inbox) else made

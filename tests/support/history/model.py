@@ -20,6 +20,7 @@ from history.log import (
     Final,
     Inbox,
     Observation,
+    Owned,
     Run,
     SeenEvent,
 )
@@ -115,6 +116,7 @@ class History:
         self.faults = [line for line in lines if isinstance(line, Fault)]
         self.inboxes = [line for line in lines if isinstance(line, Inbox)]
         self.agent_games = [line for line in lines if isinstance(line, AgentGames)]
+        self.owned = [line for line in lines if isinstance(line, Owned)]
         self.games = {line.game: Game(line) for line in lines if isinstance(line, Final)}
         self.attempts = [self._doubted(line) for line in lines if isinstance(line, Attempt)]
         self._assign(lines)

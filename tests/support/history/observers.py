@@ -11,7 +11,7 @@ from players import bearing
 
 from history.actors import missed
 from history.client import RESPONSE_TIMEOUT_S, Client
-from history.shared_games import SharedGame, SharedGames
+from history.shared_games import AgentTokens, SharedGame, SharedGames
 from regicide_client.sse import SseParser
 
 STREAM_DURATION_S = 8.0
@@ -63,6 +63,60 @@ def follow(client: Client, board: SharedGames) -> None:
         if game not in board.active():
             break
     return None
+
+
+def follow_agent(client: Client, tokens: AgentTokens, agent: str) -> None:
+    """Follow all games of an agent by streams and pages, each of which resumes the previous one."""
+    games = AgentGames(client, tokens, agent)
+    end = time.monotonic() + STREAM_DURATION_S
+    while time.monotonic() < end and not client.over.is_set():
+        try:
+            client.rng.choice([games.stream, games.poll])(end)
+        except (httpx.HTTPError, ValueError, KeyError):
+            client.pause(0.3)
+
+
+class AgentGames:
+    """The events of all games of an agent, over any number of connections and pages. Its token may be replaced."""
+
+    PATH = "/v1/agents/me/events"
+
+    def __init__(self, client: Client, tokens: AgentTokens, agent: str) -> None:
+        self.name, self.place = client.new("stream"), ""
+        self._client, self._tokens, self._agent = client, tokens, agent
+
+    def stream(self, end: float) -> None:
+        """Log the events of a connection until it ends, or a short random time is over."""
+        end = min(end, time.monotonic() + self._client.rng.uniform(0.2, 2))
+        parser = SseParser(self.place)
+        headers = {"Accept": "text/event-stream"} | bearing(self._tokens.some(self._agent, self._client.rng))
+        headers |= {"Last-Event-ID": self.place} if self.place else {}
+        with self._client.http.stream("GET", self.PATH, headers=headers, timeout=RESPONSE_TIMEOUT_S) as answer:
+            answer.raise_for_status()
+            for chunk in answer.iter_raw():
+                for message in parser.feed(chunk):
+                    self._log(json.loads(message.data))
+                    self.place = message.id
+                self.place = parser.last_id
+                if time.monotonic() > end or self._client.over.is_set():
+                    return
+
+    def poll(self, _: float) -> None:
+        """Log the events of a page."""
+        query = f"?after={self.place}" if self.place else ""
+        answer = self._client.send(
+            "GET",
+            self.PATH + query,
+            token=self._tokens.some(self._agent, self._client.rng),
+            wait=self._client.rng.choice([0, 1]),
+        )
+        if answer.status == 200:
+            for item in answer.json["items"]:
+                self._log(item)
+            self.place = answer.json["resume"]
+
+    def _log(self, item: dict[str, Any]) -> None:
+        self._client.log_event(item["game"], item["event"], self.name)
 
 
 class Stream:

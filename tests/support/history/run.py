@@ -118,6 +118,8 @@ def _clients(
         yield _again(make(f"reader-{number}"), partial(observers.read, board=board))
     for number in range(size.followers):
         yield _again(make(f"follower-{number}"), partial(observers.follow, board=board))
+    for name in names:
+        yield _again(make(f"follower-of-{name}"), partial(observers.follow_agent, tokens=agents, agent=name))
 
 
 def _again(client: Client, step: Callable[[Client], None]) -> Callable[[], None]:

@@ -95,7 +95,8 @@ class SharedGames:
         self._lock = Lock()
         self._active: dict[str, SharedGame] = {}
         self._all: dict[str, SharedGame] = {}
-        self._requests: list[tuple[str, dict[str, object]]] = []
+        self._requests: list[tuple[str, dict[str, object], str | None]] = []
+        self._owned: dict[str, set[str]] = defaultdict(set)
         self.unsettled: dict[str, Callable[[Any], None]] = {}
 
     def add(self, game: SharedGame) -> None:
@@ -124,12 +125,27 @@ class SharedGames:
         games = self.active()
         return rng.choice(games[: self.HOT] if rng.random() < 0.4 else games) if games else None
 
-    def add_request(self, key: str, body: dict[str, object]) -> None:
+    def add_owned(self, owner: str, game_id: str) -> None:
+        """Add a game to those of the owner with this token."""
+        with self._lock:
+            self._owned[owner].add(game_id)
+
+    def some_owner(self, rng: random.Random) -> str | None:
+        """The token of a recent owner, or None for a new one."""
+        with self._lock:
+            return rng.choice([*self._owned][-3:]) if self._owned and rng.random() < 0.6 else None
+
+    def owned(self) -> dict[str, set[str]]:
+        """The games of all owners, by token."""
+        with self._lock:
+            return {owner: set(games) for owner, games in self._owned.items()}
+
+    def add_request(self, key: str, body: dict[str, object], owner: str | None) -> None:
         """Store a creating request."""
         with self._lock:
-            self._requests = [*self._requests[-20:], (key, body)]
+            self._requests = [*self._requests[-20:], (key, body, owner)]
 
-    def old_request(self, rng: random.Random) -> tuple[str, dict[str, object]] | None:
+    def old_request(self, rng: random.Random) -> tuple[str, dict[str, object], str | None] | None:
         """A random recent creating request."""
         with self._lock:
             return rng.choice(self._requests) if self._requests else None

@@ -7,8 +7,8 @@ import secrets
 import signal
 import sys
 import time
-from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -25,7 +25,7 @@ from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
 from regicide_arena.bots.warm_up import ANNOUNCEMENT, CompilationFailed, compile_apart, is_cold, warm_up
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
-from regicide_client import ApiError, ConnectionFailed, RetryPolicy, Session
+from regicide_client import AgentSettings, ApiError, ConnectionFailed, RetryPolicy, Session
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -54,6 +54,7 @@ class PlayOptions:
     bot_seed: str | None
     server: str
     verbose: bool
+    description: str | None = None
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ def play(options: PlayOptions) -> int:
     with Session(options.server, retry=RETRY) as session:
         try:
             factory = find_bot(options.bot)
-            token = _token(options, session)
+            own = session.with_token(_token(options, session))
+            _describe(options, own)
         except (BotNotFound, TokenUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
@@ -82,17 +84,31 @@ def play(options: PlayOptions) -> int:
             log = PlayLog(options.agent, options.server, options.log)
             choose = SafeChooser(pool, options.fallback, options.retries, log.failed)
             taker = _taker(pool, choose, options.games)
-            return run_all([AgentRunner(options.agent, session.with_token(token), taker, log)])
+            return run_all([AgentRunner(options.agent, own, taker, log)])
 
 
 def _token(options: PlayOptions, session: Session) -> str:
     """Return the token of the agent. Raises TokenUnavailable, also for an error of the server."""
-    try:
+    with _reporting(options.server):
         return agent_token(options.agent, session, options.server, options.token_file)
+
+
+def _describe(options: PlayOptions, session: Session) -> None:
+    """Set the description of the agent, if one is given. Raises TokenUnavailable, as above."""
+    if options.description is not None:
+        with _reporting(options.server):
+            session.configure_agent(AgentSettings(description=options.description or None))
+
+
+@contextmanager
+def _reporting(server: str) -> Iterator[None]:
+    """Turn errors of a server before the first turn into TokenUnavailable."""
+    try:
+        yield
     except ConnectionFailed as error:
-        raise TokenUnavailable(f"no response from {options.server}: is a server running there?") from error
+        raise TokenUnavailable(f"no response from {server}: is a server running there?") from error
     except (ApiError, httpx.HTTPError) as error:
-        raise TokenUnavailable(f"{options.server}: {error}") from error
+        raise TokenUnavailable(f"{server}: {error}") from error
 
 
 def run_house_bots(options: HouseBotsOptions) -> int:

@@ -23,6 +23,10 @@ def add_to(subcommands: Subcommands) -> None:
     parser.add_argument("bot", metavar="BOT", help=BOT_HELP)
     agent = "name of the agent; registered if it is new"
     parser.add_argument("--agent", metavar="NAME", required=True, help=agent)
+    description = (
+        "what the agent says about itself in the list of agents, in one line; '' removes it (default: as it is)"
+    )
+    parser.add_argument("--description", metavar="TEXT", help=description)
     file = "file of the agent's token; the variable REGICIDE_TOKEN takes precedence (default: a file per agent)"
     parser.add_argument("--token-file", metavar="FILE", type=Path, help=file)
     _add_failures(parser)
@@ -80,6 +84,7 @@ def _run(arguments: argparse.Namespace) -> int:
             bot_seed=arguments.bot_seed,
             server=arguments.server,
             verbose=arguments.verbose,
+            description=arguments.description,
         )
         return play(options)
 

@@ -10,7 +10,8 @@ from typing import Final, NamedTuple
 import regicide
 from regicide import Phase
 from regicide.cards import JESTERS, CardSet, rank
-from regicide_arena.bots.policy import choose_in_position
+from regicide_arena.bots import greedy
+from regicide_arena.bots.view_types import seat_view
 
 MAX_GAMES: Final = 120
 """The games searched for samples, for each number of players."""
@@ -80,7 +81,7 @@ def sample_positions(players: int) -> tuple[SamplePosition, ...]:
     samples: list[SamplePosition] = []
     for game in range(MAX_GAMES):
         deal, left = f"compliance/{game}", {kind for kind, count in missing.items() if count}
-        for step, position in enumerate(_positions(players, deal, by_policy=game % 2 == 1) if left else ()):
+        for step, position in enumerate(_positions(players, deal, by_greedy=game % 2 == 1) if left else ()):
             for kind in [each for each in POSITION_KINDS if each in left and each.includes(position)]:
                 left.discard(kind)
                 missing[kind] -= 1
@@ -88,10 +89,13 @@ def sample_positions(players: int) -> tuple[SamplePosition, ...]:
     return tuple(samples)
 
 
-def _positions(players: int, deal: str, *, by_policy: bool) -> Iterator[regicide.Position]:
-    """Yield the positions of a game that the policy plays, or chance."""
+def _positions(players: int, deal: str, *, by_greedy: bool) -> Iterator[regicide.Position]:
+    """Yield the positions of a game that the bot `greedy` plays, or chance. Neither needs the kernel."""
     position, rng = regicide.Position.new(deal, players), Random(deal)  # noqa: S311 - a game, no secret
     while position.outcome is None:
         yield position
-        action = choose_in_position(position) if by_policy else rng.choice(position.legal_actions)
-        position = regicide.apply(position, action)
+        position = regicide.apply(position, _greedy(position) if by_greedy else rng.choice(position.legal_actions))
+
+
+def _greedy(position: regicide.Position) -> regicide.Action:
+    return regicide.Action.parse(greedy.choose(seat_view(position, position.turn)))

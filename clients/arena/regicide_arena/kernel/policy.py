@@ -64,6 +64,29 @@ class Hand(NamedTuple):
     """The cards that the hand can draw."""
 
 
+class Play(NamedTuple):
+    """Cards that are played."""
+
+    cards: int
+    active: int
+    """Those of a suit to which the enemy is not immune."""
+    attack: int
+
+
+class Rest(NamedTuple):
+    """What a play leaves."""
+
+    rating: float
+    """The rating so far: of the cards played, and of the powers of hearts and diamonds."""
+    left: int
+    """The health of the enemy; 0 or less if it is defeated."""
+    value: int
+    """The value of the hand, without the cards drawn."""
+    worth: float
+    drawn: int
+    """The cards drawn to the hand."""
+
+
 @compiled
 def worth_of(cards: int, weights: Weights) -> float:
     """Return the worth of cards in the hand."""
@@ -120,44 +143,55 @@ def _rate_play(game: Game, cards: int, hand: Hand, weights: Weights) -> float:
     worth = worth_of(cards, weights)
     if cards & JESTERS:
         return _rate_jester(game, weights) - worth
-    attack, active = value_of(cards), cards & ~game.immune_suit
-    rating, healed, drawn = -worth, 0, 0
-    # S2: the powers of hearts and diamonds
-    if active & HEARTS:
-        healed = min(game.discard.bit_count(), attack)
-        rating += hand.heal * healed - weights.heal_wasted * (attack - healed)
-    if active & DIAMONDS:
-        number = cards.bit_count()
-        all_drawn = min(attack, hand.room + number, game.tavern_size + healed)
-        rating += weights.draw * all_drawn - weights.draw_wasted * (attack - all_drawn)
-        drawn = min((all_drawn + game.players - 1) // game.players, hand.own_room + number)
-    # S3: a play that defeats the enemy
-    left, rest = game.enemy_health - (2 * attack if active & CLUBS else attack), hand.value - attack
+    attack = value_of(cards)
+    play = Play(cards, cards & ~game.immune_suit, attack)
+    rating, drawn = _rate_powers(game, play, hand, weights, -worth)
+    left = game.enemy_health - (2 * attack if play.active & CLUBS else attack)
+    rest = Rest(rating, left, hand.value - attack, hand.worth - worth, drawn)
     if left <= 0:
-        return rating + _defeat_gain(game, left, rest + drawn * weights.drawn_value, weights)
-    # S4: the cost of the strike now, and of those to come
-    strike = game.attack
-    if active & SPADES:
-        strike = max(0, strike - attack)
-    elif cards & SPADES:
-        rating += weights.spades_blocked * attack
-    if strike:
-        rest_worth = hand.worth - worth
-        if strike <= rest:
-            cost = (weights.price * rest_worth + weights.strain * strike) * strike / rest
-        else:
-            cost = _shortage_cost(game, strike - rest, drawn, rest_worth, weights)
-        rating -= cost + hand.follower * strike
-    return rating - (weights.toil + weights.pace * strike) * left + (weights.reach if left <= LUCKY else 0.0)
+        return rating + _defeat_gain(game, rest, weights)
+    return _rate_strike(game, play, rest, hand, weights)
 
 
 @compiled
-def _shortage_cost(game: Game, missing: int, drawn: int, worth: float, weights: Weights) -> float:
+def _rate_powers(game: Game, play: Play, hand: Hand, weights: Weights, rating: float) -> tuple[float, int]:
+    """Return the rating with the powers of hearts and diamonds (S2), and the number of cards drawn to the hand."""
+    healed, drawn = 0, 0
+    if play.active & HEARTS:
+        healed = min(game.discard.bit_count(), play.attack)
+        rating += hand.heal * healed - weights.heal_wasted * (play.attack - healed)
+    if play.active & DIAMONDS:
+        number = play.cards.bit_count()
+        all_drawn = min(play.attack, hand.room + number, game.tavern_size + healed)
+        rating += weights.draw * all_drawn - weights.draw_wasted * (play.attack - all_drawn)
+        drawn = min((all_drawn + game.players - 1) // game.players, hand.own_room + number)
+    return rating, drawn
+
+
+@compiled
+def _rate_strike(game: Game, play: Play, rest: Rest, hand: Hand, weights: Weights) -> float:
+    """Return the rating with the cost of the strike of an enemy that survives, and of those to come (S4)."""
+    rating, strike = rest.rating, game.attack
+    if play.active & SPADES:
+        strike = max(0, strike - play.attack)
+    elif play.cards & SPADES:
+        rating += weights.spades_blocked * play.attack
+    if strike:
+        if strike <= rest.value:
+            cost = (weights.price * rest.worth + weights.strain * strike) * strike / rest.value
+        else:
+            cost = _shortage_cost(game, strike - rest.value, rest, weights)
+        rating -= cost + hand.follower * strike
+    return rating - (weights.toil + weights.pace * strike) * rest.left + (weights.reach if rest.left <= LUCKY else 0.0)
+
+
+@compiled
+def _shortage_cost(game: Game, missing: int, rest: Rest, weights: Weights) -> float:
     """Return the cost of a strike that exceeds the hand by `missing` points, with cards still to be drawn."""
-    expected = drawn * weights.drawn_value
+    expected = rest.drawn * weights.drawn_value
     if missing <= expected:
-        return weights.risk * missing / expected + weights.price * (worth + missing)
-    if missing <= drawn * LUCKY:
+        return weights.risk * missing / expected + weights.price * (rest.worth + missing)
+    if missing <= rest.drawn * LUCKY:
         return DOUBTFUL + missing
     return weights.rescue if game.jesters_left else LOST
 
@@ -181,12 +215,13 @@ def _rate_jester(game: Game, weights: Weights) -> float:
 
 
 @compiled
-def _defeat_gain(game: Game, left: int, rest: float, weights: Weights) -> float:
-    """Return the gain of defeating the enemy with a hand of this value left."""
+def _defeat_gain(game: Game, rest: Rest, weights: Weights) -> float:
+    """Return the gain of defeating the enemy (S3)."""
     if game.enemies_left == 1:
         return WON
-    poor = weights.poor * (COMFORT - rest) if rest < COMFORT else 0.0
-    return weights.defeat + (weights.excess * left if left else weights.exact) - poor
+    value = rest.value + rest.drawn * weights.drawn_value
+    poor = weights.poor * (COMFORT - value) if value < COMFORT else 0.0
+    return weights.defeat + (weights.excess * rest.left if rest.left else weights.exact) - poor
 
 
 # S4: suffer damage

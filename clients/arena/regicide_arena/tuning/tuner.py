@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.kernel.network_training import Positions
 from regicide_arena.kernel.policy_games import play_policy_games, policy_run
 from regicide_arena.kernel.value_network import Network, network_of
@@ -107,19 +108,21 @@ class TuningJob(NamedTuple):
 
 def tune(options: TuneOptions) -> int:
     """Tune for each number of players, and print the path of each file; return the exit code."""
-    for players in options.players:
-        job = TuningJob(players, options.tuning_seed, options.plan, options.estimate_games, options.network_plan)
-        sys.stdout.write(f"{tune_players(job, options.folder, options.workers)}\n")
-        sys.stdout.flush()
+    warm_up(["planner"])
+    with _mapper(options.workers) as run:
+        for players in options.players:
+            job = TuningJob(players, options.tuning_seed, options.plan, options.estimate_games, options.network_plan)
+            sys.stdout.write(f"{_tune_players(job, options.folder, run)}\n")
+            sys.stdout.flush()
     return 0
 
 
-def tune_players(job: TuningJob, folder: Path, workers: int) -> Path:
+def _tune_players(job: TuningJob, folder: Path, run: Map) -> Path:
     """Tune for one number of players, and replace its file at the end; return the path of the file.
 
     The numbers depend on the job only, not on the number of workers.
     """
-    with _mapper(workers) as run, progress_bar() as progress:
+    with progress_bar() as progress:
         weights = _evolve(job, run, progress)
         fit = _fit_network if job.players == 1 else _fit_regressions
         deals, fitted = fit(job, weights, run, progress)

@@ -16,6 +16,8 @@ from regicide_client.generated.models import Agent
 
 RETRY: Final = RetryPolicy(deadline=5, timeout=5, initial_backoff=20, max_backoff=20)
 """A single attempt, as the next one would be after the deadline."""
+ANYONE: Final = "anyone"
+"""The seating of an agent that takes seats without an invitation."""
 PRESENT_S: Final = 120
 """Seconds since an agent requested its turns, within which it is taken to be present."""
 
@@ -28,16 +30,19 @@ def check_server(tournament: Tournament, url: str) -> list[str]:
     agents = {name: agent for name, bot in tournament.entrants.items() if (agent := agent_name(bot))}
     with Session(url, retry=RETRY) as session:
         try:
-            seen = {agent.name: agent.last_seen for agent in _agents(session)}
+            known = {agent.name: agent for agent in _agents(session)}
         except ConnectionFailed as error:
             raise PlayFailed(f"no response from {url}: is a server running there? ({error.detail})") from error
         except (ApiError, httpx.HTTPError) as error:
             raise PlayFailed(f"{url}: {error}") from error
     for name, agent in agents.items():
-        if agent not in seen:
-            hint = closest(agent, seen) or "expected the name of an agent that is registered there"
+        if agent not in known:
+            hint = closest(agent, known) or "expected the name of an agent that is registered there"
             raise InvalidConfig(f"entrants.{name}: unknown agent {agent!r} on {url}: {hint}")
-    return [*_warnings(agents, seen)]
+        if (seating := known[agent].seating) != ANYONE:
+            fault = f"the agent {agent!r} on {url} has the seating {seating!r}: expected {ANYONE!r}"
+            raise InvalidConfig(f"entrants.{name}: {fault}")
+    return [*_warnings(agents, {name: agent.last_seen for name, agent in known.items()})]
 
 
 def _agents(session: Session) -> Iterator[Agent]:

@@ -4,6 +4,8 @@ from .action_info import ActionInfo
 from .action_kind import ActionKind
 from .action_proposal import ActionProposal
 from .agent import Agent
+from .agent_event import AgentEvent
+from .agent_events import AgentEvents
 from .agent_game import AgentGame
 from .agent_game_list import AgentGameList
 from .agent_list import AgentList
@@ -87,6 +89,8 @@ __all__ = (
     "ActionKind",
     "ActionProposal",
     "Agent",
+    "AgentEvent",
+    "AgentEvents",
     "AgentGame",
     "AgentGameList",
     "AgentList",

@@ -16,7 +16,7 @@ T = TypeVar("T", bound="SuitInfo")
 class SuitInfo:
     """
     Attributes:
-        suit (Suit): A suit by its letter: clubs, diamonds, hearts, spades. Later versions may add values.
+        suit (Suit): A suit by its letter. Later versions may add values.
         name (str): Its name in words.
         power (Power): The power of a suit or of the jesters. Later versions may add values.
     """

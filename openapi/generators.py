@@ -1,0 +1,86 @@
+"""Clients of other languages, by openapi-generator: the options that each language needs, and why.
+
+`python openapi/generators.py go FOLDER` generates one; `docs/generated-clients.md` describes them.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from merged_unions import write_merged
+
+HERE: Final = Path(__file__).parent
+PROGRAM: Final = Path(sys.executable).parent / "openapi-generator-cli"
+
+TOLERANT: Final = "enumUnknownDefaultCase=true"
+"""An enumeration gets one more member for values of later versions, which otherwise are errors."""
+BY_DISCRIMINATOR: Final = "useOneOfDiscriminatorLookup=true"
+"""A union is read by its discriminator; otherwise by a trial of each schema, of which several may fit."""
+
+WARNING: Final = re.compile(r"\b(?:WARN|ERROR)\b.* - (.*)")
+IGNORED: Final = (
+    "OpenAPI 3.1 support is still in beta",
+    "Ignoring complex example on request body",  # Java: the example of a request is an object
+    "cannot be used as a",  # Rust: the member `type` is a keyword, and ranks are digits, which x-enum-varnames names
+)
+
+
+class Generator(NamedTuple):
+    """The options of openapi-generator for a language. `merges_unions`: it reads unions only as one schema each."""
+
+    arguments: tuple[str, ...]
+    properties: tuple[str, ...] = (TOLERANT,)
+    merges_unions: bool = False
+
+
+GENERATORS: Final = {
+    "go": Generator(("--package-name=regicide",), (TOLERANT, BY_DISCRIMINATOR, "enumClassPrefix=true")),
+    "java": Generator(
+        ("--library=native", "--parameter-name-mappings=wait=waitSeconds"),
+        (
+            *(TOLERANT, BY_DISCRIMINATOR, "containerDefaultToNull=true", "openApiNullable=false"),
+            *("useSingleRequestParameter=true", "invokerPackage=regicide", "apiPackage=regicide.api"),
+            "modelPackage=regicide.model",
+        ),
+    ),
+    "csharp": Generator((), (TOLERANT, "packageName=Regicide")),
+    "php": Generator(("--invoker-package=Regicide",)),
+    "kotlin": Generator((), (TOLERANT, "serializationLibrary=jackson")),
+    "rust": Generator((), (TOLERANT, "packageName=regicide"), merges_unions=True),
+    "typescript-fetch": Generator((), (TOLERANT, "importFileExtension=.js")),
+}
+
+
+def generate(name: str, folder: Path) -> list[str]:
+    """Generate the client of a language into a folder. Returns the generator's warnings."""
+    generator = GENERATORS[name]
+    with tempfile.TemporaryDirectory() as directory:
+        document = HERE / "openapi.json"
+        if generator.merges_unions:
+            document = write_merged(Path(directory))
+        command: list[str | Path] = [PROGRAM, "generate", "-g", name, "-i", document, "-o", folder]
+        options = [*generator.arguments, f"--additional-properties={','.join(generator.properties)}"]
+        ended = subprocess.run([*command, *options], check=False, capture_output=True, text=True)  # noqa: S603 - a fixed command
+    if ended.returncode:
+        raise RuntimeError(f"openapi-generator failed:\n{ended.stdout}{ended.stderr}")
+    found = (match[1] for match in WARNING.finditer(ended.stdout + ended.stderr))
+    return [text for text in found if not any(ignored in text for ignored in IGNORED)]
+
+
+def main(arguments: list[str]) -> int:
+    """Generate one client: the name of a language, and a folder."""
+    if len(arguments) != 2 or arguments[0] not in GENERATORS:
+        print(f"usage: generators.py {{{','.join(GENERATORS)}}} FOLDER", file=sys.stderr)  # noqa: T201 - a command's output
+        return 2
+    for warning in generate(arguments[0], Path(arguments[1])):
+        print(warning, file=sys.stderr)  # noqa: T201 - a command's output
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
