@@ -46,7 +46,6 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "on_timeout": None,
             "deadline": None,
             "stand_in": None,
-            "given_actions": 0,
             "created_at": AT,
             "updated_at": AT,
             "now": AT,
