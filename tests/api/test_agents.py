@@ -165,10 +165,12 @@ def test_house_bots_are_described_in_the_language_of_the_client(player: Player, 
         assert all(rate["low"] <= rate["rate"] <= rate["high"] for rate in bot["figures"]["win_rates"])
 
 
-def test_house_bots_are_marked(player: Player) -> None:
+def test_house_bots_are_marked(player: Player, agent: tuple[str, str]) -> None:
     """The member `house` is true for them only."""
-    listed = {agent["name"]: agent["house"] for agent in player.client.get("/v1/agents").json["items"]}
-    assert listed.items() >= dict.fromkeys(HOUSE_BOTS, True).items()
+    bots = player.client.get("/v1/agents?house=true").json["items"]
+    [other] = player.client.get(f"/v1/agents?prefix={agent[0]}").json["items"]
+    assert {bot["name"]: bot["house"] for bot in bots} == dict.fromkeys(HOUSE_BOTS, True)
+    assert other["house"] is False
 
 
 def test_a_seat_is_given_to_an_agent(player: Player, agent: tuple[str, str]) -> None:

@@ -19,6 +19,7 @@ from random import Random
 import httpx
 import pytest
 from flask import Flask
+from players import bearing
 
 import regicide
 from regicide import Action, Position
@@ -118,6 +119,13 @@ def test_an_agent_cannot_distinguish_games_by_hidden_cards(app: Flask, players: 
         compare(client, players, viewer, "agent")
 
 
+@pytest.mark.parametrize(("players", "viewer"), [(1, 0), (3, 1)])
+def test_a_stand_in_cannot_distinguish_games_by_hidden_cards(app: Flask, players: int, viewer: int) -> None:
+    """It sees what the holder of its seat sees."""
+    with client_of(app) as client:
+        compare(client, players, viewer, "stand-in")
+
+
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_spectator_cannot_distinguish_games_by_hidden_cards(app: Flask, players: int) -> None:
     """All hands are hidden."""
@@ -158,7 +166,7 @@ def compare(client: httpx.Client, players: int, viewer: int | None, by: str, beg
     ]
     worlds = [created(client, wish, players, viewer, by) for wish in wishes]
     positions = [regicide.apply(position, action) for position in positions for action in given] or positions
-    rng, version = Random(f"{players} {viewer}"), 1 + len(given)
+    rng, version = Random(f"{players} {viewer}"), 1 + len(given) + (by == "stand-in")
     for _ in range(MOST_ACTIONS):
         for one, other in zip(*(fetched(world, version) for world in worlds), strict=True):
             assert one == other
@@ -218,6 +226,10 @@ def created(client: httpx.Client, wish: dict[str, object], players: int, viewer:
     request_body = {"players": players, "seats": seats, "listed": True, **wish}
     answer = client.post("/v1/games", json=request_body).raise_for_status().json()
     tokens = {viewer: agent["token"]} | {each["seat"]: each["token"] for each in answer["seats"]}
+    if by == "stand-in":
+        path, holder = f"/v1/games/{answer['game']['id']}/seats/{viewer}/stand-in", tokens[viewer]
+        client.put(path, json={"agent": agent["name"]}, headers=bearing(holder)).raise_for_status()
+        tokens[viewer] = agent["token"]
     token, game = None if viewer is None else tokens[viewer], answer["game"]
     return World(
         client,

@@ -61,6 +61,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "ending.cannot-cover-damage": "the hand could not cover the damage",
     "ending.cannot-play-or-yield": "no card could be played, and yielding was not allowed",
     "ending.timeout": "the time was up",
+    "ending.given-up": "the game was given up",
     # Commands
     "command.help": "help",
     "command.table": "table",

@@ -53,6 +53,22 @@ def _narrate_cause(event: GameEvent, names: Sequence[str]) -> Text:
             return _signalled(who, str(event.signal))
         case "timeout":
             return _timed_out(who, event.agent)
+        case _:
+            return _narrate_change(event, who)
+
+
+def _narrate_change(event: GameEvent, who: str) -> Text:
+    """Return the sentence of an event that concerns the game itself, and not its play."""
+    match event.type_:
+        case "stand-in" if event.agent:
+            agent = sanitize(str(event.agent))
+            return _by(who, _("You let {agent} play on"), _("{who} let {agent} play on"), agent=agent)
+        case "stand-in":
+            return _by(who, _("You play again"), _("{who} plays again"))
+        case "give-up" if event.agree:
+            return _by(who, _("You agreed to give the game up"), _("{who} agreed to give the game up"))
+        case "rematch":
+            return _by(who, _("You created the rematch"), _("{who} created the rematch"))
         case other:
             return Text(f"{who}: {sanitize(other)}")
 
