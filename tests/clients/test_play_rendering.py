@@ -40,7 +40,6 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "nonce": None,
             "seed_origin": "server",
             "beginning": "deal",
-            "given_actions": 0,
             "next": None,
             "turn_seconds": None,
             "on_timeout": None,
