@@ -169,10 +169,10 @@ class AgentEvents:
 
     def _tell(self, news: _GameNews) -> Iterator[AgentEvent]:
         """The events of a game, each with the cursor after it."""
-        game = news.game
+        game, viewer = news.game, news.game.event_viewer(news.viewer)
         for event in news.events:
             self.told[game.id] = Told(event.version, news.ended_at, game.deadline)
-            yield AgentEvent(str(self._cursor()), game.id, event.to_json(news.viewer))
+            yield AgentEvent(str(self._cursor()), game.id, event.to_json(viewer))
         version = max(game.version, self.told.get(game.id, Told(1)).version)
         self.told[game.id] = Told(version, news.ended_at, game.deadline)
 
