@@ -1,7 +1,8 @@
 """Check the OpenAPI document for changes that break clients of the last release: `make compatible`.
 
-The last release is the newest tag `v…` of the repository; without tags it is the document in `released/`. A new major
-version may break clients, and before 1.0 a new minor version: the changes are then only listed.
+The last release is the newest tag `v…` of the repository; without tags it is the document in `released/`. Before the
+first release there is neither: the command says that it has nothing to compare, and succeeds. A new major version may
+break clients, and before 1.0 a new minor version: the changes are then only listed.
 """
 
 from __future__ import annotations
