@@ -21,15 +21,17 @@ from typing import Any
 
 from regicide.actions import ActionKind
 from regicide.errors import BrokenRecord, MalformedRecord
-from regicide.outcome import EndReason
+from regicide.outcome import EndReason, Outcome
 from regicide.position import Position
 from regicide.rulebook import Phase
 
 _BOT_PREFIX = "bot:"
 
 
-def verify_incidents(record: Mapping[str, Any], positions: Sequence[Position]) -> None:
+def verify_incidents(record: Mapping[str, Any], positions: Sequence[Position], outcome: Outcome | None) -> None:
     """Verify the incidents of a record, whose positions follow from its actions; a record without them is valid.
+
+    The last position is that after the last action; an incident that ends the game leads from there to the outcome.
 
     Raises BrokenRecord with the number of the action before the first fault, KeyError for a missing member, and
     MalformedRecord or TypeError for a malformed one.
@@ -41,7 +43,7 @@ def verify_incidents(record: Mapping[str, Any], positions: Sequence[Position]) -
         if game.is_over:
             game.fail(f"{entry['type']} follows the end")
         game.apply(entry)
-    _require_end(game)
+    _require_end(game, outcome)
 
 
 def _in_order(record: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -147,9 +149,8 @@ class _Game:
         self.ended = EndReason.GIVEN_UP if people <= self.agreed else None
 
 
-def _require_end(game: _Game) -> None:
+def _require_end(game: _Game, outcome: Outcome | None) -> None:
     """Raises BrokenRecord unless the incidents end the game as the result says."""
-    outcome = game.positions[-1].outcome
     reason = outcome.reason if outcome else None
     by_incident = reason if reason in {EndReason.TIMEOUT, EndReason.GIVEN_UP} else None
     if game.ended != by_incident:
