@@ -46,7 +46,7 @@ class Seats(MethodView):
     @lobby.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
     @lobby.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, errors.GameCancelled)
-    @lobby.errors(RedisError)
+    @lobby.errors(errors.TooManyChanges, RedisError)
     @lobby.doc(operationId="take_seat", security=NO_TOKEN)
     def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Take an open seat
@@ -73,7 +73,7 @@ class Seats(MethodView):
         return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
 
     @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
-    @lobby.errors(*HOLDER_ERRORS, *WAITING_ERRORS, errors.TooManyChanges, RedisError)
+    @lobby.errors(*HOLDER_ERRORS, *WAITING_ERRORS, RedisError)
     @lobby.doc(operationId="leave_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
         """Leave your seat
