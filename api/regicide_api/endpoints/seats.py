@@ -13,7 +13,7 @@ from regicide_api.core import errors
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN, VALIDATED
+from regicide_api.endpoints.components import GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN, TOKEN_OR_OWNER, VALIDATED
 from regicide_api.endpoints.lobby import grant_response, lobby
 from regicide_api.endpoints.seated_agents import require_agent
 from regicide_api.http.auth import require_principal
@@ -148,12 +148,12 @@ class GiveUp(MethodView):
     @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
     @lobby.errors(*BODY_ERRORS, errors.TokenRequired, errors.UnknownToken, errors.NotYourSeat, errors.UnknownGame)
     @lobby.errors(*ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges, RedisError)
-    @lobby.doc(operationId="give_up", security=TOKEN)
+    @lobby.doc(operationId="give_up", security=TOKEN_OR_OWNER)
     def post(self, body: dict[str, Any], game_id: str) -> Result:
         """Agree to give the game up
 
         The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
-        withdrawn until then.
+        withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
         """
         said = services().seat_changes.say_give_up(game_id, require_principal(), agrees=body["agree"])
         return seat_view(*said)

@@ -58,9 +58,10 @@ FIGURES: Final[Mapping[str, BotFigures]] = {
     ),
     "planner": BotFigures(
         (
-            WinRate(1, 200, 1.0, 0.981, 1.0),
-            WinRate(2, 100, 1.0, 0.963, 1.0),
-            WinRate(3, 100, 1.0, 0.963, 1.0),
+            WinRate(1, 250, 1.0, 0.985, 1.0),
+            WinRate(2, 350, 0.966, 0.941, 0.980),
+            WinRate(3, 350, 0.997, 0.984, 0.999),
+            WinRate(4, 350, 0.986, 0.967, 0.994),
         ),
         (26.0, 35.0),
     ),
