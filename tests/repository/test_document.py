@@ -204,6 +204,16 @@ def test_the_stream_of_events_is_described() -> None:
         assert (members["id"], members["event"]) == (str(event["version"]), event["type"])
 
 
+def test_the_lines_of_records_are_described() -> None:
+    """As text, which generated clients do not parse as one JSON value; each line of the example fits its schema."""
+    [get] = [operation.values[0] for operation in OPERATIONS if operation.id == "get_records"]
+    content = get["responses"]["200"]["content"]["application/jsonl"]
+    lines = content["example"].splitlines()
+    assert content["schema"]["type"] == "string"
+    assert content["example"].endswith("\n")
+    assert [faults(content["schema"]["x-itemSchema"], json.loads(line)) for line in lines] == [[]]
+
+
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_integers_have_a_format(operation: dict[str, Any]) -> None:
     """Of 32 bits, in parameters and in all schemas that an operation uses."""
