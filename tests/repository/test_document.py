@@ -127,6 +127,13 @@ def test_the_parameters_are_described(path: str, operation: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_default_of_a_parameter_fits_its_schema(operation: dict[str, Any]) -> None:
+    """Generated clients may send it."""
+    schemas = [parameter["schema"] for parameter in operation["parameters"] if "default" in parameter["schema"]]
+    assert [faults(schema, schema["default"]) for schema in schemas] == [[]] * len(schemas)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
 def test_the_errors_of_an_operation_follow_from_its_request(operation: dict[str, Any]) -> None:
     """A body can be malformed, too large, of another type or invalid; a token can be missing or unknown."""
     there = {code for _, code, _ in problems(operation)}
