@@ -76,7 +76,8 @@ class Agents(MethodView):
         the house bots, whose `figures` tell how strong and how fast they are.
         """
         language = negotiate_language()
-        found, cursor = services().agents.page(query.get("cursor"), query["limit"], query["prefix"], query.get("house"))
+        prefix, house = query.get("prefix", ""), query.get("house")
+        found, cursor = services().agents.page(query.get("cursor"), query["limit"], prefix, house)
         headers = {"Content-Language": language, "Vary": LANGUAGE_HEADER} | next_page_link(cursor)
         return {"items": [_public(agent, language) for agent in found], "next": cursor}, headers
 

@@ -29,7 +29,9 @@ class Records(MethodView):
     init_every_request = False
 
     @records.query(schemas.RecordsQuery)
-    @records.response(200, schemas.RecordLine, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINE)
+    @records.response(
+        200, schemas.RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES
+    )
     @records.errors(errors.InvalidParameter, errors.TokenRequired, errors.UnknownToken, errors.RateLimited, RedisError)
     @records.doc(operationId="get_records", security=OWNER)
     def get(self, query: dict[str, Any]) -> Response:
