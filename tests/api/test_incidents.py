@@ -138,6 +138,14 @@ def _by(number: int, agent: object) -> Callable[[dict[str, Any]], None]:
     return lambda record: record["events"][number].update(agent=agent)
 
 
+def _having(**members: object) -> Callable[[dict[str, Any]], None]:
+    return lambda record: record.update(members)
+
+
+def _clock_of(turn_seconds: object, on_timeout: object) -> Callable[[dict[str, Any]], None]:
+    return _having(clock={"turn_seconds": turn_seconds, "on_timeout": on_timeout})
+
+
 def _held_by_agents(record: dict[str, Any]) -> None:
     for seat in record["seats"]:
         seat["agent"] = "greedy"
@@ -160,6 +168,19 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "another effect": (_with(0, effects=[{"type": "strike", "amount": 9}]), "effects is"),
     "the same version twice": (_with(1, version=3), "the same version"),
     "an unknown type": (_with(1, type="signal"), "unknown incident"),
+    "an action among the incidents": (_with(1, type="action", action="yield"), "unknown incident 'action'"),
+    "an agreement that is no truth value": (_with(3, agree="maybe"), "agree is 'maybe', expected true or false"),
+    "an agreement that is a number": (_with(3, agree=1), "agree is 1, expected true or false"),
+    "an unknown beginning": (
+        _having(beginning="nonsense"),
+        "beginning is 'nonsense', expected deal, actions, position",
+    ),
+    "a clock without time": (_clock_of(0, "forfeit"), "the set-up: clock is"),
+    "a clock that runs backwards": (_clock_of(-3, "forfeit"), "the set-up: clock is"),
+    "a clock of parts of seconds": (_clock_of(0.5, "forfeit"), "the set-up: clock is"),
+    "an unknown consequence of a timeout": (_clock_of(60, "whatever"), "the set-up: clock is"),
+    "a stand-in without a name": (_clock_of(60, "bot:"), "the set-up: clock is"),
+    "a clock that is a number": (_having(clock=60), "the set-up: clock is 60"),
     "an unknown seat": (_with(1, seat=2), "there is no seat 2"),
     "seats of agents": (_held_by_agents, "a person acts|neither holds|an agent holds"),
 }
@@ -174,7 +195,35 @@ def test_a_changed_incident_is_found_out(eventful: dict[str, Any], name: str) ->
         regicide.verify_record(eventful)
 
 
-@pytest.mark.parametrize("change", [_with(0, version="2"), lambda record: record["incidents"][1].pop("agent")])
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_an_action_of_another_agent_shows_at_its_step(eventful: dict[str, Any], number: int) -> None:
+    """As a change of its effects does."""
+    _by(number, "mallory")(eventful)
+    with pytest.raises(regicide.BrokenRecord, match=rf"^step {number + 1}: 'mallory' acts for seat") as caught:
+        regicide.verify_record(eventful)
+    assert caught.value.step == number + 1
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_changed_incident_is_named_by_its_place(eventful: dict[str, Any], number: int) -> None:
+    """It is not an action, and has no step."""
+    _with(number, seat=9)(eventful)
+    with pytest.raises(
+        regicide.BrokenRecord, match=rf"^the record: incidents\[{number}\]: there is no seat 9$"
+    ) as caught:
+        regicide.verify_record(eventful)
+    assert caught.value.step is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _having(incidents={}),
+        _having(clock={}),
+        _with(0, version="2"),
+        lambda record: record["incidents"][1].pop("agent"),
+    ],
+)
 def test_a_malformed_incident_is_no_record(
     eventful: dict[str, Any], change: Callable[[dict[str, Any]], object]
 ) -> None:
