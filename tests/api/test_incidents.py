@@ -107,6 +107,19 @@ def test_the_turn_after_a_stand_in_can_time_out_twice(app: Flask, player: Player
     assert regicide.verify_record(record)[-1].reason is EndReason.TIMEOUT
 
 
+def test_a_flip_does_not_end_the_turn_of_a_stand_in(app: Flask, player: Player) -> None:
+    """It plays on with the new hand."""
+    bot, token = player.register()
+    game = player.create(1, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{bot}")
+    exceed_deadline(app, game.view["id"])
+    act(player, game, "flip", token)
+    act(player, game, player.get_view(game, token)["legal_actions"][0], token)
+    player.post(f"{game.path}/give-up", {"agree": True}, game.tokens[0])
+    record = record_of(player, game)
+    assert [event["agent"] for event in record["events"]] == [bot, bot]
+    assert len(regicide.verify_record(record)) == 3
+
+
 def test_a_game_by_the_rules_has_no_incidents(player: Player) -> None:
     """And no clock."""
     game = player.create(seed=SEED)
@@ -146,6 +159,18 @@ def _clock_of(turn_seconds: object, on_timeout: object) -> Callable[[dict[str, A
     return _having(clock={"turn_seconds": turn_seconds, "on_timeout": on_timeout})
 
 
+def _held_by_agent(seat: int) -> Callable[[dict[str, Any]], None]:
+    return lambda record: record["seats"][seat].update(agent="greedy")
+
+
+def _all_of(*changes: Callable[[dict[str, Any]], object]) -> Callable[[dict[str, Any]], None]:
+    def change_all(record: dict[str, Any]) -> None:
+        for change in changes:
+            change(record)
+
+    return change_all
+
+
 def _held_by_agents(record: dict[str, Any]) -> None:
     for seat in record["seats"]:
         seat["agent"] = "greedy"
@@ -182,6 +207,11 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "a stand-in without a name": (_clock_of(60, "bot:"), "the set-up: clock is"),
     "a clock that is a number": (_having(clock=60), "the set-up: clock is 60"),
     "an unknown seat": (_with(1, seat=2), "there is no seat 2"),
+    "a person acts for an agent": (_held_by_agent(0), "step 2: a person acts for seat 0, which an agent holds"),
+    "an agent gives up": (
+        _all_of(_held_by_agent(0), _by(1, "greedy")),
+        r"incidents\[3\]: seat 0 gives the game up, but an agent holds it",
+    ),
     "seats of agents": (_held_by_agents, "a person acts|neither holds|an agent holds"),
 }
 
