@@ -10,7 +10,8 @@ The record of a server contains them in order, beside the clock and the holders 
 Versions order incidents and actions, which contain the agent that acted. The clock is null without a time limit;
 `on_timeout` is `forfeit`, or `bot:` and the agent that ends the turn after a timeout. An agent that stands in acts for
 the holder of a seat until another incident appoints another one, or none (null). The game is given up when the holders
-of all seats without an agent agree. The incident that ends the game has that as its effect.
+of all seats without an agent agree; if there is none, its owner gives it up, in an incident of the seat that has the
+turn. The incident that ends the game has that as its effect.
 """
 
 from __future__ import annotations
@@ -186,12 +187,14 @@ class _Game:
             self.handed[seat] = agent
 
     def _give_up(self, seat: int, agrees: object) -> None:
-        if self.holder(seat) is not None:
-            self.fail(f"seat {seat} gives the game up, but an agent holds it")
         if type(agrees) is not bool:
             self.fail(f"agree is {agrees!r}, expected true or false")
-        (self.agreed.add if agrees else self.agreed.discard)(seat)
         people = {number for number in range(len(self.record["seats"])) if self.holder(number) is None}
+        if people and seat not in people:
+            self.fail(f"seat {seat} gives the game up, but an agent holds it")
+        if not people and (not agrees or seat != self.positions[self.number].turn):
+            self.fail(f"the owner does not give the game up by seat {seat} and agree {agrees!r}")
+        (self.agreed.add if agrees else self.agreed.discard)(seat)
         self.ended = EndReason.GIVEN_UP if people <= self.agreed else None
 
 
