@@ -339,6 +339,18 @@ def test_a_missed_notification_is_made_up_for(follower: Follower, events: AgentE
     assert [each.game_id for each in events.read({""}).events] == [game.view["id"]]
 
 
+def test_a_reader_tells_of_a_limited_number_of_games(
+    follower: Follower, events: AgentEvents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others wait, because the cursor has a version for each."""
+    monkeypatch.setattr("regicide_api.services.agent_events.MAX_GAMES", 2)
+    games = [with_agent(follower) for _ in range(3)]
+    for game in games:
+        act(follower, game)
+    told = [[each.game_id for each in events.read({game.view["id"]}).events] for game in games]
+    assert told == [[games[0].view["id"]], [games[1].view["id"]], []]
+
+
 def test_a_game_is_forgotten_after_its_end(
     follower: Follower, events: AgentEvents, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.domain.seat import MAX_HOLDERS, MAX_TAKES
+from regicide_api.http.services import services_of
 from regicide_api.storage import Store
 
 OPEN = {"open": True}
@@ -155,6 +156,27 @@ def test_a_started_and_a_finished_game_are_not_cancelled(table: Table) -> None:
     table.game.view = table.view()
     table.player.lose(table.game)
     assert problem(table.send("DELETE")) == (409, "game-over")
+
+
+def test_a_cancelled_game_has_no_creator_and_tells_nothing_more(app: Flask, table: Table) -> None:
+    """Only a running game needs the hash of its creator's address; a finished one may tell of its rematch."""
+    repository, game_id = services_of(app).repository, table.game.view["id"]
+    waiting = repository.get(game_id)
+    table.send("DELETE")
+    cancelled = repository.get(game_id)
+    assert (bool(waiting.creator), cancelled.creator) == (True, None)
+    assert (waiting.is_told, cancelled.is_told) == (False, True)
+
+
+def test_the_events_of_a_cancelled_game_show_no_draw(player: Player) -> None:
+    """As its view shows no hand."""
+    table = Table(player, {"name": "Ana"}, OPEN, seed="draws-2", actions=["2D"])
+    table.send("DELETE")
+    events = table.send("GET", "/events", token=table.game.tokens[0]).json["items"]
+    assert [event["type"] for event in events] == ["action", "cancelled"]
+    assert [effect for effect in events[0]["effects"] if effect["type"] == "draw"] == [
+        {"type": "draw", "seat": 0, "count": 1}
+    ]
 
 
 def test_the_stream_of_a_cancelled_game_ends(table: Table) -> None:
