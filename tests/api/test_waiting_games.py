@@ -424,6 +424,15 @@ def test_a_repeat_gets_the_same_token(table: Table) -> None:
     key = uuid4().hex
     first, second = (replace(table, table.game.tokens[0], key) for _ in range(2))
     assert first.json == second.json
+    assert [answer.headers.get("Idempotent-Replayed") for answer in (first, second)] == [None, "true"]
+
+
+def test_a_repeat_after_another_replacement_gets_none(table: Table) -> None:
+    """Its token would not hold the seat."""
+    key = uuid4().hex
+    first = replace(table, table.game.tokens[0], key)
+    assert replace(table, first.json["token"]).status_code == 201
+    assert replace(table, table.game.tokens[0], key).status_code == 401
 
 
 def test_a_repeat_after_a_lost_response_gets_the_same_token(table: Table, valkey_url: str) -> None:

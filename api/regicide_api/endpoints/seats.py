@@ -19,7 +19,7 @@ from regicide_api.endpoints.seated_agents import require_agent
 from regicide_api.http.auth import require_principal
 from regicide_api.http.conditional import cache_headers
 from regicide_api.http.decorators import BODY_ERRORS, Result
-from regicide_api.http.idempotency import token_source
+from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 
@@ -90,7 +90,7 @@ class SeatToken(MethodView):
 
     init_every_request = False
 
-    @lobby.idempotent
+    @lobby.repeatable
     @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
     @lobby.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
     @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, errors.HeldByAgent, RedisError)
@@ -103,7 +103,8 @@ class SeatToken(MethodView):
         """
         changes = services().seat_changes
         grant = changes.replace_token(game_id, seat, require_principal(), token_source())
-        return {"seat": seat, "token": grant.tokens[seat]}, 201, {}
+        replayed = {} if grant.is_new else {REPLAYED_HEADER: "true"}
+        return {"seat": seat, "token": grant.tokens[seat]}, 201, replayed
 
 
 @lobby.route("/<game_id>/seats/<int:seat>/stand-in", parameters=[GAME_ID, SEAT])
