@@ -111,6 +111,28 @@ def test_before_the_start_the_events_show_no_draw(follower: Follower) -> None:
     ]
 
 
+def hand_over(follower: Follower, game: Game) -> None:
+    """Let the agent stand in for the holder of seat 0."""
+    path = f"{game.path}/seats/0/stand-in"
+    answer = follower.player.client.put(path, json={"agent": follower.name}, headers=bearing(game.tokens[0]))
+    assert answer.status_code == 200, answer.text
+
+
+def take_back(follower: Follower, game: Game) -> None:
+    """Take seat 0 back from the agent."""
+    answer = follower.player.client.delete(f"{game.path}/seats/0/stand-in", headers=bearing(game.tokens[0]))
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_game_is_told_in_which_the_agent_stands_in(follower: Follower) -> None:
+    """From its start, as the holder sees it."""
+    game = follower.player.create(1, seed="draws-1", actions=["3D"])
+    hand_over(follower, game)
+    told = [each["event"] for each in follower.receive(2)]
+    assert told == follower.player.client.get(f"{game.path}/events", headers=bearing(game.tokens[0])).json["items"]
+    assert told[-1]["type"] == "stand-in"
+
+
 def test_the_first_stream_begins_now(player: Player) -> None:
     """The client has the views of earlier events."""
     follower = Follower(player, *player.register())

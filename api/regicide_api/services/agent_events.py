@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from redis.exceptions import RedisError
@@ -164,8 +164,9 @@ class AgentEvents:
         return len(self.told) < MAX_GAMES and not (ended_at and self._is_past(ended_at))
 
     def _viewer(self, game: HostedGame) -> int | None:
-        """The first seat of the agent; None without one."""
-        return next(iter(game.player(self.agent).held), None)
+        """The first seat that the agent holds, or for whose holder it stands in; None without one."""
+        handed = (number for number, seat in enumerate(game.seats) if seat.stand_in == self.agent.agent)
+        return next(chain(game.player(self.agent).held, handed), None)
 
     def _tell(self, news: _GameNews) -> Iterator[AgentEvent]:
         """The events of a game, each with the cursor after it."""
