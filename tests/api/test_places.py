@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import BOTS_KEY, SEED, Player
+from players import BOTS_KEY, SEED, Player, bearing
 from published import ValidatingClient
 from redis import Redis
 from werkzeug.test import TestResponse
@@ -161,6 +161,21 @@ def test_an_abandoned_game_takes_no_places_after_an_hour(app: Flask, address: st
     later = now_ms() + places.IDLE_AFTER_MS
     assert (takes_places(waits_for_ana, later - 10_000), takes_places(waits_for_ana, later)) == (True, False)
     assert takes_places(waits_for_bot, later)
+
+
+def test_an_agent_that_has_ended_keeps_no_places_of_house_bots(
+    app: Flask, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that waits for it takes none after an hour, as if it waited for a player."""
+    player = Player(app.test_client())
+    name, token = player.register()
+    create(app, address, {"agent": name}, HOUSE, HOUSE, HOUSE)
+    create(app, address, {"agent": name}, HOUSE)
+    real = places.now_ms
+    monkeypatch.setattr(places, "now_ms", lambda: real() + places.IDLE_AFTER_MS)
+    assert refusal(create(app, address, ANA, HOUSE)) == (409, "house-seats-taken", 4)
+    assert player.client.delete("/v1/agents/me", headers=bearing(token)).status_code in {200, 204}
+    assert create(app, address, ANA, HOUSE).status_code == 201
 
 
 def test_concurrent_creations_do_not_exceed_the_limit(app: Flask, address: str) -> None:

@@ -9,7 +9,7 @@ reservation that was not compared for as long as a game may live is removed, too
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -23,7 +23,7 @@ from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.storage import Capacity, Reservation, Reserved, Store
 
 IDLE_AFTER_MS: Final = 60 * 60 * 1000
-"""Time without an event after which a game that waits for a player takes no places."""
+"""Time without an event after which a game that waits for a player, or an agent that has ended, takes no places."""
 
 CHECK_INTERVAL_MS: Final = 5_000
 """A reservation is compared with its game at most once in this time."""
@@ -116,16 +116,25 @@ class Places:
         at_ms = now_ms()
         unchecked = self._store.reservations.unchecked(set_name, at_ms - CHECK_INTERVAL_MS, MAX_CHECKS)
         games = self._get_many([reservation.game_id for reservation, _ in unchecked])
+        gone = self._gone_agents([game for game in games if isinstance(game, HostedGame)])
         checked: list[Reservation] = []
         ended: list[Reservation] = []
         for (reservation, checked_at), game in zip(unchecked, games, strict=True):
             if isinstance(game, HostedGame):
-                is_taken = (set_name, reservation) in reservations(game) and takes_places(game, at_ms)
+                is_taken = (set_name, reservation) in reservations(game) and takes_places(game, at_ms, gone)
                 (checked if is_taken else ended).append(reservation)
             elif game is None and checked_at < at_ms - CREATION_TIMEOUT_MS:
                 ended.append(reservation)
         self._store.reservations.update(set_name, checked, ended, at_ms)
         return bool(ended)
+
+    def _gone_agents(self, games: Sequence[HostedGame]) -> set[str]:
+        """The agents that are to act in games, and have ended; none if the store does not say so."""
+        names = sorted({agent for game in games for agent in game.agents_to_act()} - {*HOUSE_BOTS})
+        try:
+            return {name for name, token_hash in self._store.agents.token_hashes(names).items() if not token_hash}
+        except RedisError:
+            return set()
 
 
 def _is_refused(result: Reserved | RedisError) -> bool:
@@ -141,11 +150,11 @@ def _require_reserved(results: Mapping[Claim, Reserved | RedisError]) -> None:
             raise claim.refusal(result)
 
 
-def takes_places(game: HostedGame, at_ms: int) -> bool:
-    """Whether an agent has the turn in a game, or may soon have it."""
+def takes_places(game: HostedGame, at_ms: int, gone: Collection[str] = ()) -> bool:
+    """Whether an agent has the turn in a game, or may soon have it. Agents that are `gone` do not act any more."""
     if game.is_over:
         return False
-    return bool(game.agents_to_act()) or game.updated_at > at_ms - IDLE_AFTER_MS
+    return bool(game.agents_to_act().difference(gone)) or game.updated_at > at_ms - IDLE_AFTER_MS
 
 
 def reservations(game: HostedGame) -> list[tuple[str, Reservation]]:
