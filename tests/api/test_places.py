@@ -197,7 +197,7 @@ def test_an_agent_takes_the_games_that_it_wants(app: Flask) -> None:
     assert Player(app.test_client()).post("/v1/agents", {"name": name, "max_games": 4}).status_code == 201
     from_one = [create(app, "192.0.2.1", {"agent": name}) for _ in range(3)]
     assert [answer.status_code for answer in from_one] == [201, 201, 409]
-    assert "plays in 2 of your games, half of those that it takes" in from_one[-1].json["detail"]
+    assert "plays in 2 of your games, the most that it takes from one address" in from_one[-1].json["detail"]
     from_others = [create(app, f"192.0.2.{number}", {"agent": name}) for number in (2, 3, 4)]
     assert [answer.status_code for answer in from_others] == [201, 201, 409]
     assert refusal(from_others[-1]) == (409, "agent-busy", 4)
@@ -212,6 +212,21 @@ def test_a_refusal_leaves_no_places_taken(app: Flask, address: str) -> None:
     assert create(app, address, {"agent": name}).status_code == 201
     assert refusal(create(app, address, HOUSE, HOUSE, HOUSE, {"agent": name})) == (409, "agent-busy", 1)
     assert create(app, address, HOUSE, HOUSE, HOUSE, HOUSE).status_code == 201
+
+
+def test_a_busy_agent_has_its_place_in_the_body(app: Flask) -> None:
+    """In a batch, that of the first game that does not fit."""
+    name = f"bot-{uuid4().hex[:8]}"
+    player = Player(app.test_client())
+    assert player.post("/v1/agents", {"name": name, "max_games": 1}).status_code == 201
+    wish = {"players": 2, "seats": [ANA, {"agent": name}]}
+    refused = player.post("/v1/games/batch", {"games": [wish, wish, wish]})
+    assert refusal(refused) == (409, "agent-busy", 1)
+    assert [fault["pointer"] for fault in refused.json["errors"]] == ["/games/1/seats/1/agent"]
+    create(app, "192.0.2.1", ANA, {"agent": name})
+    answer = create(app, "192.0.2.1", ANA, {"agent": name})
+    detail = f"the agent '{name}' plays in 1 of your games, the most that it takes from one address"
+    assert answer.json["errors"] == [{"pointer": "/seats/1/agent", "detail": detail}]
 
 
 def test_a_rematch_takes_places(app: Flask, address: str) -> None:

@@ -39,12 +39,15 @@ _UNLIMITED: Final = Capacity(2**31, 2**31)
 
 
 class Claim(NamedTuple):
-    """Places in a game: the set that counts them, the reservation, the capacity, and the refusal at the capacity."""
+    """Places in a game: the set that counts them, the reservation, the capacity, and the refusal at the capacity.
+
+    The refusal gets the number of the game among those that are created.
+    """
 
     set_name: str
     reservation: Reservation
     capacity: Capacity
-    refusal: Callable[[Reserved], ApiError]
+    refusal: Callable[[Reserved, int], ApiError]
 
 
 class Places:
@@ -74,7 +77,7 @@ class Places:
         if any(removed):
             results |= self._attempt(refused, ttl_s)
         try:
-            _require_reserved(results)
+            _require_reserved(claims, results)
         except (ApiError, RedisError):
             self.release([claim for claim, result in results.items() if result is Reserved.NEW])
             raise
@@ -141,13 +144,14 @@ def _is_refused(result: Reserved | RedisError) -> bool:
     return isinstance(result, Reserved) and result < Reserved.EXISTING
 
 
-def _require_reserved(results: Mapping[Claim, Reserved | RedisError]) -> None:
-    """Raises the refusal of the first refused claim, or the error of the store."""
-    for claim, result in results.items():
+def _require_reserved(claims: Sequence[Sequence[Claim]], results: Mapping[Claim, Reserved | RedisError]) -> None:
+    """Raises the refusal of the first refused claim of the games, or the error of the store."""
+    for number, claim in ((number, claim) for number, of_game in enumerate(claims) for claim in of_game):
+        result = results[claim]
         if isinstance(result, RedisError):
             raise result
         if _is_refused(result):
-            raise claim.refusal(result)
+            raise claim.refusal(result, number)
 
 
 def takes_places(game: HostedGame, at_ms: int, gone: Collection[str] = ()) -> bool:
@@ -194,7 +198,7 @@ def _agent_set(agent: str) -> str:
 
 def _house_claim(reservation: Reservation, limit: int) -> Claim:
     refusal = HouseSeatsTaken(limit)
-    return Claim(_house_set(reservation.holder), reservation, Capacity(limit, limit), lambda _: refusal)
+    return Claim(_house_set(reservation.holder), reservation, Capacity(limit, limit), lambda *_: refusal)
 
 
 def _agent_claims(game: HostedGame, records: Mapping[str, Mapping[str, str]]) -> list[Claim]:
@@ -210,5 +214,5 @@ def _agent_claim(agent: str, reservation: Reservation, record: Mapping[str, str]
         _agent_set(agent),
         reservation,
         capacity,
-        lambda result: AgentBusy(agent, *capacity, for_creator=result is Reserved.HOLDER_FULL),
+        lambda result, game: AgentBusy(agent, *capacity, for_creator=result is Reserved.HOLDER_FULL, game=game),
     )
