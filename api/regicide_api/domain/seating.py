@@ -104,8 +104,9 @@ def _give(game: HostedGame, number: int, holder: Seat, now: int, most_holders: i
 
 def _vacate(game: HostedGame, number: int, left: str | None, now: int) -> Change:
     """The game whose seat is open again."""
-    vacated = game.with_seat(number, Seat(vacated=game.seats[number].vacated + 1, left=left))
-    return vacated.after_event(now), Event(EventType.SEAT_LEFT, number, None, now)
+    seat = game.seats[number]
+    vacated = game.with_seat(number, Seat(vacated=seat.vacated + 1, left=left))
+    return vacated.after_event(now), Event(EventType.SEAT_LEFT, number, seat.agent, now)
 
 
 def count_change(game: HostedGame, number: int) -> int:
