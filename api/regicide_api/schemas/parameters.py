@@ -94,7 +94,7 @@ class RecordsQuery(RequestSchema):
 class AgentsQuery(RequestSchema):
     """Parameters of the list of agents."""
 
-    house = fields.query_boolean("true: only house bots; false: only others. Default: both.")
+    house = fields.QueryBoolean(metadata={"description": "true: only house bots; false: only others. Default: both."})
     prefix = String(
         load_default="",
         validate=FullMatch(
