@@ -38,7 +38,7 @@ from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
 from regicide_api.services.agents import Agent, AgentSettings
 from regicide_api.services.inbox import Inbox
 
-TOKEN_ERRORS: Final = (errors.TokenRequired, errors.UnknownToken)
+TOKEN_ERRORS: Final = (errors.AgentTokenRequired, errors.UnknownAgentToken)
 """The errors of every operation that needs the token of an agent."""
 
 agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Programs that play.")
@@ -133,10 +133,11 @@ class OwnToken(MethodView):
 
     @agents.idempotent_by_key
     @agents.rate_limit("create-agent", sheds_load=False)
+    @agents.body(schemas.EmptyRequest, example={}, is_optional=True)
     @agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
-    @agents.errors(*TOKEN_ERRORS, errors.HouseAgent, RedisError)
+    @agents.errors(*BODY_ERRORS, *TOKEN_ERRORS, errors.HouseAgent, RedisError)
     @agents.doc(operationId="replace_token", security=AGENT_TOKEN)
-    def post(self) -> dict[str, str]:
+    def post(self, _: dict[str, Any]) -> dict[str, str]:
         """Replace the token of your agent
 
         The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response

@@ -44,7 +44,7 @@ class Games(MethodView):
     @lobby.body(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
     @lobby.errors(
-        *BODY_ERRORS, errors.UnknownToken, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
+        *BODY_ERRORS, errors.UnknownOwner, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
     )
     @lobby.doc(operationId="create_game", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
@@ -67,7 +67,7 @@ class Games(MethodView):
 
     @lobby.query(schemas.GamesQuery)
     @lobby.response(200, schemas.GameList, headers=CACHING | NEXT_PAGE, example=examples.GAME_LIST)
-    @lobby.errors(errors.InvalidParameter, errors.UnknownToken, RedisError)
+    @lobby.errors(errors.InvalidParameter, errors.UnknownOwner, RedisError)
     @lobby.doc(operationId="list_games", security=OWNER_OR_NONE)
     def get(self, query: dict[str, Any]) -> Result:
         """List games
@@ -107,7 +107,7 @@ class Batch(MethodView):
     @lobby.rate_limit("create-game", units=lambda body: len(body["games"]))
     @lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
     @lobby.errors(
-        *BODY_ERRORS, errors.UnknownToken, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
+        *BODY_ERRORS, errors.UnknownOwner, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
     )
     @lobby.doc(operationId="create_games", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:

@@ -168,9 +168,12 @@ export interface paths {
         };
         /**
          * Get the view of a game
-         * @description From your seat with its token, else as a spectator: a token that holds no seat of the game sees what a spectator
-         *     sees. With `If-None-Match` and `Prefer: wait=N` (or
-         *     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
+         * @description From your seat with its token, else as a spectator: a token that holds no seat of the game, also a mistyped one,
+         *     sees what a spectator sees; `you` is null then. Send `?seat=N` to get 403 `not-your-seat` instead. 401 is for a
+         *     token with a full stop, as agents have them, that is not that of an agent.
+         *
+         *     With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304
+         *     after N seconds.
          */
         get: operations["get_game"];
         put?: never;
@@ -523,7 +526,7 @@ export interface paths {
         /**
          * Agree to give the game up
          * @description The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
-         *     withdrawn until then.
+         *     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
          */
         post: operations["give_up"];
         delete?: never;
@@ -674,7 +677,7 @@ export interface components {
              * @enum {string}
              */
             code: "invalid-request";
-            /** @description All faults. */
+            /** @description All faults. Actions are replayed, and then agents looked up, only if the rest is valid. */
             errors: components["schemas"]["Fault"][];
         } & {
             [key: string]: unknown;
@@ -1175,6 +1178,7 @@ export interface components {
              */
             max_games?: number;
         };
+        EmptyObject: Record<string, never>;
         /**
          * @description A group of games by status: over means won, lost or cancelled.
          * @enum {string}
@@ -1222,7 +1226,7 @@ export interface components {
             reason: components["schemas"]["EndReason"];
             /**
              * Format: int32
-             * @description The seat that defeated the last king, or could not continue.
+             * @description The seat that had the turn at the end: it defeated the last king, could not continue, or ran out of time. A game that is given up is lost by all.
              */
             seat: number;
             /**
@@ -2179,7 +2183,7 @@ export interface components {
              */
             turn_seconds?: number;
             /**
-             * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
+             * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn. It requires `turn_seconds`; without that, `forfeit` has no effect. An agent with the seating `invited` has to have a seat of the game, with its `invitation`.
              * @default forfeit
              */
             on_timeout?: string;
@@ -2222,7 +2226,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        EmptyObject: Record<string, never>;
         SeatTaking: {
             /** @description The name of the player. */
             name: string;
@@ -3238,7 +3241,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
         responses: {
             /** @description Created */
             201: {
@@ -3267,6 +3275,19 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AgentToken"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `token-required` or `unknown-token` */
@@ -3317,6 +3338,32 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
                     /** @description The id of the request in the server's logs. */
