@@ -16,21 +16,19 @@ because the players gave the game up, is in the result, and in the `incidents` o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from regicide.actions import Action
+from regicide.beginnings import FROM_POSITION, is_dealt, verify_given_actions
 from regicide.deck import commitment
+from regicide.differences import difference
 from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import BrokenRecord, MalformedRecord, RegicideError
 from regicide.incidents import verify_incidents
 from regicide.outcome import EndReason, Outcome
 from regicide.position import Position
 from regicide.turn import give_up, step, time_out
-
-FROM_POSITION: Final = "position"
-"""The `beginning` of a game that was not dealt."""
 
 
 class Step(NamedTuple):
@@ -92,11 +90,6 @@ def game_record(
     }
 
 
-def is_dealt(record: Mapping[str, Any]) -> bool:
-    """Whether the game of a record was dealt from its seed; otherwise it began at a position, without a commitment."""
-    return record.get("beginning") != FROM_POSITION
-
-
 def verify_record(record: Mapping[str, Any]) -> list[Position]:
     """Every position of the game of a valid record, from the deal on; the last one is that of the end.
 
@@ -110,6 +103,7 @@ def verify_record(record: Mapping[str, Any]) -> list[Position]:
             positions.append(_verify_step(number, positions[-1], event))
         positions[-1] = _end(positions[-1], _reason(record["result"]))
         _compare(None, "result", record["result"], _result(positions[-1].outcome))
+        verify_given_actions(record)
         verify_incidents(record, positions)
     except KeyError as error:
         raise MalformedRecord(f"there is no {error}") from error
@@ -178,6 +172,6 @@ def _verify_step(number: int, before: Position, event: Mapping[str, Any]) -> Pos
 
 
 def _compare(step: int | None, name: str, recorded: object, expected: object) -> None:
-    """Compare as JSON, where true differs from 1. Raises BrokenRecord on a difference."""
-    if json.dumps(recorded, sort_keys=True) != json.dumps(expected, sort_keys=True):
-        raise BrokenRecord(step, f"{name} is {recorded!r}, expected {expected!r}")
+    """Compare as JSON. Raises BrokenRecord on a difference."""
+    if fault := difference(name, recorded, expected):
+        raise BrokenRecord(step, fault)
