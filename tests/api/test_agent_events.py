@@ -239,7 +239,7 @@ def test_an_invalid_or_old_id_is_rejected(follower: Follower, text: str) -> None
         assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "after")
 
 
-@given(st.integers(0, 2**48 - 1), st.dictionaries(st.text(max_size=5), st.integers(1, 2**16 - 1), max_size=50))
+@given(st.integers(0, 2**48 - 1), st.dictionaries(st.text(max_size=5), st.integers(1, 2**16 - 1), max_size=8))
 def test_a_cursor_is_read_back(since_ms: int, versions: dict[str, int]) -> None:
     """With the version of each game."""
     cursor = EventCursor.parse(str(EventCursor.of(since_ms, versions.items())))
