@@ -1,4 +1,4 @@
-// node check-deal.mjs record.json: checks that the record starts with the deal of its seed
+// node check-deal.mjs record.json: checks that the record starts with the deal of its seed, if it was dealt
 import { readFileSync } from "node:fs";
 import { commitment, deal } from "./deal.mjs";
 
@@ -18,6 +18,10 @@ const record = file ? read(file) : fail("expected one argument: the file of a re
 const start = Object.fromEntries(`${record?.start}`.split(" ").map((part) => part.split("=")));
 const isRecord = typeof record?.seed === "string" && [1, 2, 3, 4].includes(record.players) && start.hands;
 if (!isRecord) fail(`${file} is not a record of a game: expected the members seed, players and start`);
+if (record.beginning === "position") {
+  console.log("the game began at a position: there is no deal to check");
+  process.exit(0);
+}
 const { castle, tavern, hands } = deal(record.seed, record.players);
 const sorted = (hands) => hands.map((hand) => hand.sort().join(",")).join("/");
 const recorded = start.hands.split("/").map((hand) => hand.split(","));

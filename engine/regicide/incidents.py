@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple, NoReturn
 
 from regicide.actions import ActionKind
+from regicide.differences import difference
 from regicide.errors import BrokenRecord, MalformedRecord
 from regicide.outcome import EndReason, Outcome
 from regicide.position import Position
@@ -152,15 +153,15 @@ class _Game:
     def _compare_effects(self, recorded: object) -> None:
         """The end is the only effect of an incident."""
         expected = [{"type": "over", "outcome": "lost", "reason": self.ended.value}] if self.ended else []
-        if recorded != expected:
-            self.fail(f"effects is {recorded!r}, expected {expected!r}")
+        if fault := difference("effects", recorded, expected):
+            self.fail(fault)
 
     def _act(self, seat: int, agent: str | None, action: str) -> None:
         given = self.number < self.record.get("given_actions", 0)
-        if not given and agent not in {self.holder(seat), self.handed.get(seat), self.of_turn}:
-            self.fail(f"{agent!r} acts for seat {seat}, which it neither holds nor stands in for")
         if not given and agent is None and self.holder(seat) is not None:
             self.fail(f"a person acts for seat {seat}, which an agent holds")
+        if not given and agent not in {self.holder(seat), self.handed.get(seat), self.of_turn}:
+            self.fail(f"{agent or 'a person'} acts for seat {seat}, which it neither holds nor stands in for")
         self.number += 1
         after = self.positions[self.number]
         if after.phase is Phase.PLAY and action != ActionKind.FLIP:
@@ -175,7 +176,7 @@ class _Game:
         bot = clock["on_timeout"].removeprefix(_BOT_PREFIX) if clock["on_timeout"].startswith(_BOT_PREFIX) else None
         expected = None if self.of_turn else bot
         if agent != expected:
-            self.fail(f"{agent!r} stands in after the timeout, expected {expected!r}")
+            self.fail(f"{agent or 'no agent'} stands in after the timeout, expected {expected or 'no agent'}")
         self.of_turn = agent
         self.ended = None if agent else EndReason.TIMEOUT
 

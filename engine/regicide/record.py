@@ -16,22 +16,19 @@ because the players gave the game up, is in the result, and in the `incidents` o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
 from regicide.actions import Action
+from regicide.beginnings import BEGINNINGS, FROM_POSITION, is_dealt, verify_given_actions
 from regicide.deck import commitment
+from regicide.differences import difference
 from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import BrokenRecord, MalformedRecord, RegicideError
 from regicide.incidents import verify_incidents
 from regicide.outcome import EndReason, Outcome
 from regicide.position import Position
 from regicide.turn import give_up, step, time_out
-
-FROM_POSITION: Final = "position"
-"""The `beginning` of a game that was not dealt."""
-_BEGINNINGS: Final = ("deal", "actions", FROM_POSITION)
 
 
 class Step(NamedTuple):
@@ -93,11 +90,6 @@ def game_record(
     }
 
 
-def is_dealt(record: Mapping[str, Any]) -> bool:
-    """Whether the game of a record was dealt from its seed; otherwise it began at a position, without a commitment."""
-    return record.get("beginning") != FROM_POSITION
-
-
 def verify_record(record: Mapping[str, Any]) -> list[Position]:
     """Every position of the game of a valid record, from the deal on; the last one is that of the end.
 
@@ -111,6 +103,7 @@ def verify_record(record: Mapping[str, Any]) -> list[Position]:
             positions.append(_verify_step(number, positions[-1], event))
         end = _end(positions[-1], _reason(record["result"]))
         _compare(None, "result", record["result"], _result(end.outcome))
+        verify_given_actions(record)
         verify_incidents(record, positions, end.outcome)
     except KeyError as error:
         raise MalformedRecord(f"there is no {error}") from error
@@ -148,8 +141,8 @@ def _events(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _verify_start(record: Mapping[str, Any]) -> Position:
-    if (beginning := record.get("beginning", "deal")) not in _BEGINNINGS:
-        raise BrokenRecord(0, f"beginning is {beginning!r}, expected {', '.join(_BEGINNINGS)}")
+    if (beginning := record.get("beginning", "deal")) not in BEGINNINGS:
+        raise BrokenRecord(0, f"beginning is {beginning!r}, expected {', '.join(BEGINNINGS)}")
     try:
         first = _first_position(record)
         expected = commitment(first.seed, record.get("nonce")) if is_dealt(record) else None
@@ -181,6 +174,6 @@ def _verify_step(number: int, before: Position, event: Mapping[str, Any]) -> Pos
 
 
 def _compare(step: int | None, name: str, recorded: object, expected: object) -> None:
-    """Compare as JSON, where true differs from 1. Raises BrokenRecord on a difference."""
-    if json.dumps(recorded, sort_keys=True) != json.dumps(expected, sort_keys=True):
-        raise BrokenRecord(step, f"{name} is {recorded!r}, expected {expected!r}")
+    """Compare as JSON. Raises BrokenRecord on a difference."""
+    if fault := difference(name, recorded, expected):
+        raise BrokenRecord(step, fault)

@@ -96,9 +96,9 @@ def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Ou
         (["events", 2, "action"], "3C", "step 3: '3C' does not follow: not in the hand of the player to act: 3C"),
         (["events", 2, "action"], "nonsense", "step 3: 'nonsense' does not follow: "),
         (["events", 0, "seat"], 1, "step 1: seat is 1, expected 0"),
-        (["events", 1, "effects", 0, "cards"], [], "step 2: effects is "),
-        (["events", 3, "position"], "", "step 4: position is ''"),
-        (["result", "outcome"], "won", "the record: result is "),
+        (["events", 1, "effects", 0, "cards"], [], 'step 2: effects[0].cards is [], expected ["'),
+        (["events", 3, "position"], "", 'step 4: position is "", expected "'),
+        (["result", "outcome"], "won", 'the record: result.outcome is "won", expected "lost"'),
     ],
 )
 def test_a_forged_record_does_not_hold(
@@ -167,7 +167,6 @@ def test_a_step_after_the_end_does_not_follow(game: dict[str, Any], verified: Ca
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"", "invalid JSON: Expecting value: line 1 column 1 (char 0)"),
         (b"\xff\xfe{}", "not in UTF-8: byte 0"),
         (b'{"seed": ', "invalid JSON: "),
         (b'{"players": NaN}', "invalid JSON: NaN is not a number"),
@@ -263,3 +262,25 @@ def test_surplus_arguments_are_refused_with_the_usage_of_the_command() -> None:
     assert (code, out) == (2, "")
     assert err.startswith("usage: regicide verify-record ")
     assert err.endswith("regicide verify-record: error: unrecognized arguments: other.json\n")
+
+
+def test_the_given_actions_are_named(valkey_url: str, verified: Callable[[object], Output]) -> None:
+    """A game that was played from its deal is another one: another number of them does not hold."""
+    player = Player(create_app(Store(valkey_url)).test_client())
+    played = player.create(seed=SEED, actions=[*LOSING[:3]])
+    for action in LOSING[3:]:
+        player.act(played, action)
+    record: dict[str, Any] = player.client.get(f"{played.path}/record").json
+    assert "5 actions, the first 3 of them given by the creator, lost" in verified(record)[1]
+    fewer, more = (verified(record | {"given_actions": given})[1] for given in (1, 4))
+    assert fewer == "record.json: does not hold: step 2: of the creation, but not given: given_actions is 1\n"
+    assert more == "record.json: does not hold: step 4: a given action, but not of the creation: given_actions is 4\n"
+    dealt = verified(record | {"beginning": "deal"})[1]
+    assert dealt.endswith('does not hold: the set-up: beginning is "deal", but given_actions is 3\n')
+    assert "given_actions: expected 0 to 5, the number of actions" in verified(record | {"given_actions": 6})[2]
+
+
+def test_an_empty_file_has_no_records(verified: Callable[[object], Output]) -> None:
+    """As the server's lines before any game is over."""
+    assert verified(b"") == (0, "record.json: 0 of 0 records hold\n", "")
+    assert verified(b"\n \n") == (0, "record.json: 0 of 0 records hold\n", "")

@@ -82,6 +82,14 @@ def test_a_record_that_starts_with_the_deal_of_its_seed_holds(nonce: str | None,
     assert (ended.stdout, ended.returncode) == ("the deal holds\n", 0)
 
 
+def test_a_game_that_began_at_a_position_has_no_deal(tmp_path: Path) -> None:
+    """Nothing is forged then."""
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(regicide.game_record(regicide.Position.new(SEEDS[0], 2), [], dealt=False)))
+    ended = node("check-deal.mjs", str(file))
+    assert (ended.stdout, ended.returncode) == ("the game began at a position: there is no deal to check\n", 0)
+
+
 @pytest.mark.parametrize("fault", FORGED)
 def test_a_mismatch_is_named(fault: str, tmp_path: Path) -> None:
     """The commitment, the nonce, the castle, the tavern, a hand."""

@@ -155,7 +155,7 @@ def test_the_error_says_what_should_be_there():
 
 @pytest.mark.parametrize(
     ("changed", "where"),
-    [(tampered("start", ""), "the set-up: start is"), (tampered("result", None), "the record: result is None")],
+    [(tampered("start", ""), "the set-up: start is"), (tampered("result", None), "the record: result is null")],
 )
 def test_the_error_names_the_part_that_is_broken(changed, where):
     """Step 0 is the set-up; other faults concern the record."""

@@ -36,7 +36,7 @@ def read_documents(name: str) -> Iterator[Document]:
     """Yield the JSON documents in a file, or in standard input for the name `-`, as they are read.
 
     The lines are documents (JSON Lines) if the first one is a whole object and is not the only one; else the file is
-    one document. Raises UnreadableFile.
+    one document; an empty file has none. Raises UnreadableFile.
     """
     try:
         with _open(name) as file:
@@ -45,7 +45,9 @@ def read_documents(name: str) -> Iterator[Document]:
                 yield from (Document(1, first), Document(2, second))
                 yield from _lines(file)
             else:
-                yield Document(0, _checked(first + second + file.read(MAX_SIZE_BYTES + 1)))
+                content = _checked(first + second + file.read(MAX_SIZE_BYTES + 1))
+                if content.strip():
+                    yield Document(0, content)
     except OSError as error:
         raise InaccessibleFile(error.strerror or str(error)) from error
 

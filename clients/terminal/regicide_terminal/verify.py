@@ -36,14 +36,14 @@ def verify_record(file: str) -> Verdict:
     """Verify the record in a file (`-`: standard input) and print the verdict in one line.
 
     In a file of JSON Lines each line has a record; a line of the server's records has it as its member `record`. Then
-    prints a line for each record that does not hold, and the number of those that do.
+    prints a line for each record that does not hold, and the number of those that do: 0 of 0 for an empty file.
     """
     name = _("standard input") if file == STANDARD_INPUT else file
     try:
-        first, *second = islice(documents := read_documents(file), 2)
-        if second:
-            return _verify_lines(name, chain((first, *second), documents))
-        verdict, reason = _verdict(first.content)
+        first = [*islice(documents := read_documents(file), 2)]
+        if len(first) != 1:
+            return _verify_lines(name, chain(first, documents))
+        verdict, reason = _verdict(first[0].content)
     except InaccessibleFile as error:
         message = _("cannot read {file}: {reason}").format(file=name, reason=error)
         print_line(f"regicide: {message}", sys.stderr)
@@ -64,7 +64,7 @@ def _verify_lines(name: str, documents: Iterable[Document]) -> Verdict:
             _print(f"{name}:{line}", verdict, reason)
     held = _("{held} of {all} records hold").format(held=counts[Verdict.HOLDS], all=counts.total())
     print_line(f"{name}: {held}", sys.stdout)
-    return next(verdict for verdict in (Verdict.BROKEN, Verdict.NO_RECORD, Verdict.HOLDS) if counts[verdict])
+    return next((verdict for verdict in (Verdict.BROKEN, Verdict.NO_RECORD) if counts[verdict]), Verdict.HOLDS)
 
 
 def _print(place: str, verdict: Verdict, reason: str) -> None:
@@ -101,10 +101,17 @@ def _summary(record: dict[str, Any], positions: list[regicide.Position]) -> str:
     parts = [
         ngettext("{count} player", "{count} players", players).format(count=players),
         ngettext("{count} action", "{count} actions", actions).format(count=actions),
+        *_given(record.get("given_actions", 0)),
         _outcome(last.outcome),
         _commitment(record["commitment"]),
     ]
     return ", ".join(parts)
+
+
+def _given(actions: int) -> list[str]:
+    """How many of the actions the creator of the game gave."""
+    form = ngettext("the first of them given by the creator", "the first {count} of them given by the creator", actions)
+    return [form.format(count=actions)] if actions else []
 
 
 def _commitment(commitment: str | None) -> str:
