@@ -523,7 +523,7 @@ export interface paths {
         /**
          * Agree to give the game up
          * @description The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
-         *     withdrawn until then.
+         *     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
          */
         post: operations["give_up"];
         delete?: never;
@@ -2745,6 +2745,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -2775,6 +2785,16 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -2788,6 +2808,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -2801,6 +2831,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -2814,6 +2854,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -2854,6 +2904,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3276,6 +3336,16 @@ export interface operations {
                     "WWW-Authenticate": string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3289,6 +3359,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3319,6 +3399,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3332,6 +3422,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3372,6 +3472,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6529,6 +6639,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6544,6 +6664,16 @@ export interface operations {
                     "WWW-Authenticate": string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6557,6 +6687,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6587,6 +6727,16 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6600,6 +6750,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6613,6 +6773,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6626,6 +6796,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6666,6 +6846,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6906,6 +7096,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6921,6 +7121,16 @@ export interface operations {
                     "WWW-Authenticate": string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6934,6 +7144,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6964,6 +7184,16 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6977,6 +7207,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6990,6 +7230,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7003,6 +7253,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7043,6 +7303,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7431,6 +7701,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7446,6 +7726,16 @@ export interface operations {
                     "WWW-Authenticate": string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7459,6 +7749,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7472,6 +7772,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7502,6 +7812,16 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7515,6 +7835,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7528,6 +7858,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7541,6 +7881,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7581,6 +7931,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7782,6 +8142,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7797,6 +8167,16 @@ export interface operations {
                     "WWW-Authenticate": string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7810,6 +8190,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7823,6 +8213,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7851,6 +8251,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7864,6 +8274,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7877,6 +8297,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7890,6 +8320,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -7930,6 +8370,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8157,6 +8607,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8170,6 +8630,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8193,13 +8663,23 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
+            /** @description `too-many-changes` or `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After"?: number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8213,6 +8693,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8226,6 +8716,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8239,6 +8739,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8279,6 +8789,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "take-seat";q=120;w=60, "take-seat-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "take-seat";r=119;t=42, "take-seat-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8512,7 +9032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
+            /** @description `game-cancelled` or `game-over` or `game-started` */
             409: {
                 headers: {
                     /** @description The language of the texts. */
@@ -8955,6 +9475,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8970,6 +9500,16 @@ export interface operations {
                     "WWW-Authenticate": string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8983,6 +9523,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8996,6 +9546,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9024,6 +9584,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9037,6 +9607,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9050,6 +9630,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9063,6 +9653,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9103,6 +9703,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
