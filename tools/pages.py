@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from schema_tables import cell, described, kind, schema_lines
+
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 PROGRAMS: Final = Path(sys.executable).parent
@@ -126,8 +128,14 @@ def operation_lines(title: str, operation: dict[str, Any], common: list[dict[str
 
 def parameter_table(parameters: list[dict[str, Any]]) -> list[str]:
     """A table of parameters."""
-    rows = [f"| `{each['name']}` | {each['in']} | {cell(each['description'])} |" for each in parameters]
+    rows = [f"| `{each['name']}` | {each['in']} | {_parameter(each)} |" for each in parameters]
     return ["| parameter | in | |", "|---|---|---|", *rows, ""] if rows else []
+
+
+def _parameter(parameter: dict[str, Any]) -> str:
+    """The description of a parameter, with its limits."""
+    schema = {**parameter["schema"], "description": parameter["description"]}
+    return cell(f"{'Required. ' if parameter.get('required') else ''}{described(schema)}")
 
 
 def bodies(part: dict[str, Any]) -> str:
@@ -147,37 +155,6 @@ def examples(contents: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """The named examples of contents that are objects."""
     for content in contents:
         yield from (each for each in content.get("examples", {}).values() if isinstance(each["value"], dict))
-
-
-def schema_lines(name: str, schema: dict[str, Any]) -> Iterator[str]:
-    """An object: its members with their types."""
-    yield from (f"### {name}", "", schema.get("description", ""), "")
-    if "enum" in schema:
-        yield from (", ".join(f"`{value}`" for value in schema["enum"]), "")
-    rows = [
-        f"| `{member}` | {kind(member_schema)} | {cell(member_schema.get('description', ''))} |"
-        for member, member_schema in schema.get("properties", {}).items()
-    ]
-    yield from (["| member | | |", "|---|---|---|", *rows, ""] if rows else [])
-
-
-def kind(schema: dict[str, Any]) -> str:
-    """The type of a value, with links to objects."""
-    if "$ref" in schema:
-        name = schema["$ref"].rpartition("/")[2]
-        return f"[{name}](#{name.lower()})"
-    if several := schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf"):
-        return " or ".join(map(kind, several))
-    if "$ref" in (line := schema.get("x-itemSchema", {})):
-        return f"lines of {kind(line)}"
-    types = schema.get("type", "anything")
-    listed = f"list of {kind(schema['items'])}" if "items" in schema else "list"
-    return " or ".join(listed if each == "array" else each for each in ([types] if isinstance(types, str) else types))
-
-
-def cell(text: str) -> str:
-    """Text for a table cell."""
-    return " ".join(text.split()).replace("|", "\\|")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from uuid import uuid4
 import pytest
 from flask import Flask
 from players import SEED, Game, Player, bearing
-from published import ValidatingClient
+from published import ValidatingClient, document
 from servers import free_port, regicide_server
 from werkzeug.test import TestResponse
 
@@ -315,3 +315,26 @@ def test_keys_without_a_stored_response_are_counted(valkey_url: str, address: st
     assert take_seat(app, address, path, uuid4().hex).json["code"] == "seat-taken"
     assert [take_seat(app, address, path, one).json["code"] for one in (uuid4().hex, None)] == ["rate-limited"] * 2
     assert take_seat(app, address, path, key).status_code == 201
+
+
+def test_the_document_has_the_headers_at_each_response_that_sends_them() -> None:
+    """Those of every limited operation, but for a method that it does not have."""
+    operations = [operation for path in document()["paths"].values() for operation in path.values()]
+    responses = [each["responses"] for each in operations if "operationId" in each]
+    described = [{status for status in each if "RateLimit" in each[status].get("headers", {})} for each in responses]
+    assert sum(map(bool, described)) > 5
+    for each, statuses_with in zip(responses, described, strict=True):
+        assert statuses_with in (set(), each.keys() - {"405"})
+
+
+@pytest.mark.parametrize(
+    ("body", "media_type", "status"),
+    [(b"{", "application/json", 400), (b"{}", "text/plain", 415), (b" " * 200_000, "application/json", 413)],
+)
+def test_a_body_that_cannot_be_read_has_the_headers(
+    valkey_url: str, address: str, body: bytes, media_type: str, status: int
+) -> None:
+    """The limit is checked before the body."""
+    client = application(valkey_url, "5/year").test_client()
+    answer = client.post("/v1/games", data=body, content_type=media_type, environ_overrides={"REMOTE_ADDR": address})
+    assert (answer.status_code, "RateLimit" in answer.headers) == (status, True)

@@ -265,15 +265,17 @@ def test_surplus_arguments_are_refused_with_the_usage_of_the_command() -> None:
 
 
 def test_the_given_actions_are_named(valkey_url: str, verified: Callable[[object], Output]) -> None:
-    """A game that was played from its deal is another one: another number of them does not hold."""
+    """A game that was played from its deal is another one: a number of them that is too large does not hold."""
     player = Player(create_app(Store(valkey_url)).test_client())
     played = player.create(seed=SEED, actions=[*LOSING[:3]])
     for action in LOSING[3:]:
         player.act(played, action)
     record: dict[str, Any] = player.client.get(f"{played.path}/record").json
+    later = record["events"][3] | {"at": "2036-01-01T00:00:00.000Z"}
     assert "5 actions, the first 3 of them given by the creator, lost" in verified(record)[1]
-    fewer, more = (verified(record | {"given_actions": given})[1] for given in (1, 4))
-    assert fewer == "record.json: does not hold: step 2: of the creation, but not given: given_actions is 1\n"
+    more = verified(record | {"given_actions": 4, "created_at": "2026-01-01T00:00:00.000Z"})[1]
+    assert more.startswith("record.json: does not hold: step 1: a given action")
+    more = verified(record | {"given_actions": 4, "events": [*record["events"][:3], later, *record["events"][4:]]})[1]
     assert more == "record.json: does not hold: step 4: a given action, but not of the creation: given_actions is 4\n"
     dealt = verified(record | {"beginning": "deal"})[1]
     assert dealt.endswith('does not hold: the set-up: beginning is "deal", but given_actions is 3\n')

@@ -54,11 +54,11 @@ class ContractPlugin(BasePlugin):
 
 
 def _add_rate_limit(responses: dict[int, Any], policy: str) -> None:
-    """Add the rate limit's headers to the successful responses, and to 429."""
+    """Add the rate limit's headers to all responses that can follow its check: those of another method cannot."""
     headers = _rate_limit_headers(policy)
-    _add_headers(responses, headers)
-    limited = responses[HTTPStatus.TOO_MANY_REQUESTS]
-    limited["headers"] |= headers
+    for status, response in responses.items():
+        if status != HTTPStatus.METHOD_NOT_ALLOWED:
+            response["headers"] = response.get("headers", {}) | headers
 
 
 def _add_headers(responses: dict[int, Any], headers: dict[str, Any]) -> None:
