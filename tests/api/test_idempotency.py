@@ -105,6 +105,24 @@ def test_the_oldest_redis_remembers_a_request(oldest_redis_url: str, key: str) -
     assert create(player, key).data == create(player, key).data
 
 
+@pytest.mark.parametrize("operation", ["rematch", "seats/0/token"])
+def test_an_operation_that_can_be_repeated_for_ever_keeps_no_response(
+    player: Player, operation: str, valkey_url: str
+) -> None:
+    """So a finished game does not fill the store: the keys are new each time."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    create(player, str(uuid4()), {}, f"{game.path}/rematch", game.tokens[0])
+    token = game.tokens[0]
+    with Redis.from_url(valkey_url) as store:
+        before = {*store.scan_iter("kept:*")}
+        for _ in range(3):
+            answer = create(player, str(uuid4()), {}, f"{game.path}/{operation}", token)
+            assert answer.status_code in {200, 201}
+            token = answer.json.get("token", token)
+        assert {*store.scan_iter("kept:*")} <= before
+
+
 def test_without_a_key_each_request_is_another(player: Player) -> None:
     """Equal bodies do not make them repeats."""
     assert player.create().path != player.create().path

@@ -271,6 +271,14 @@ def test_a_taken_seat_is_not_filled(player: Player, table: Table) -> None:
     assert problem(table.fill(7, "greedy")) == (404, "unknown-seat")
 
 
+def test_a_seat_of_a_started_game_is_not_filled(player: Player, table: Table) -> None:
+    """The game has started, whichever seat it is; a repeat of the request that started it finds its result."""
+    name, _ = player.register()
+    assert table.fill(1, name).json["status"] == "active"
+    assert [table.fill(seat, "greedy").json["code"] for seat in (0, 1)] == ["game-started"] * 2
+    assert table.fill(1, name).status_code == 200
+
+
 def test_the_owner_opens_the_seat_of_an_agent_again(player: Player) -> None:
     """Its place is free for another game."""
     name = player.post("/v1/agents", {"name": f"one-{uuid4().hex[:8]}", "max_games": 1}).json["name"]
@@ -424,6 +432,15 @@ def test_a_repeat_gets_the_same_token(table: Table) -> None:
     key = uuid4().hex
     first, second = (replace(table, table.game.tokens[0], key) for _ in range(2))
     assert first.json == second.json
+    assert [answer.headers.get("Idempotent-Replayed") for answer in (first, second)] == [None, "true"]
+
+
+def test_a_repeat_after_another_replacement_gets_none(table: Table) -> None:
+    """Its token would not hold the seat."""
+    key = uuid4().hex
+    first = replace(table, table.game.tokens[0], key)
+    assert replace(table, first.json["token"]).status_code == 201
+    assert replace(table, table.game.tokens[0], key).status_code == 401
 
 
 def test_a_repeat_after_a_lost_response_gets_the_same_token(table: Table, valkey_url: str) -> None:

@@ -127,6 +127,13 @@ def test_the_parameters_are_described(path: str, operation: dict[str, Any]) -> N
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_default_of_a_parameter_fits_its_schema(operation: dict[str, Any]) -> None:
+    """Generated clients may send it."""
+    schemas = [parameter["schema"] for parameter in operation["parameters"] if "default" in parameter["schema"]]
+    assert [faults(schema, schema["default"]) for schema in schemas] == [[]] * len(schemas)
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
 def test_the_errors_of_an_operation_follow_from_its_request(operation: dict[str, Any]) -> None:
     """A body can be malformed, too large, of another type or invalid; a token can be missing or unknown."""
     there = {code for _, code, _ in problems(operation)}
@@ -202,6 +209,16 @@ def test_the_stream_of_events_is_described() -> None:
         event = json.loads(members["data"])
         assert faults(item["data"]["contentSchema"], event) == faults(item["event"], members["event"]) == []
         assert (members["id"], members["event"]) == (str(event["version"]), event["type"])
+
+
+def test_the_lines_of_records_are_described() -> None:
+    """As text, which generated clients do not parse as one JSON value; each line of the example fits its schema."""
+    [get] = [operation.values[0] for operation in OPERATIONS if operation.id == "get_records"]
+    content = get["responses"]["200"]["content"]["application/jsonl"]
+    lines = content["example"].splitlines()
+    assert content["schema"]["type"] == "string"
+    assert content["example"].endswith("\n")
+    assert [faults(content["schema"]["x-itemSchema"], json.loads(line)) for line in lines] == [[]]
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

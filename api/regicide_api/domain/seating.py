@@ -30,10 +30,11 @@ def take_seat(game: HostedGame, number: int, name: str, token_hash: str, now: in
 def fill_seat(game: HostedGame, number: int, agent: str, now: int) -> Change:
     """Give an open seat to an agent.
 
-    Raises UnknownSeat, GameCancelled, SeatTaken or TooManyChanges.
+    Raises UnknownSeat, GameCancelled, GameOver, GameStarted, SeatTaken or TooManyChanges.
     """
     if game.require_seat(number).agent == agent:
         return game, None
+    game.require_waiting()
     filled = _give(game, number, Seat(agent, agent=agent), now, MAX_HOLDERS)
     return filled, Event(EventType.SEAT_TAKEN, number, agent, now, agent)
 
@@ -104,8 +105,9 @@ def _give(game: HostedGame, number: int, holder: Seat, now: int, most_holders: i
 
 def _vacate(game: HostedGame, number: int, left: str | None, now: int) -> Change:
     """The game whose seat is open again."""
-    vacated = game.with_seat(number, Seat(vacated=game.seats[number].vacated + 1, left=left))
-    return vacated.after_event(now), Event(EventType.SEAT_LEFT, number, None, now)
+    seat = game.seats[number]
+    vacated = game.with_seat(number, Seat(vacated=seat.vacated + 1, left=left))
+    return vacated.after_event(now), Event(EventType.SEAT_LEFT, number, seat.agent, now)
 
 
 def count_change(game: HostedGame, number: int) -> int:

@@ -38,7 +38,7 @@ from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
 from regicide_api.services.agents import Agent, AgentSettings
 from regicide_api.services.inbox import Inbox
 
-TOKEN_ERRORS: Final = (errors.TokenRequired, errors.UnknownToken)
+TOKEN_ERRORS: Final = (errors.AgentTokenRequired, errors.UnknownAgentToken)
 """The errors of every operation that needs the token of an agent."""
 
 agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Programs that play.")
@@ -76,7 +76,8 @@ class Agents(MethodView):
         the house bots, whose `figures` tell how strong and how fast they are.
         """
         language = negotiate_language()
-        found, cursor = services().agents.page(query.get("cursor"), query["limit"], query["prefix"], query.get("house"))
+        prefix, house = query.get("prefix", ""), query.get("house")
+        found, cursor = services().agents.page(query.get("cursor"), query["limit"], prefix, house)
         headers = {"Content-Language": language, "Vary": LANGUAGE_HEADER} | next_page_link(cursor)
         return {"items": [_public(agent, language) for agent in found], "next": cursor}, headers
 
@@ -132,10 +133,11 @@ class OwnToken(MethodView):
 
     @agents.idempotent_by_key
     @agents.rate_limit("create-agent", sheds_load=False)
+    @agents.body(schemas.EmptyRequest, example={}, is_optional=True)
     @agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
-    @agents.errors(*TOKEN_ERRORS, errors.HouseAgent, RedisError)
+    @agents.errors(*BODY_ERRORS, *TOKEN_ERRORS, errors.HouseAgent, RedisError)
     @agents.doc(operationId="replace_token", security=AGENT_TOKEN)
-    def post(self) -> dict[str, str]:
+    def post(self, _: dict[str, Any]) -> dict[str, str]:
         """Replace the token of your agent
 
         The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response

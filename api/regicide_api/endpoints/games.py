@@ -17,7 +17,7 @@ from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, GAME_ID, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
 from regicide_api.endpoints.polling import wait_for_change, wait_for_events
 from regicide_api.endpoints.streams import open_stream
-from regicide_api.http.auth import current_principal, require_principal
+from regicide_api.http.auth import current_principal, require_owner, require_principal
 from regicide_api.http.conditional import (
     PRIVATE,
     cache_headers,
@@ -61,9 +61,12 @@ class Game(MethodView):
     def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
         """Get the view of a game
 
-        From your seat with its token, else as a spectator: a token that holds no seat of the game sees what a spectator
-        sees. With `If-None-Match` and `Prefer: wait=N` (or
-        `?wait=N`) the server responds at the next change, or with 304 after N seconds.
+        From your seat with its token, else as a spectator: a token that holds no seat of the game, also a mistyped one,
+        sees what a spectator sees; `you` is null then. Send `?seat=N` to get 403 `not-your-seat` instead. 401 is for a
+        token with a full stop, as agents have them, that is not that of an agent.
+
+        With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304
+        after N seconds.
         """
         preference = wait_preference(query.get("wait"))
         snapshot = wait_for_change(game_id, preference, query.get("seat"))
@@ -74,8 +77,8 @@ class Game(MethodView):
 
     @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.CANCELLED_VIEW)
     @games.errors(
-        errors.TokenRequired,
-        errors.UnknownToken,
+        errors.OwnerTokenRequired,
+        errors.UnknownGameOwner,
         errors.NotTheOwner,
         errors.UnknownGame,
         regicide.GameOver,
@@ -88,7 +91,7 @@ class Game(MethodView):
 
         By the owner of the game. It has no result and no record.
         """
-        game = services().seat_changes.cancel(game_id, require_principal())
+        game = services().seat_changes.cancel(game_id, require_owner())
         return view(game, None), cache_headers(etag(game, None, negotiate_language()))
 
 

@@ -16,21 +16,21 @@ from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN, TOKEN_OR_OWNER, VALIDATED
 from regicide_api.endpoints.lobby import grant_response, lobby
 from regicide_api.endpoints.seated_agents import require_agent
-from regicide_api.http.auth import require_principal
+from regicide_api.http.auth import require_owner, require_principal
 from regicide_api.http.conditional import cache_headers
 from regicide_api.http.decorators import BODY_ERRORS, Result
-from regicide_api.http.idempotency import token_source
+from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 
 HOLDER_ERRORS: Final = (
     errors.TokenRequired,
     errors.UnknownToken,
-    errors.NotYourSeat,
+    errors.NotTheHolder,
     errors.UnknownGame,
     errors.UnknownSeat,
 )
-OWNER_ERRORS: Final = (errors.TokenRequired, errors.UnknownToken, errors.NotTheOwner, errors.UnknownGame)
+OWNER_ERRORS: Final = (errors.OwnerTokenRequired, errors.UnknownGameOwner, errors.NotTheOwner, errors.UnknownGame)
 WAITING_ERRORS: Final = (errors.GameCancelled, regicide.GameOver, errors.GameStarted)
 ACTIVE_ERRORS: Final = (errors.GameCancelled, errors.GameNotStarted, regicide.GameOver)
 
@@ -66,7 +66,7 @@ class Seats(MethodView):
 
         By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
         """
-        owner, changes = require_principal(), services().seat_changes
+        owner, changes = require_owner(), services().seat_changes
         if "agent" not in body:
             return spectator_view(changes.open_seat(game_id, seat, owner))
         require_agent(body["agent"], body.get("invitation"))
@@ -90,7 +90,7 @@ class SeatToken(MethodView):
 
     init_every_request = False
 
-    @lobby.idempotent
+    @lobby.repeatable
     @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
     @lobby.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
     @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, errors.HeldByAgent, RedisError)
@@ -103,7 +103,8 @@ class SeatToken(MethodView):
         """
         changes = services().seat_changes
         grant = changes.replace_token(game_id, seat, require_principal(), token_source())
-        return {"seat": seat, "token": grant.tokens[seat]}, 201, {}
+        replayed = {} if grant.is_new else {REPLAYED_HEADER: "true"}
+        return {"seat": seat, "token": grant.tokens[seat]}, 201, replayed
 
 
 @lobby.route("/<game_id>/seats/<int:seat>/stand-in", parameters=[GAME_ID, SEAT])

@@ -18,12 +18,13 @@ from redis.exceptions import RedisError
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.services.game_lists import cursor_of, game_id_of
-from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ended_games, seated_agents
+from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S, ended_games, seated_agents
 from regicide_api.storage import Entry, Store
 
 MAX_GAMES: Final = 10_000
 """The games of each list."""
 
+_LEFT: Final = "left"
 _OVER: Final = "over"
 _RUNNING: Final = "running"
 
@@ -38,9 +39,17 @@ def index_entries(before: HostedGame | None, game: HostedGame, ttl_s: int) -> li
     return entries
 
 
-def topics(game: HostedGame) -> list[str]:
-    """The topics of the agents that have seats, each with the game that has changed as its subject."""
-    return [f"{games_topic(agent)} {game.id}" for agent in sorted(seated_agents(game))]
+def left_entries(before: HostedGame, game: HostedGame, at_ms: int) -> list[Entry]:
+    """The entries of a change by which agents lose their seats: their events are told up to it."""
+    oldest = at_ms - 1000 * ENDED_MEMORY_S
+    sets = [_set_name(_LEFT, agent) for agent in sorted(seated_agents(before) - seated_agents(game))]
+    return [Entry(name, game.id, at_ms, ENDED_MEMORY_S, min_score=oldest, max_members=MAX_GAMES) for name in sets]
+
+
+def topics(before: HostedGame, game: HostedGame) -> list[str]:
+    """The topics of the agents that have seats, or lose them, each with the game that has changed as its subject."""
+    agents = seated_agents(before) | seated_agents(game)
+    return [f"{games_topic(agent)} {game.id}" for agent in sorted(agents)]
 
 
 def games_topic(agent: str) -> str:
@@ -86,6 +95,11 @@ class AgentGames:
         return {game_id_of(cursor): None for cursor, _ in self._running(agent, limit)} | {
             game_id: ended_at for game_id, ended_at in ended if ended_at > ended_after_ms
         }
+
+    def left(self, agent: str) -> list[str]:
+        """The games in which the agent lost its seat in the last ENDED_MEMORY_S, or before."""
+        _, left = self.store.sorted_sets.ends(_set_name(_RUNNING, agent), 1, {_set_name(_LEFT, agent): MAX_GAMES})
+        return [game_id for game_id, _ in left]
 
     def settle(self, before: HostedGame, game: HostedGame) -> None:
         """Bring the lists of running games up to date after a commit. What an unavailable store keeps, readers skip."""
