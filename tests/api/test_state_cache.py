@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any, Final
 
 import orjson
+import pytest
 
 import regicide
 from regicide_api.domain.clock import Clock
+from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.seat import Seat, Signal
-from regicide_api.services.serializer import CACHE_SIZE, StateCache, decode, encode
+from regicide_api.services.serializer import CACHE_SIZE, StateCache, decode, decode_event, encode, encode_event
 
 
 def hosted_game(game_id: str = "one") -> HostedGame:
@@ -32,6 +35,80 @@ def hosted_game(game_id: str = "one") -> HostedGame:
         updated_at=1,
     )
     return start.apply(0, 1, start.position.legal_actions[0], now=2)[0]
+
+
+STORED_SEAT: Final = Seat(
+    name="Ana",
+    token_hash="its hash",
+    agent=None,
+    signal="eager",
+    signals=1,
+    changes=2,
+    left="another hash",
+    is_replaced=True,
+    stand_in="random",
+    gives_up=False,
+    vacated=3,
+)
+STORED_GAME: Final = replace(
+    hosted_game(),
+    seats=(STORED_SEAT, Seat(name="greedy", agent="greedy")),
+    clock=Clock(seconds=60, stand_in="greedy"),
+    stand_in="planner",
+    creator="its network",
+    owner="its owner",
+    given=1,
+    start="its position",
+    label="its label",
+    cancelled=True,
+    next="two",
+)
+STORED: Final[dict[str, Any]] = {
+    "version": 2,
+    "acted": 2,
+    "position": str(STORED_GAME.position),
+    "seats": [
+        ["Ana", "its hash", None, "eager", 1, 2, "another hash", True, "random", False, 3],
+        ["greedy", None, "greedy"],
+    ],
+    "first_player": 0,
+    "seed_origin": "client",
+    "nonce": "0123456789abcdef" * 2,
+    "listed": True,
+    "clock": [60, "greedy"],
+    "deadline": 60_002,
+    "stand_in": "planner",
+    "created_at": 1,
+    "updated_at": 2,
+    "creator": "its network",
+    "owner": "its owner",
+    "given": 1,
+    "start": "its position",
+    "label": "its label",
+    "cancelled": True,
+    "next": "two",
+}
+
+
+def test_the_stored_form_of_a_game_stays() -> None:
+    """Names of members, and places of the values of a seat and of the clock: stores have such games."""
+    assert decode("one", orjson.dumps(STORED)) == STORED_GAME
+    assert orjson.loads(encode(STORED_GAME)) == STORED
+    assert {*STORED} == {field.name for field in fields(HostedGame)} - {"id"}
+    assert len(STORED["seats"][0]) == len(Seat._fields)
+
+
+@pytest.mark.parametrize(
+    ("event", "stored"),
+    [
+        (Event(type=EventType.ACTION, seat=1, what="8D", at=7, agent=None), b'["action",1,"8D",7]'),
+        (Event(type=EventType.ACTION, seat=1, what="8D", at=7, agent="greedy"), b'["action",1,"8D",7,"greedy"]'),
+        (Event(type=EventType.SEAT_LEFT, seat=1, what=None, at=7, agent=None), b'["seat-left",1,null,7]'),
+    ],
+)
+def test_the_stored_form_of_an_event_stays(event: Event, stored: bytes) -> None:
+    """Each value has its place."""
+    assert (decode_event(stored), encode_event(event)) == (event, stored)
 
 
 def test_decode_is_the_inverse_of_encode() -> None:

@@ -16,7 +16,10 @@ MAX_TURN_S: Final = 24 * 60 * 60
 
 
 class Clock(NamedTuple):
-    """The seconds for each action, and the agent that stands in after a timeout (None: the game is lost)."""
+    """The seconds for each action, and the agent that stands in after a timeout (None: the game is lost).
+
+    The fields are stored in this order: it never changes, and a new field comes last, with a default.
+    """
 
     seconds: int
     stand_in: str | None = None

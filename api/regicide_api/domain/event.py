@@ -35,6 +35,8 @@ class Event(NamedTuple):
     its seat or stands in no more; `at` is in milliseconds since 1970. `agent` is the agent that stands in, in the event
     that appoints it and in its actions, or the agent that gets a seat. The effects of an action are not stored: they
     follow from the seed and the actions. The seat of the end of a waiting game is the one that would have begun.
+
+    The fields are stored in this order, without the agent if there is none: the order never changes.
     """
 
     type: EventType

@@ -54,6 +54,8 @@ class Seat(NamedTuple):
     holder that left the seat: the hash of its token, or the agent. `is_replaced` says that the holder has replaced the
     token that came with the seat. `stand_in` is the agent that plays for the holder until the holder takes the seat
     back. `gives_up` says that the holder agrees to give the game up.
+
+    The fields are stored in this order: it never changes, and a new field comes last, with a default.
     """
 
     name: str | None = None

@@ -1,5 +1,8 @@
 """The stored form of a hosted game, one JSON object, and of an event, one JSON array.
 
+The values of a seat, a clock and an event are arrays in the order of their fields. Stores contain games of earlier
+versions: their forms have to remain readable.
+
 `StateCache` keeps the last loaded or written state of each game, and reuses it only if the stored bytes are identical.
 """
 
