@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import regicide
+from regicide_api.domain import rights
 from regicide_api.domain.event import Agreement, Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
@@ -15,8 +16,8 @@ def say(game: HostedGame, principal: Principal, agrees: bool, now: int) -> Chang
     To say the same again changes nothing, and there is no event. Raises UnknownToken, NotYourSeat, HeldByAgent,
     GameCancelled, GameNotStarted, GameOver or TooManyChanges.
     """
-    number = game.held_seat(principal)
-    game.require_held_by_person(principal, number)
+    number = rights.held_seat(game, principal)
+    rights.require_held_by_person(game, principal, number)
     seat = game.seats[number]
     if seat.gives_up is agrees:
         return game, None

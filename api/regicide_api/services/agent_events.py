@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import UnknownGame
+from regicide_api.domain import rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
@@ -165,7 +166,7 @@ class AgentEvents:
 
     def _viewer(self, game: HostedGame) -> int | None:
         """The first seat of the agent; None without one."""
-        return next(iter(game.player(self.agent).held), None)
+        return next(iter(rights.player(game, self.agent).held), None)
 
     def _tell(self, news: _GameNews) -> Iterator[AgentEvent]:
         """The events of a game, each with the cursor after it."""
