@@ -10,7 +10,8 @@ The record of a server contains them in order, beside the clock and the holders 
 Versions order incidents and actions, which contain the agent that acted. The clock is null without a time limit;
 `on_timeout` is `forfeit`, or `bot:` and the agent that ends the turn after a timeout. An agent that stands in acts for
 the holder of a seat until another incident appoints another one, or none (null). The game is given up when the holders
-of all seats without an agent agree. The incident that ends the game has that as its effect.
+of all seats without an agent agree; if there is none, its owner gives it up, in an incident of the seat that has the
+turn. The incident that ends the game has that as its effect.
 """
 
 from __future__ import annotations
@@ -21,15 +22,17 @@ from typing import Any
 
 from regicide.actions import ActionKind
 from regicide.errors import BrokenRecord, MalformedRecord
-from regicide.outcome import EndReason
+from regicide.outcome import EndReason, Outcome
 from regicide.position import Position
 from regicide.rulebook import Phase
 
 _BOT_PREFIX = "bot:"
 
 
-def verify_incidents(record: Mapping[str, Any], positions: Sequence[Position]) -> None:
+def verify_incidents(record: Mapping[str, Any], positions: Sequence[Position], outcome: Outcome | None) -> None:
     """Verify the incidents of a record, whose positions follow from its actions; a record without them is valid.
+
+    The last position is that after the last action; an incident that ends the game leads from there to the outcome.
 
     Raises BrokenRecord with the number of the action before the first fault, KeyError for a missing member, and
     MalformedRecord or TypeError for a malformed one.
@@ -41,7 +44,7 @@ def verify_incidents(record: Mapping[str, Any], positions: Sequence[Position]) -
         if game.is_over:
             game.fail(f"{entry['type']} follows the end")
         game.apply(entry)
-    _require_end(game)
+    _require_end(game, outcome)
 
 
 def _in_order(record: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -140,16 +143,17 @@ class _Game:
             self.handed[seat] = agent
 
     def _give_up(self, seat: int, agrees: object) -> None:
-        if self.holder(seat) is not None:
-            self.fail(f"seat {seat} gives the game up, but an agent holds it")
-        (self.agreed.add if agrees is True else self.agreed.discard)(seat)
         people = {number for number in range(len(self.record["seats"])) if self.holder(number) is None}
+        if people and seat not in people:
+            self.fail(f"seat {seat} gives the game up, but an agent holds it")
+        if not people and (agrees is not True or seat != self.positions[self.number].turn):
+            self.fail(f"the owner does not give the game up by seat {seat} and agree {agrees!r}")
+        (self.agreed.add if agrees is True else self.agreed.discard)(seat)
         self.ended = EndReason.GIVEN_UP if people <= self.agreed else None
 
 
-def _require_end(game: _Game) -> None:
+def _require_end(game: _Game, outcome: Outcome | None) -> None:
     """Raises BrokenRecord unless the incidents end the game as the result says."""
-    outcome = game.positions[-1].outcome
     reason = outcome.reason if outcome else None
     by_incident = reason if reason in {EndReason.TIMEOUT, EndReason.GIVEN_UP} else None
     if game.ended != by_incident:

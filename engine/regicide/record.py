@@ -108,14 +108,14 @@ def verify_record(record: Mapping[str, Any]) -> list[Position]:
         positions = [_verify_start(record)]
         for number, event in enumerate(_events(record), 1):
             positions.append(_verify_step(number, positions[-1], event))
-        positions[-1] = _end(positions[-1], _reason(record["result"]))
-        _compare(None, "result", record["result"], _result(positions[-1].outcome))
-        verify_incidents(record, positions)
+        end = _end(positions[-1], _reason(record["result"]))
+        _compare(None, "result", record["result"], _result(end.outcome))
+        verify_incidents(record, positions, end.outcome)
     except KeyError as error:
         raise MalformedRecord(f"there is no {error}") from error
     except (TypeError, AttributeError) as error:
         raise MalformedRecord(str(error)) from error
-    return positions
+    return [*positions[:-1], end]
 
 
 def _end(last: Position, reason: str | None) -> Position:

@@ -100,6 +100,17 @@ def test_all_games_are_told_by_one_stream(follower: Follower) -> None:
             assert (told["game"], told["event"]["version"]) == (game.view["id"], game.view["version"])
 
 
+def test_before_the_start_the_events_show_no_draw(follower: Follower) -> None:
+    """Of the given actions, as the view shows no hand then."""
+    seats = [{"agent": follower.name}, {"open": True}]
+    game = follower.player.create(seed="draws-2", actions=["2D"], seats=seats)
+    [told] = follower.receive(1)
+    assert told["game"] == game.view["id"]
+    assert [effect for effect in told["event"]["effects"] if effect["type"] == "draw"] == [
+        {"type": "draw", "seat": 0, "count": 1}
+    ]
+
+
 def test_the_first_stream_begins_now(player: Player) -> None:
     """The client has the views of earlier events."""
     follower = Follower(player, *player.register())
@@ -228,7 +239,7 @@ def test_an_invalid_or_old_id_is_rejected(follower: Follower, text: str) -> None
         assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "after")
 
 
-@given(st.integers(0, 2**48 - 1), st.dictionaries(st.text(max_size=5), st.integers(1, 2**16 - 1), max_size=50))
+@given(st.integers(0, 2**48 - 1), st.dictionaries(st.text(max_size=5), st.integers(1, 2**16 - 1), max_size=8))
 def test_a_cursor_is_read_back(since_ms: int, versions: dict[str, int]) -> None:
     """With the version of each game."""
     cursor = EventCursor.parse(str(EventCursor.of(since_ms, versions.items())))

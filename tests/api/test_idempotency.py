@@ -81,6 +81,19 @@ def test_another_value_is_another_request(player: Player, key: str, body: bytes)
     assert send(player, key, body).json["code"] == "idempotency-key-reused"
 
 
+@pytest.mark.parametrize("spellings", [(b"", b"{}"), (b"{ }", b"")], ids=str)
+@pytest.mark.parametrize("operation", ["rematch", "seats/0/token"])
+def test_no_body_is_an_empty_object(player: Player, key: str, operation: str, spellings: tuple[bytes, bytes]) -> None:
+    """In operations whose body is optional."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    headers = {"Content-Type": "application/json", "Idempotency-Key": key} | bearing(game.tokens[0])
+    path = f"{game.path}/{operation}"
+    first, second = (player.client.post(path, data=body, headers=headers) for body in spellings)
+    assert (second.status_code, second.data) == (first.status_code, first.data) == (201, first.data)
+    assert second.headers["Idempotent-Replayed"] == "true"
+
+
 def send(player: Player, key: str, body: bytes) -> Any:
     """Send a creating request of these bytes with a key."""
     return player.client.post("/v1/games", data=body, content_type="application/json", headers={"Idempotency-Key": key})

@@ -93,6 +93,20 @@ def test_a_stand_in_that_times_out_loses(app: Flask, player: Player) -> None:
     assert regicide.verify_record(record_of(player, game))[-1].reason is EndReason.TIMEOUT
 
 
+def test_the_turn_after_a_stand_in_can_time_out_twice(app: Flask, player: Player) -> None:
+    """The stand-in ends its turn with the last action of the game, and stands in again in the next turn."""
+    bot, token = player.register()
+    game = player.create(2, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{bot}")
+    exceed_deadline(app, game.view["id"])
+    act(player, game, LOSING[0], token)
+    act(player, game, LOSING[1], token)
+    for _ in range(2):
+        exceed_deadline(app, game.view["id"])
+    record = record_of(player, game)
+    assert [(each["seat"], each.get("agent")) for each in record["incidents"]] == [(0, bot), (1, bot), (1, None)]
+    assert regicide.verify_record(record)[-1].reason is EndReason.TIMEOUT
+
+
 def test_a_game_by_the_rules_has_no_incidents(player: Player) -> None:
     """And no clock."""
     game = player.create(seed=SEED)

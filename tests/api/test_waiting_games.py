@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.domain.seat import MAX_CHANGES
+from regicide_api.domain.seat import MAX_HOLDERS, MAX_TAKES
 from regicide_api.storage import Store
 
 OPEN = {"open": True}
@@ -350,14 +350,30 @@ def test_another_seat_is_not_left(player: Player) -> None:
     assert problem(table.leave(1, player.register()[1])) == (403, "not-your-seat")
 
 
-def test_a_seat_is_left_a_limited_number_of_times(player: Player) -> None:
-    """So that a game has a bounded number of events; then the owner can still cancel the game."""
+def test_a_seat_is_taken_a_limited_number_of_times(player: Player) -> None:
+    """So that a game has a bounded number of events, and each holder can leave; the owner can still fill the seat."""
     table = Table(player, OPEN, OPEN)
-    for _ in range(MAX_CHANGES):
+    for _ in range(MAX_TAKES):
         assert table.leave(0, table.take(0)).status_code == 200
-    answer = table.leave(0, table.take(0))
-    assert (problem(answer), answer.json["limit"]) == ((409, "too-many-changes"), MAX_CHANGES)
+    answer = player.post(f"{table.game.path}/seats/0", {"name": "Bo"})
+    assert (problem(answer), answer.json["limit"]) == ((409, "too-many-changes"), MAX_TAKES)
+    for _ in range(MAX_HOLDERS - MAX_TAKES):
+        assert table.fill(0, "greedy").status_code == 200
+        assert table.send("PUT", "/seats/0", OPEN).status_code == 200
+    assert problem(table.fill(0, "greedy")) == (409, "too-many-changes")
     assert table.send("DELETE").status_code == 200
+
+
+def test_former_holders_use_up_no_changes(player: Player) -> None:
+    """The one that holds the seat at the start can hand it over, and give the game up."""
+    table = Table(player, OPEN, OPEN)
+    for _ in range(MAX_TAKES - 1):
+        table.leave(0, table.take(0))
+    token = table.take(0)
+    table.fill(1, "greedy")
+    assert table.send("PUT", "/seats/0/stand-in", {"agent": "greedy"}, token).status_code == 200
+    answer = table.send("POST", "/give-up", {"agree": True}, token)
+    assert (answer.status_code, answer.json["result"]["reason"]) == (200, "given-up")
 
 
 # Tokens

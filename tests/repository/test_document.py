@@ -97,6 +97,14 @@ def test_the_common_headers_stand_at_every_operation(operation: dict[str, Any]) 
     assert "405" in operation["responses"]
 
 
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_validated_response_says_how_it_is_cached(operation: dict[str, Any]) -> None:
+    """Each response with an `ETag` has `Cache-Control` and `Vary`."""
+    for response in operation["responses"].values():
+        assert ("Cache-Control" in response["headers"]) is ("Vary" in response["headers"])
+        assert ("ETag" in response["headers"]) <= ("Vary" in response["headers"])
+
+
 def test_a_header_has_one_type() -> None:
     """In all responses of all operations."""
     types: dict[str, set[str]] = {}

@@ -19,7 +19,7 @@ from regicide_api.domain.new_game import NewGame, SeatSpec
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
+from regicide_api.endpoints.components import CACHING, GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import require_agents
 from regicide_api.http.auth import current_owner, current_principal, require_principal
 from regicide_api.http.client_address import current_client
@@ -65,7 +65,7 @@ class Games(MethodView):
         return grant_response(services().games.create(game, source), 201, owner)
 
     @lobby.query(schemas.GamesQuery)
-    @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
+    @lobby.response(200, schemas.GameList, headers=CACHING | NEXT_PAGE, example=examples.GAME_LIST)
     @lobby.errors(errors.InvalidParameter, errors.UnknownToken, RedisError)
     @lobby.doc(operationId="list_games", security=OWNER_OR_NONE)
     def get(self, query: dict[str, Any]) -> Result:

@@ -94,7 +94,10 @@ class StandInEvent(_Event):
 
 
 class GiveUpEvent(_Event):
-    """The holder of a seat agreed, or agrees no longer, to give the game up."""
+    """The holder of a seat agreed, or agrees no longer, to give the game up.
+
+    In a game whose seats agents hold, its owner gave it up; the seat is the one that had the turn.
+    """
 
     type = _tag(EventType.GIVE_UP)
     agree = Boolean(required=True, metadata={"description": "Whether the holder of the seat agrees."})

@@ -22,7 +22,6 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import ReplayedEvent, events_after
 from regicide_api.domain.seat import Principal
-from regicide_api.services.agent_games import followed_games
 from regicide_api.services.event_cursor import MAX_GAMES, EventCursor
 from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S
 from regicide_api.services.repository import GameRepository
@@ -117,7 +116,8 @@ class AgentEvents:
         """Look at all games: which have changed, and which have been over for long."""
         is_first = self._looked_at is None
         self._since_ms = (self.cursor.since_ms if self.cursor else at_ms) if is_first else self._looked_at or 0
-        ended = followed_games(self.repository.store, self.agent.agent or "", self._since_ms - OVERLAP_MS, MAX_GAMES)
+        followed = self.repository.agent_games.followed
+        ended = followed(self.agent.agent or "", self._since_ms - OVERLAP_MS, MAX_GAMES)
         ids = [*dict.fromkeys([*ended, *self.told])]
         games = dict(zip(ids, self.repository.get_many(ids), strict=True))
         if is_first:
@@ -170,10 +170,10 @@ class AgentEvents:
 
     def _tell(self, news: _GameNews) -> Iterator[AgentEvent]:
         """The events of a game, each with the cursor after it."""
-        game = news.game
+        game, viewer = news.game, news.game.event_viewer(news.viewer)
         for event in news.events:
             self.told[game.id] = Told(event.version, news.ended_at, game.deadline)
-            yield AgentEvent(str(self._cursor()), game.id, event.to_json(news.viewer))
+            yield AgentEvent(str(self._cursor()), game.id, event.to_json(viewer))
         version = max(game.version, self.told.get(game.id, Told(1)).version)
         self.told[game.id] = Told(version, news.ended_at, game.deadline)
 

@@ -76,7 +76,7 @@ class GameRepository:
         self.lifetimes = lifetimes
         self.states = StateCache()
         self.lists = GameLists(store, self.states, max(lifetimes))
-        self.agent_games = AgentGames(store, self.get_many)
+        self.agent_games = AgentGames(store, self.get_many, agents.ttl_s)
         self.owners = Owners(store, self.get_or_none, sum(lifetimes))
 
     def get(self, game_id: str, principal: Principal | None = None) -> HostedGame:
@@ -262,8 +262,7 @@ class GameRepository:
         if event and game.is_over and (reservations := places.reservations(before)):
             with suppress(RedisError):  # the next comparison of reservations and games removes what is left
                 self.store.reservations.remove(reservations)
-        if game.is_over and not before.is_over:
-            self.agent_games.leave_running(game)
+        self.agent_games.settle(before, game)
         if event and event.type is EventType.ACTION:
             metrics.ACTIONS_APPLIED.inc()
         if event and event.type is EventType.TIMEOUT:

@@ -2887,6 +2887,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3077,6 +3081,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3404,6 +3412,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
                     /** @description The id of the request in the server's logs. */
@@ -3555,6 +3567,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
@@ -3760,6 +3776,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -3875,6 +3895,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -4125,6 +4149,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -4284,6 +4312,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -4424,6 +4456,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -4674,6 +4710,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -4977,6 +5017,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5309,6 +5353,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -5432,6 +5480,10 @@ export interface operations {
             /** @description A stream that has nothing to tell: the game is over, without further events. */
             204: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5582,6 +5634,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6145,6 +6201,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
                     /** @description The id of the request in the server's logs. */
@@ -7576,6 +7636,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -8261,6 +8325,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8716,6 +8784,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -9077,6 +9149,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9355,6 +9431,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9673,6 +9753,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
