@@ -523,7 +523,7 @@ export interface paths {
         /**
          * Agree to give the game up
          * @description The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
-         *     withdrawn until then.
+         *     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
          */
         post: operations["give_up"];
         delete?: never;
@@ -8193,7 +8193,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
+            /** @description `too-many-changes` or `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -8512,7 +8512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
+            /** @description `game-cancelled` or `game-over` or `game-started` */
             409: {
                 headers: {
                     /** @description The language of the texts. */
