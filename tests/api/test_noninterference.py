@@ -252,7 +252,10 @@ def unchanging(world: World, you: int | None) -> Iterator[object]:
         yield from (world.fetch("DELETE", f"{path}/seats/{seat}{rest}") for rest in ("", "/stand-in"))
         yield from (world.fetch("PUT", f"{path}/seats/{seat}{rest}", {"agent": "-"}) for rest in ("", "/stand-in"))
         yield world.fetch("PUT", f"{path}/seats/{seat}", {"open": True})
-        yield world.fetch("POST", f"{path}/seats/{seat}/token") if seat != you else None
+        if seat != you:
+            yield world.fetch(
+                "POST", f"{path}/seats/{seat}/token", **{"Idempotency-Key": f"seat-{seat}".ljust(22, ".")}
+            )
 
 
 def fetched(world: World, version: int) -> Iterator[object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from flask import Flask
@@ -116,7 +117,8 @@ def test_a_former_token_does_not_take_the_seat_back(player: Player, lost: Game) 
     """A holder that replaces its token in the rematch keeps the seat there."""
     given = rematch(player, lost)
     path, token = f"/v1/games/{given['game']['id']}", given["seats"][0]["token"]
-    new = player.post(f"{path}/seats/0/token", {}, token).json["token"]
+    headers = bearing(token) | {"Idempotency-Key": uuid4().hex}
+    new = player.client.post(f"{path}/seats/0/token", headers=headers).json["token"]
     again = rematch(player, lost)
     assert (again["seats"], again["game"]["you"]) == ([], None)
     assert player.client.get(path, headers=bearing(new)).json["you"] == 0

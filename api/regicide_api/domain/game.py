@@ -12,28 +12,21 @@ from typing import Final
 
 import regicide
 from regicide import Action, ActionKind, Phase, Position
-from regicide_api.core import tokens
 from regicide_api.core.errors import (
     GameCancelled,
     GameNotOver,
     GameNotStarted,
     GameStarted,
-    HeldByAgent,
-    NotTheHolder,
-    NotTheOwner,
-    NotYourSeat,
     NotYourTurn,
     SignalFinal,
     SignalsClosed,
-    UnknownGameOwner,
     UnknownSeat,
-    UnknownToken,
     VersionConflict,
 )
 from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_SIGNALS, Player, Principal, Seat, Signal
+from regicide_api.domain.seat import MAX_SIGNALS, Seat, Signal
 
 
 class SeedOrigin(StrEnum):
@@ -63,19 +56,6 @@ STATUS_GROUPS: Final = {
     Status.CANCELLED: "over",
 }
 """The public list of games that each status belongs to."""
-
-MAX_PLAYS_PER_ENEMY: Final = 53
-"""All cards but the enemy: a card that is played lies there until the enemy is defeated (R9)."""
-
-MAX_TURNS: Final = 12 * MAX_PLAYS_PER_ENEMY * 4
-"""Before each play there are at most three yields: four players cannot all yield in a row."""
-
-MAX_EVENTS: Final = 3 * MAX_TURNS + 12 * 2 * 4 * MAX_SIGNALS + 4 * 2 * (MAX_CHANGES + MAX_HOLDERS) + 100
-"""The rules bound the events of a game. A turn has at most a play or yield, a discard or appointment, and a timeout.
-Each of two jesters is played once against each enemy, and permits signals of four seats. What a holder changes can be
-changed back as often, and each holder can leave. The rest are seats that are taken first, flips, the yields after the
-last play, and a rematch. Games have 50 to 150 events in practice.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,97 +173,11 @@ class HostedGame:
         if self.status is not Status.WAITING:
             raise GameStarted
 
-    def require_owner(self, principal: Principal) -> None:
-        """Raises NotTheOwner unless the principal owns the game; UnknownGameOwner if its token is that of nothing."""
-        if not self.is_owned_by(principal):
-            raise NotTheOwner if principal.agent or self.player(principal).held else UnknownGameOwner
-
     def require_seat(self, number: int) -> Seat:
         """The seat with a number. Raises UnknownSeat."""
         if not 0 <= number < len(self.seats):
             raise UnknownSeat(number, len(self.seats))
         return self.seats[number]
-
-    def is_owned_by(self, principal: Principal) -> bool:
-        """Whether this principal owns the game."""
-        return tokens.constant_time_equals(principal.token_hash, self.owner or "")
-
-    # Seats of a principal
-
-    def player(self, principal: Principal) -> Player:
-        """A principal with the seats that it holds, which no action changes."""
-        return Player(principal, tuple(n for n, seat in enumerate(self.seats) if seat.is_held_by(principal)))
-
-    def acting_seat(self, player: Player, wanted: int | None = None) -> int:
-        """The seat that a player acts for: the wanted one; else the one that has the turn, or the player's first.
-
-        Raises UnknownToken for a token that holds no seat, NotYourSeat for a seat that the player does not control.
-        """
-        seats = self._controlled(player)
-        if not seats and not player.principal.agent:
-            raise UnknownToken
-        if not seats or (wanted is not None and wanted not in seats):
-            raise NotYourSeat(wanted, seats)
-        return self._preferred(seats, wanted)
-
-    def require_held(self, principal: Principal, number: int) -> None:
-        """Raises UnknownToken for a token that holds no seat, NotTheHolder unless the principal holds this one."""
-        held = [*self.player(principal).held]
-        if not held and not principal.agent:
-            raise UnknownToken
-        if number not in held:
-            raise NotTheHolder(number, held)
-
-    def require_held_by_person(self, principal: Principal, number: int) -> None:
-        """Raises HeldByAgent if an agent holds the seat, and the errors of `require_held`."""
-        self.require_held(principal, number)
-        if principal.agent:
-            raise HeldByAgent
-
-    def held_seat(self, principal: Principal) -> int:
-        """The seat that a principal holds; of several, the one that has the turn, or the first.
-
-        Raises UnknownToken for a token that holds no seat, NotYourSeat for an agent that holds none.
-        """
-        held = [*self.player(principal).held]
-        if not held:
-            raise NotYourSeat(None, []) if principal.agent else UnknownToken
-        return self._preferred(held, None)
-
-    def viewing_seat(self, player: Player, wanted: int | None) -> int | None:
-        """The seat from which a player sees the result of an action; None for a stand-in whose turn has ended."""
-        seats = self._controlled(player)
-        return self._preferred(seats, wanted if wanted in seats else None) if seats else None
-
-    def seat_of(self, principal: Principal, wanted: int | None = None) -> int:
-        """The seat of a principal, as `acting_seat` selects it, with the same errors."""
-        return self.acting_seat(self.player(principal), wanted)
-
-    def viewer(self, principal: Principal | None, wanted: int | None = None) -> int | None:
-        """The seat from which a client sees the game, as `acting_seat` selects it.
-
-        None (a spectator) for a client without a principal, and for a principal that controls no seat. Raises
-        NotYourSeat for a wanted seat that the principal does not control.
-        """
-        if principal is None:
-            return None
-        seats = self._controlled(self.player(principal))
-        if wanted is not None and wanted not in seats:
-            raise NotYourSeat(wanted, seats)
-        return self._preferred(seats, wanted) if seats else None
-
-    def _controlled(self, player: Player) -> list[int]:
-        """The seats that a player holds, and those that it stands in for."""
-        agent = player.principal.agent
-        if agent is None:
-            return [*player.held]
-        handed = [number for number, seat in enumerate(self.seats) if seat.stand_in == agent]
-        return sorted({*player.held, *handed, *([self.position.turn] if agent == self.stand_in else ())})
-
-    def _preferred(self, seats: list[int], wanted: int | None) -> int:
-        if wanted is not None:
-            return wanted
-        return self.position.turn if self.position.turn in seats else seats[0]
 
     # Operations
 

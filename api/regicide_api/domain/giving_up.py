@@ -5,6 +5,7 @@ from __future__ import annotations
 import regicide
 from regicide import EndReason
 from regicide_api.core.errors import NotYourSeat
+from regicide_api.domain import rights
 from regicide_api.domain.event import Agreement, Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
@@ -17,10 +18,10 @@ def say(game: HostedGame, principal: Principal, agrees: bool, now: int) -> Chang
     The owner gives up a game in which no person holds a seat. To say the same again changes nothing, and there is no
     event. Raises UnknownToken, NotYourSeat, HeldByAgent, GameCancelled, GameNotStarted, GameOver or TooManyChanges.
     """
-    if game.is_owned_by(principal):
+    if rights.is_owned_by(game, principal):
         return _say_as_owner(game, agrees, now)
-    number = game.held_seat(principal)
-    game.require_held_by_person(principal, number)
+    number = rights.held_seat(game, principal)
+    rights.require_held_by_person(game, principal, number)
     seat = game.seats[number]
     if seat.gives_up is agrees:
         return game, None

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from regicide_api.core.errors import GameCancelled, SeatTaken, TooManyChanges
+from regicide_api.domain import rights
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_TAKES, Principal, Seat
@@ -61,7 +62,7 @@ def leave_seat(game: HostedGame, number: int, principal: Principal, now: int) ->
     seat = game.require_seat(number)
     if not seat.is_held_by(principal) and seat.was_left_by(principal):
         return game, None
-    game.require_held(principal, number)
+    rights.require_held(game, principal, number)
     game.require_waiting()
     return _vacate(game, number, principal.agent or principal.token_hash, now)
 
@@ -74,7 +75,7 @@ def replace_token(game: HostedGame, number: int, principal: Principal, token_has
     seat = game.require_seat(number)
     if seat.token_hash == token_hash:
         return game
-    game.require_held_by_person(principal, number)
+    rights.require_held_by_person(game, principal, number)
     return game.with_seat(number, seat._replace(token_hash=token_hash, is_replaced=True))
 
 

@@ -6,6 +6,7 @@ has no event.
 
 from __future__ import annotations
 
+from regicide_api.domain import rights
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal, Seat
@@ -41,5 +42,5 @@ def take_back(game: HostedGame, number: int, principal: Principal, now: int) -> 
 
 def _held_by_person(game: HostedGame, number: int, principal: Principal) -> Seat:
     seat = game.require_seat(number)
-    game.require_held_by_person(principal, number)
+    rights.require_held_by_person(game, principal, number)
     return seat

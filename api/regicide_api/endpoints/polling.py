@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import request
 
-from regicide_api.domain import views
+from regicide_api.domain import rights, views
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import ReplayedEvent, events_after
 from regicide_api.domain.seat import Principal
@@ -85,14 +85,14 @@ def get_snapshot(game_id: str, seat: int | None = None) -> GameSnapshot:
 
 
 def _snapshot(game: HostedGame, principal: Principal | None, seat: int | None) -> GameSnapshot:
-    return GameSnapshot(game, game.viewer(principal, seat))
+    return GameSnapshot(game, rights.viewer(game, principal, seat))
 
 
 def get_events(game_id: str, seat: int | None, after: int) -> ViewedEvents:
     """The events of a game after a version, with the same errors as `get_snapshot`."""
     principal = current_principal()
     game, events = services().repository.get_with_events(game_id, principal)
-    viewer = game.event_viewer(game.viewer(principal, seat))
+    viewer = game.event_viewer(rights.viewer(game, principal, seat))
     return ViewedEvents(viewer, list(events_after(game, after, events)))
 
 
@@ -132,7 +132,7 @@ def wait_for_events(game_id: str, seat: int | None, after: int, preference: Wait
             look = followed.look(not_before, after, principal)
             if look is None:
                 return get_events(game_id, seat, after), PollResult(changed=True)
-            seen = ViewedEvents(look.game.event_viewer(look.game.viewer(principal, seat)), look.events)
+            seen = ViewedEvents(look.game.event_viewer(rights.viewer(look.game, principal, seat)), look.events)
             return seen, PollResult(bool(seen.events), seconds_until(look.game.deadline))
 
         def check(loaded: tuple[ViewedEvents, PollResult]) -> PollResult:

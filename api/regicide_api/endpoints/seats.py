@@ -98,8 +98,8 @@ class SeatToken(MethodView):
     def post(self, _: dict[str, Any], game_id: str, seat: int) -> Result:
         """Replace the token of your seat
 
-        The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a lost
-        response loses the seat.
+        The token of the request ends at once, wherever it is used. If the response is lost, repeat the request with the
+        old token and the same `Idempotency-Key`, which is required for this.
         """
         changes = services().seat_changes
         grant = changes.replace_token(game_id, seat, require_principal(), token_source())

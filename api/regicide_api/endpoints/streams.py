@@ -8,6 +8,7 @@ from typing import Final
 
 from flask import Response
 
+from regicide_api.domain import rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
@@ -71,7 +72,7 @@ class EventReader:
         if look is None:
             return EventBatch([], None, is_last=True)
         game, events = look
-        self.viewer = game.viewer(self.principal, self.viewer)
+        self.viewer = rights.viewer(game, self.principal, self.viewer)
         self.version = max(self.version, game.version)
         viewer, is_last = game.event_viewer(self.viewer), self._is_last(game)
         frames = [event.rendered(viewer) for event in events]

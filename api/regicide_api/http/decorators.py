@@ -164,8 +164,8 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         return self._request_headers(schemas.RepeatHeaders)(self._repeatable(handler, idempotent_by_key))
 
     def repeatable(self, handler: Handler) -> Handler:
-        """As `idempotent`, for a handler that recognizes its repeats by the tokens that it grants."""
-        return self._request_headers(schemas.CreationHeaders)(self._repeatable(handler, repeatable))
+        """As `idempotent`, for a handler that recognizes its repeats by the tokens that it grants. It needs a key."""
+        return self._request_headers(schemas.RepeatHeaders)(self._repeatable(handler, repeatable))
 
     def _repeatable(self, handler: Handler, repeat: Callable[[Callable[[], Response]], Response]) -> Handler:
         @wraps(handler)

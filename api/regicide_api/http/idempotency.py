@@ -78,8 +78,11 @@ def idempotent(handle: Callable[[], Response]) -> Response:
 def repeatable(handle: Callable[[], Response]) -> Response:
     """The response of a handler that recognizes its own earlier result by the tokens that it grants.
 
-    The key determines these tokens, and no response is kept. Raises InvalidParameter for an invalid key.
+    The key determines these tokens, and no response is kept. Raises InvalidParameter without a key, and for an invalid
+    one.
     """
+    if KEY_HEADER not in request.headers:
+        raise InvalidParameter(KEY_HEADER, KEY_FAULT)
     _cached_response()
     return handle()
 

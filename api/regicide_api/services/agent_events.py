@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import UnknownGame
+from regicide_api.domain import rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
@@ -192,7 +193,7 @@ class AgentEvents:
     def _viewer(self, game: HostedGame) -> int | None:
         """The first seat that the agent holds, or for whose holder it stands in; None without one."""
         handed = (number for number, seat in enumerate(game.seats) if seat.stand_in == self.agent.agent)
-        return next(chain(game.player(self.agent).held, handed), None)
+        return next(chain(rights.player(game, self.agent).held, handed), None)
 
     def _tell(self, news: _GameNews) -> Iterator[AgentEvent]:
         """The events of a game, each with the cursor after it."""

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import NotYourSeat, UnknownGame, UnknownToken
+from regicide_api.domain import rights
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import principal_of
@@ -64,6 +65,6 @@ def _seen(wish: ViewWish, viewer: Principal | None, game: Stored) -> Seen:
     if not isinstance(game, HostedGame):
         return game or UnknownGame(wish.id)
     try:
-        return ViewedGame(game, game.viewer(viewer, wish.seat))
+        return ViewedGame(game, rights.viewer(game, viewer, wish.seat))
     except NotYourSeat as error:
         return error

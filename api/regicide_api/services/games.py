@@ -36,7 +36,7 @@ import regicide
 from regicide_api.core import tokens
 from regicide_api.core.errors import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
-from regicide_api.domain import history
+from regicide_api.domain import history, rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
@@ -113,7 +113,7 @@ class GameService:
         AgentBusy.
         """
         before, events = self.repository.get_with_events(game_id, principal)
-        seat = before.held_seat(principal)
+        seat = rights.held_seat(before, principal)
         before.require_over()
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
         if before.next and self.has_rematch(game_id):
@@ -160,17 +160,17 @@ class GameService:
         """Apply an action. Returns the game after it, and the seat to view it from.
 
         An action is applied at most once: a repeated request changes nothing and returns the current game. Raises
-        MalformedAction, UnknownGame, and the errors of `HostedGame.acting_seat` and `HostedGame.apply`.
+        MalformedAction, UnknownGame, and the errors of `rights.acting_seat` and `HostedGame.apply`.
         """
         action = regicide.Action.parse(request.action)
 
         def step(game: HostedGame, events: list[Event]) -> Transition:
-            player = game.player(principal)
+            player = rights.player(game, principal)
             if _is_repeat(player, str(action), events):
-                return Transition(game, None, game.viewing_seat(player, request.seat))
-            seat = game.acting_seat(player, request.seat)
+                return Transition(game, None, rights.viewing_seat(game, player, request.seat))
+            seat = rights.acting_seat(game, player, request.seat)
             after, event = game.apply(seat, request.version, action, now_ms(), principal.agent)
-            return Transition(after, event, after.viewing_seat(player, request.seat))
+            return Transition(after, event, rights.viewing_seat(after, player, request.seat))
 
         game, _, viewer = self.repository.update(game_id, step, principal, request.version)
         return ViewedGame(game, viewer)
@@ -192,12 +192,12 @@ class GameService:
     def signal(self, game_id: str, principal: Principal, signal: Signal, wanted: int | None = None) -> ViewedGame:
         """Set the signal of a seat, without reading the events. Returns the game after it. A repeat changes nothing.
 
-        Raises UnknownGame, and the errors of `HostedGame.acting_seat` and `HostedGame.signal`.
+        Raises UnknownGame, and the errors of `rights.acting_seat` and `HostedGame.signal`.
         """
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
-            player = game.player(principal)
-            seat = game.acting_seat(player, wanted)
+            player = rights.player(game, principal)
+            seat = rights.acting_seat(game, player, wanted)
             return Transition(*game.signal(seat, signal, now_ms()), seat)
 
         game, _, viewer = self.repository.update(game_id, step, principal)

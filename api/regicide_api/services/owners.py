@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from regicide_api.core import tokens
 from regicide_api.core.errors import UnknownOwner
+from regicide_api.domain import rights
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.services.game_lists import cursor_of
@@ -36,7 +37,7 @@ class Owners:
         """
         game_id = tokens.first_game_of(principal.token)
         game = self.get_game(game_id) if game_id else None
-        if game and game.is_owned_by(principal):
+        if game and rights.is_owned_by(game, principal):
             self.store.sorted_sets.write(self.index_entries(game))
         elif not (game_id and self.store.sorted_sets.exists(set_name(principal.token_hash))):
             raise UnknownOwner

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from regicide_api.core.errors import ApiError
 from regicide_api.core.tokens import TokenSource, hash_token
-from regicide_api.domain import giving_up, seating, stand_ins
+from regicide_api.domain import giving_up, rights, seating, stand_ins
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
@@ -74,7 +74,7 @@ class SeatChanges:
         Raises the errors of `giving_up.say`.
         """
         game = self._update(game_id, holder, lambda game, now: giving_up.say(game, holder, agrees, now))
-        return ViewedGame(game, game.viewer(holder))
+        return ViewedGame(game, rights.viewer(game, holder))
 
     def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> SeatGrant:
         """Replace the token of a seat. A repeat, which has the same source, returns the same token, which is not new.
@@ -95,7 +95,7 @@ class SeatChanges:
 
     def _update_as_owner(self, game_id: str, owner: Principal, operation: Operation) -> HostedGame:
         def checked(game: HostedGame, now: int) -> Change:
-            game.require_owner(owner)
+            rights.require_owner(game, owner)
             return operation(game, now)
 
         return self._update(game_id, owner, checked)

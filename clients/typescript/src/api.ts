@@ -463,8 +463,8 @@ export interface paths {
         put?: never;
         /**
          * Replace the token of your seat
-         * @description The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a lost
-         *     response loses the seat.
+         * @description The token of the request ends at once, wherever it is used. If the response is lost, repeat the request with the
+         *     old token and the same `Idempotency-Key`, which is required for this.
          */
         post: operations["replace_seat_token"];
         delete?: never;
@@ -9112,9 +9112,9 @@ export interface operations {
     replace_seat_token: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID. */
-                "Idempotency-Key"?: string;
+            header: {
+                /** @description A new random text, best a UUID. For a day, repeats of the request with the old token get the same response. */
+                "Idempotency-Key": string;
                 /**
                  * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
                  * @example ca, es;q=0.8

@@ -6,10 +6,12 @@ from typing import Any
 
 import regicide
 from history.client import MIN_KEY_LENGTH, Answer, Client
+from history.log import OVER
 from history.shared_games import AgentTokens, SharedGame, SharedGames
+from history.ways_out import LEAVE_SHARE, leave, may_change_hands, may_play_again
 
 MOST_PLAYERS = 4
-GIVE_UP_SHARE = 0.02
+GIVE_UP_SHARE = 0.06
 """The share of looks at an active game after which its player agrees to give it up."""
 
 
@@ -59,13 +61,16 @@ def _create(client: Client, board: SharedGames, key: str, body: dict[str, Any], 
         held = {seat["seat"]: seat["token"] for seat in answer.json["seats"]}
         free = {number for number, seat in enumerate(body["seats"]) if seat.get("open")}
         client.log_given_actions(answer.json["game"]["id"], body["actions"], answer)
-        board.add(SharedGame(answer.json["game"]["id"], body["seed"], body["players"], held, free))
+        owned = answer.json["owner"]["token"]
+        board.add(SharedGame(answer.json["game"]["id"], body["seed"], body["players"], held, free, owner=owned))
 
 
 def play(client: Client, board: SharedGames) -> None:
     """Take an open seat of a game, or play from a held one."""
     game = board.some(client.rng)
-    if game and game.open:
+    if game and game.open and game.tokens and client.rng.random() < LEAVE_SHARE:
+        leave(client, game)
+    elif game and game.open:
         seat, name = client.rng.choice(sorted(game.open) or [0]), client.new("seat")
         _take_seat(client, board, game, seat, name)
     elif game and game.tokens:
@@ -108,11 +113,17 @@ def _take_seat(client: Client, board: SharedGames, game: SharedGame, seat: int, 
 def _react(client: Client, board: SharedGames, view: dict[str, Any], token: str) -> None:
     """React to a view: act, signal, agree to give the game up, or leave a finished one."""
     game, seat = view["id"], view["you"]
-    if view["status"] in {"won", "lost"}:
+    if view["status"] in OVER:
+        may_play_again(client, board, view, token)
         board.end(game)
-    elif view["status"] == "active" and client.rng.random() < GIVE_UP_SHARE:
+        return
+    if view["status"] == "active":
+        may_change_hands(client, board, view, token)
+    if view["status"] == "active" and client.rng.random() < GIVE_UP_SHARE:
         about = {"kind": "give-up", "game": game, "seat": seat}
-        client.post_with_retries(about, f"/v1/games/{game}/give-up", {"agree": True}, token)
+        answer = client.post_with_retries(about, f"/v1/games/{game}/give-up", {"agree": True}, token)
+        if answer.status == 200 and answer.json["status"] in OVER:
+            may_play_again(client, board, answer.json, token)
     elif view["turn"] == seat:
         act(client, view, token, seat)
     elif view["phase"] == "appoint":
@@ -121,15 +132,15 @@ def _react(client: Client, board: SharedGames, view: dict[str, Any], token: str)
         client.post_with_retries(about, f"/v1/games/{game}/signals", {"signal": signal}, token)
 
 
-def act(client: Client, view: dict[str, Any], token: str, seat: int | None = None) -> None:
-    """Take an action; sometimes a stale, illegal or repeated one."""
+def act(client: Client, view: dict[str, Any], token: str, seat: int | None = None, agent: str | None = None) -> None:
+    """Take an action for a seat, or as an agent; sometimes a stale, illegal or repeated one."""
     action, version = client.rng.choice(view["legal_actions"]), view["version"]
     chance = client.rng.random()
     if chance < 0.05:
         action = client.rng.choice(["KS", "X2", "yield", "flip", ">0"])
     elif chance < 0.1:
         version = max(1, version - 1)
-    about = {"kind": "act", "game": view["id"], "seat": seat, "version": version, "what": action}
+    about = {"kind": "act", "game": view["id"], "seat": seat, "version": version, "what": action, "agent": agent}
     for _ in range(2 if chance > 0.9 else 1):
         answer = client.post_with_retries(
             about, f"/v1/games/{view['id']}/actions", {"version": version, "action": action}, token
@@ -144,7 +155,7 @@ def serve(client: Client, tokens: AgentTokens, agent: str) -> None:
     answer = client.send("GET", "/v1/agents/me/turns", token=token, wait=1)
     for view in answer.json["items"] if answer.status == 200 else []:
         client.log_view(view, answer)
-        act(client, view, token)
+        act(client, view, token, agent=agent)
     client.pause(0.1)
 
 

@@ -10,16 +10,18 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import regicide
-from history.log import Attempt, Event
+from history.log import OVER, Attempt, Event
 from history.model import Game, History
 from history.real_time_order import stale_observations
+from history.requested_events import FOUND, STATE_CHANGES, may_cause_events
+from history.seat_checks import SEAT_CHECKS
 
 Check = Callable[[History], Iterator[str]]
 
 
 def versions_have_no_gap(history: History) -> Iterator[str]:
     """The events of a game have the versions from 2 to the game's, one each."""
-    for game in _existing(history):
+    for game in history.existing:
         versions = [event.version for event in game.final.events]
         if versions != list(range(2, game.final.version + 1)):
             yield f"{game} is at version {game.final.version}, and its events have the versions {versions}"
@@ -27,45 +29,46 @@ def versions_have_no_gap(history: History) -> Iterator[str]:
 
 def each_version_has_one_event(history: History) -> Iterator[str]:
     """Every observed event equals the final one of its version."""
-    for game in _existing(history):
+    for game in history.existing:
         for seen in game.seen_events:
             event = game.events.get(seen.version)
-            if event != Event(seen.version, seen.type, seen.seat, seen.what):
+            if event != Event(seen.version, seen.type, seen.seat, seen.what, seen.agent):
                 yield f"{game}: {seen.client} observed {seen}, but the event is {event}"
 
 
 def acknowledged_changes_exist(history: History) -> Iterator[str]:
-    """Actions, signals, seats, agreements and games exist once each."""
+    """Actions, signals, seats, agreements, ends, rematches and games exist."""
     for game in history.games.values():
         if game.final.status != 200 and any(a.acknowledged for a in game.attempts):
             yield f"{game} was acknowledged, but is missing: its status is {game.final.status}"
-    for game in _existing(history):
+    for game in history.existing:
         for attempt in game.attempts:
-            if attempt.acknowledged and attempt.kind in FOUND:
+            if attempt.acknowledged and attempt.kind in FOUND.keys() - STATE_CHANGES:
                 yield from _missing(game, attempt)
 
 
 def rejected_changes_do_not_exist(history: History) -> Iterator[str]:
-    """An action by its version; a seat unless an attempt with the same key has no response.
+    """An action by its version; a seat unless an attempt with the same key has no response; the end of a waiting game.
 
-    An agent whose token was replaced meanwhile does not learn whether an earlier attempt was applied.
+    A sender whose token was replaced meanwhile does not learn whether an earlier attempt was applied.
     """
     keys = history.by_key()
-    for game in _existing(history):
+    for game in history.existing:
         for attempt in game.attempts:
             single = attempt.key is None or all(other.refused for other in keys[attempt.kind, attempt.key])
-            is_answered = attempt.refused and not (attempt.seat is None and attempt.code == "unknown-token")
-            if is_answered and single and attempt.kind in {"act", "take-seat"} and FOUND[attempt.kind](game, attempt):
+            is_answered = attempt.refused and attempt.code != "unknown-token"
+            is_final = attempt.kind in {"act", "take-seat", "cancel"}
+            if is_answered and single and is_final and FOUND[attempt.kind](game, attempt):
                 yield f"{game}: {attempt} was rejected, but exists"
 
 
 def every_event_has_a_request(history: History) -> Iterator[str]:
     """Each event has a request that was not rejected; an action has one at its version, so none is applied twice."""
-    for game in _existing(history):
+    for game in history.existing:
         asked = {
             event
             for attempt in game.attempts
-            if _may_cause_events(attempt)
+            if may_cause_events(attempt)
             for event in FOUND[attempt.kind](game, attempt)
         }
         for event in game.final.events:
@@ -82,16 +85,17 @@ def a_key_has_one_response(history: History) -> Iterator[str]:
 
 
 def granted_games_and_tokens_stay(history: History) -> Iterator[str]:
-    """A game that exists in the end never disappeared, and no token was unknown, once they were granted.
+    """A game that exists in the end never disappeared, and no token was unknown between its grant and its end.
 
-    A grant that the store has lost may be repeated later.
+    A grant that the store has lost may be repeated later. A request to replace a token, or to leave its seat, ends it.
     """
-    for game in _existing(history):
-        granted = _granted(game)
+    for game in history.existing:
+        granted, ended = _granted(game), _ended(game)
         for attempt in game.attempts:
             what = {"unknown-game": game.final.game}.get(attempt.code or "")
             what = attempt.token if attempt.code in {"unknown-token", "not-your-seat"} else what
-            if attempt.refused and what in granted and attempt.start > granted[what]:
+            is_ended = attempt.end > ended.get(what, attempt.end)
+            if attempt.refused and what in granted and attempt.start > granted[what] and not is_ended:
                 yield f"{game} exists, but {attempt} was answered with {attempt.code}"
 
 
@@ -104,20 +108,18 @@ def _granted(game: Game) -> dict[str | None, float]:
     return granted
 
 
-def a_seat_has_one_holder(history: History) -> Iterator[str]:
-    """One of several requests for an open seat succeeds."""
-    given: dict[tuple[str | None, int | None], set[str | None]] = {}
-    for attempt in history.attempts:
-        if attempt.kind == "take-seat" and attempt.acknowledged:
-            given.setdefault((attempt.game, attempt.seat), set()).add(attempt.what)
-    for (game, seat), names in given.items():
-        if len(names) > 1:
-            yield f"game {game}: seat {seat} was granted to {sorted(map(str, names))}"
+def _ended(game: Game) -> dict[str | None, float]:
+    """When a request that may have ended a token was sent first."""
+    ended: dict[str | None, float] = {}
+    for attempt in game.attempts:
+        if attempt.kind in {"replace-seat-token", "leave-seat"} and not attempt.refused:
+            ended[attempt.token] = min(attempt.start, ended.get(attempt.token, attempt.start))
+    return ended
 
 
 def a_held_seat_can_act(history: History) -> Iterator[str]:
     """Every held seat has exactly one holder that can act, after all unanswered requests were repeated."""
-    for game in _existing(history):
+    for game in history.existing:
         for seat, holders in enumerate(game.final.holders):
             if holders not in {None, 1}:
                 yield f"{game}: seat {seat} is held, and {holders} known tokens can act for it"
@@ -131,29 +133,36 @@ def reads_do_not_go_back(history: History) -> Iterator[str]:
 
 
 def views_follow_the_rules(history: History) -> Iterator[str]:
-    """The view at a version follows from the rules, the deal and the actions up to it."""
-    for game in _existing(history):
+    """The view at a version follows from the rules, the deal and the actions up to it.
+
+    The deal of a rematch is unknown until its end.
+    """
+    for game in history.existing:
         try:
-            yield from _view_faults(game)
+            yield from _view_faults(game) if game.final.seed else ()
         except regicide.RegicideError as error:
             yield f"{game}: the actions are illegal: {error}"
 
 
 def streams_have_no_gap(history: History) -> Iterator[str]:
-    """A stream, including its reconnects, delivers every event once, in order."""
-    streams: dict[str, list[int]] = {}
+    """A stream, including its reconnects, delivers every event once, in order.
+
+    An agent that gets a seat of a game again, after its seat was opened, may follow the game from its start again.
+    """
     for game in history.games.values():
+        streams: dict[str, list[int]] = {}
         for seen in game.seen_events:
             if seen.stream is not None:
-                streams.setdefault(f"{game}: stream {seen.stream}", []).append(seen.version)
-    for stream, versions in streams.items():
-        if any(after != before + 1 for before, after in pairwise(versions)):
-            yield f"{stream} has the versions {versions}"
+                streams.setdefault(seen.stream, []).append(seen.version)
+        for stream, versions in streams.items():
+            reopened = any(event.type == "seat-left" for event in game.final.events)
+            if any(after != before + 1 and not (reopened and after == 2) for before, after in pairwise(versions)):
+                yield f"{game}: stream {stream} has the versions {versions}"
 
 
 def records_match_the_events(history: History) -> Iterator[str]:
     """The record of a finished game verifies, and has the actions of the events."""
-    for game in _existing(history):
+    for game in history.existing:
         record = game.final.record
         if (record is not None) != (game.final.state in {"won", "lost"}):
             yield f"{game} is {game.final.state}, and its record is {'there' if record else 'missing'}"
@@ -164,18 +173,18 @@ def records_match_the_events(history: History) -> Iterator[str]:
 def no_turn_is_lost(history: History) -> Iterator[str]:
     """In the end, an agent's inbox has exactly the games in which it has the turn."""
     for inbox in history.inboxes:
-        due = {game.final.game for game in _existing(history) if game.final.due == inbox.agent}
+        due = {game.final.game for game in history.existing if inbox.agent in game.final.due}
         if due != set(inbox.games):
             missing, wrong = sorted(due - set(inbox.games)), sorted(set(inbox.games) - due)
             yield f"the inbox of {inbox.agent} lacks the games {missing}, and has the wrong games {wrong}"
 
 
 def agents_have_their_games(history: History) -> Iterator[str]:
-    """In the end, an agent's list has exactly the games in which it holds seats, by whether they are over."""
+    """In the end, an agent's list has exactly the games in which it may act, by whether they are over."""
     for listed in history.agent_games:
-        finals = [game.final for game in _existing(history) if listed.agent in game.final.agents]
+        finals = [game.final for game in history.existing if listed.agent in game.final.agents]
         for name, found, is_over in (("running", listed.running, False), ("over", listed.over, True)):
-            there = {final.game for final in finals if (final.state in {"won", "lost"}) == is_over}
+            there = {final.game for final in finals if (final.state in OVER) == is_over}
             if there != {*found} or len({*found}) != len(found):
                 missing, wrong = sorted(there - {*found}), sorted({*found} - there)
                 yield f"the games of {listed.agent} that are {name} lack {missing}, and have the wrong games {wrong}"
@@ -183,7 +192,7 @@ def agents_have_their_games(history: History) -> Iterator[str]:
 
 def owners_find_their_games(history: History) -> Iterator[str]:
     """In the end, an owner's list has all of its games that exist, and its records have those that are won or lost."""
-    states = {game.final.game: game.final.state for game in _existing(history)}
+    states = {game.final.game: game.final.state for game in history.existing}
     for owner, games, listed, recorded in history.owned:
         existing = states.keys() & set(games)
         over = {game for game in existing if states[game] in {"won", "lost"}}
@@ -210,7 +219,6 @@ CHECKS: tuple[Check, ...] = (
     every_event_has_a_request,
     a_key_has_one_response,
     granted_games_and_tokens_stay,
-    a_seat_has_one_holder,
     a_held_seat_can_act,
     reads_do_not_go_back,
     views_follow_the_rules,
@@ -220,6 +228,7 @@ CHECKS: tuple[Check, ...] = (
     agents_have_their_games,
     owners_find_their_games,
     nothing_is_acknowledged_without_a_store,
+    *SEAT_CHECKS,
 )
 
 
@@ -228,54 +237,10 @@ def violations(history: History) -> list[str]:
     return [f"{check.__name__}: {found}" for check in CHECKS for found in check(history)]
 
 
-def _existing(history: History) -> list[Game]:
-    """The games that exist in the end."""
-    return [game for game in history.games.values() if game.final.status == 200]
-
-
-def _may_cause_events(attempt: Attempt) -> bool:
-    return attempt.kind in FOUND and not attempt.refused
-
-
-def _action(game: Game, attempt: Attempt) -> list[Event]:
-    """The action event at the version that an attempt names."""
-    assert attempt.version is not None
-    there = game.taken_at(attempt.version)
-    if there is None or (there.type, there.what) != ("action", attempt.what):
-        return []
-    return [there] if attempt.seat in {None, there.seat} else []
-
-
-def _signal(game: Game, attempt: Attempt) -> list[Event]:
-    """The events that match a signal of a seat; a later jester may permit it again."""
-    return [event for event in game.final.events if event[1:] == ("signal", attempt.seat, attempt.what)]
-
-
-def _seat(game: Game, attempt: Attempt) -> list[Event]:
-    return [event for event in game.final.events if event[1:] == ("seat-taken", attempt.seat, attempt.what)]
-
-
-def _agreement(game: Game, attempt: Attempt) -> list[Event]:
-    """The agreement of a seat to give the game up; no client withdraws one."""
-    return [event for event in game.final.events if (event.type, event.seat) == ("give-up", attempt.seat)]
-
-
-FOUND: dict[str, Callable[[Game, Attempt], list[Event]]] = {
-    "act": _action,
-    "signal": _signal,
-    "take-seat": _seat,
-    "give-up": _agreement,
-}
-"""The events of a game that an attempt may have caused, by the kind of the attempt."""
-
-
 def _missing(game: Game, attempt: Attempt) -> Iterator[str]:
-    times = len(FOUND[attempt.kind](game, attempt))
-    if times == 0 or (times > 1 and attempt.kind in {"take-seat", "give-up"}):
+    if not FOUND[attempt.kind](game, attempt):
         at = game.taken_at(attempt.version) if attempt.version is not None else None
-        yield f"{game}: {attempt} was acknowledged, but exists {times} times" + (
-            f"; instead there is {at}" if at else ""
-        )
+        yield f"{game}: {attempt} was acknowledged, but does not exist" + (f"; instead there is {at}" if at else "")
 
 
 def _view_faults(game: Game) -> Iterator[str]:

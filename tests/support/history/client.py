@@ -19,6 +19,7 @@ from history.log import (
     Attempt,
     Log,
     Observation,
+    SeatState,
     SeenEvent,
 )
 from history.model import digest
@@ -105,9 +106,15 @@ class Client:
         self, about: dict[str, Any], path: str, body: object, token: str | None = None, **headers: str
     ) -> Answer:
         """Post until there is a response, and log each attempt with the same description."""
+        return self.send_with_retries("POST", about, path, body, token, **headers)
+
+    def send_with_retries(
+        self, method: str, about: dict[str, Any], path: str, body: object, token: str | None = None, **headers: str
+    ) -> Answer:
+        """Send a request until there is a response, and log each attempt with the same description."""
         end = time.monotonic() + RETRY_TIMEOUT_S
         while True:
-            answer = self.send("POST", path, body, token, **headers)
+            answer = self.send(method, path, body, token, **headers)
             self.log.write(self._attempt(about | {"token": token_prefix(token)}, answer))
             if answer.settles or time.monotonic() > end or self.over.is_set():
                 return answer
@@ -129,22 +136,26 @@ class Client:
 
     def log_view(self, view: dict[str, Any], answer: Answer) -> None:
         """Log the content of a view."""
-        shown = None if view["status"] == "waiting" else digest(view)
-        self.log.write(
-            Observation(self.name, answer.start, answer.end, view["id"], view["version"], view["you"], shown)
-        )
+        shown = None if view["status"] in {"waiting", "cancelled"} else digest(view)
+        seats, version = seat_states(view), view["version"]
+        self.log.write(Observation(self.name, answer.start, answer.end, view["id"], version, view["you"], shown, seats))
 
     def log_event(self, game: str, event: dict[str, Any], stream: str | None = None) -> None:
         """Log an event that has just arrived."""
-        kind, seat, what = content_of(event)
-        self.log.write(SeenEvent(self.name, time.monotonic(), game, event["version"], kind, seat, what, stream))
+        self.log.write(SeenEvent(self.name, time.monotonic(), game, event["version"], *content_of(event), stream))
 
 
-def content_of(event: dict[str, Any]) -> tuple[str, int, str | None]:
-    """The type, seat and content of an event."""
+def content_of(event: dict[str, Any]) -> tuple[str, int, str | None, str | None]:
+    """The type, seat, content and agent of an event."""
+    what = next((event[name] for name in ("action", "signal", "name", "next") if name in event), None)
     if event["type"] == "give-up":
-        return event["type"], event["seat"], GAVE_UP if event["effects"] else AGREED
-    return event["type"], event["seat"], event.get("action") or event.get("signal") or event.get("name")
+        what = GAVE_UP if event["effects"] else AGREED
+    return event["type"], event["seat"], what, event.get("agent")
+
+
+def seat_states(view: dict[str, Any]) -> tuple[SeatState, ...]:
+    """The state of each seat in a view."""
+    return tuple(SeatState(seat["held"], seat["agent"], seat["stand_in"], seat["gives_up"]) for seat in view["seats"])
 
 
 def token_prefix(token: str | None) -> str:
@@ -156,7 +167,12 @@ def _given(kind: str, content: dict[str, Any]) -> dict[str, Any]:
     """The game and tokens of a creating response."""
     if kind == "replace-token":
         return {"gave": content["token"][-8:]}
-    if kind not in {"create", "take-seat"}:
+    if kind == "replace-seat-token":
+        return {"gave": token_prefix(content["token"])}
+    if kind in {"fill-seat", "open-seat", "hand-over", "take-back"}:
+        return {"result": content["version"]}
+    if kind not in {"create", "take-seat", "rematch"}:
         return {}
     game = content["game"]["id"]
-    return {"game": game, "gave": " ".join([game, *(token_prefix(seat["token"]) for seat in content["seats"])])}
+    gave = " ".join([game, *(token_prefix(seat["token"]) for seat in content["seats"])])
+    return {"gave": gave} if kind == "rematch" else {"game": game, "gave": gave}

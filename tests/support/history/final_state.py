@@ -10,8 +10,8 @@ from typing import Any
 
 from wire import Reply, Wire
 
-from history.client import content_of, token_prefix
-from history.log import AgentGames, Event, Final, Inbox, Owned
+from history.client import content_of, seat_states, token_prefix
+from history.log import OVER, AgentGames, Event, Final, Inbox, Owned
 from history.shared_games import AgentTokens, SharedGame, SharedGames
 
 RECOVERY_TIMEOUT_S = 20.0
@@ -25,8 +25,9 @@ def final_state(url: str, board: SharedGames, tokens: AgentTokens) -> Iterator[F
     for agent, token in agents.items():
         yield Inbox(agent, tuple(sorted(view["id"] for view in _pages(wire, "/v1/agents/me/turns", "cursor", token))))
         listed = [*_pages(wire, "/v1/agents/me/games", "cursor", token)]
-        over = [game["id"] for game in listed if game["result"]]
-        yield AgentGames(agent, tuple(game["id"] for game in listed if not game["result"]), tuple(over))
+        over = {game["id"]: game["status"] in OVER for game in listed}
+        running = tuple(game for game in over if not over[game])
+        yield AgentGames(agent, running, tuple(game["id"] for game in listed if over[game["id"]]))
     for owner, games in board.owned().items():
         yield _owned(wire, owner, games)
     for game in board.all():
@@ -52,19 +53,22 @@ def _final(wire: Wire, game: SharedGame, agents: dict[str, str]) -> Final:
         return Final(game.id, game.seed, game.players, reply.status)
     view = reply.json
     events = _pages(wire, f"{game.path}/events", "after")
-    record = _get(wire, f"{game.path}/record")
+    reply = _get(wire, f"{game.path}/record")
+    record = reply.json if reply.status == 200 else None
     return Final(
         game.id,
-        game.seed,
+        game.seed or view["seed"] or "",
         game.players,
         200,
         view["version"],
         view["status"],
         _due(view),
         tuple(Event(event["version"], *content_of(event)) for event in events),
-        record.json if record.status == 200 else None,
+        record,
         tuple(_holders(wire, game, seat, agents) for seat in view["seats"]),
-        tuple(sorted({seat["agent"] for seat in view["seats"] if seat["agent"]})),
+        seat_states(view),
+        record["first_player"] if record else 0,
+        view["next"],
     )
 
 
@@ -77,9 +81,12 @@ def _holders(wire: Wire, game: SharedGame, seat: dict[str, Any], agents: dict[st
     return sum(answer.status == 200 for answer in answers)
 
 
-def _due(view: dict[str, Any]) -> str | None:
-    """The agent that has the turn."""
-    return view["seats"][view["turn"]]["agent"] if view["status"] == "active" else None
+def _due(view: dict[str, Any]) -> tuple[str, ...]:
+    """The agents that may act: the holder of the seat that has the turn, and the agent that stands in for it."""
+    if view["status"] != "active":
+        return ()
+    seat = view["seats"][view["turn"]]
+    return tuple(sorted({agent for agent in (seat["agent"], seat["stand_in"]) if agent}))
 
 
 def _pages(wire: Wire, path: str, cursor: str, token: str | None = None) -> Iterator[dict[str, Any]]:

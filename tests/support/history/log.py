@@ -6,13 +6,15 @@ Times are seconds of the machine's monotonic clock, so that entries of all clien
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Lock
 from typing import Any, NamedTuple, Self, TextIO
 
 AGREED, GAVE_UP = "agreed", "gave-up"
 """The contents of an agreement to give a game up: not of all, and the last one."""
+OVER = frozenset({"won", "lost", "cancelled"})
+"""The statuses of games that have ended."""
 
 
 class Run(NamedTuple):
@@ -29,7 +31,8 @@ class Attempt(NamedTuple):
 
     An action has the `version` it was chosen at, and no `seat` if an agent took it; `what` is the action, the signal,
     or the player's name. `key` is the Idempotency-Key, `gave` the content of a creating response, and `token` a prefix
-    of the token.
+    of the token. `agent` is the agent that acts, or the one that gets a seat; `result` is the version of the game in
+    the response to a change of a seat.
     """
 
     client: str
@@ -45,6 +48,8 @@ class Attempt(NamedTuple):
     key: str | None = None
     gave: str | None = None
     token: str | None = None
+    agent: str | None = None
+    result: int | None = None
 
     @property
     def acknowledged(self) -> bool:
@@ -57,8 +62,17 @@ class Attempt(NamedTuple):
         return self.status is not None and 400 <= self.status < 500 and self.status != 429
 
 
+class SeatState(NamedTuple):
+    """What a view has of a seat that is no part of the rules."""
+
+    is_held: bool
+    agent: str | None = None
+    stand_in: str | None = None
+    gives_up: bool = False
+
+
 class Observation(NamedTuple):
-    """An observed view of a game: its version, the viewer (None: a spectator), and a digest of its content.
+    """An observed view of a game: its version, the viewer (None: a spectator), a digest of its content, and its seats.
 
     There is no digest if only the version is known, or the game had not started.
     """
@@ -70,6 +84,7 @@ class Observation(NamedTuple):
     version: int
     viewer: int | None
     shown: str | None
+    seats: tuple[SeatState, ...] = ()
 
 
 class SeenEvent(NamedTuple):
@@ -82,6 +97,7 @@ class SeenEvent(NamedTuple):
     type: str
     seat: int
     what: str | None
+    agent: str | None = None
     stream: str | None = None
 
 
@@ -102,19 +118,20 @@ class Fault(NamedTuple):
 
 
 class Event(NamedTuple):
-    """An event of a game in its final state."""
+    """An event of a game in its final state. `agent` is the agent that stands in, or that gets the seat."""
 
     version: int
     type: str
     seat: int
     what: str | None
+    agent: str | None = None
 
 
 class Final(NamedTuple):
     """The final state of a game: the status of its request, version, status of the game, events, record and holders.
 
-    `holders` has an entry for each seat: None if it is open, else the number of known tokens that can act for it.
-    `agents` are those that hold seats.
+    `due` are the agents that may act now. `holders` has an entry for each seat: None if it is open, else the number of
+    known tokens that can act for it. `next` is the rematch. The seed of a rematch is empty until its end.
     """
 
     game: str
@@ -123,11 +140,18 @@ class Final(NamedTuple):
     status: int
     version: int = 0
     state: str = ""
-    due: str | None = None
+    due: tuple[str, ...] = ()
     events: tuple[Event, ...] = ()
     record: dict[str, Any] | None = None
     holders: tuple[int | None, ...] = ()
-    agents: tuple[str, ...] = ()
+    seats: tuple[SeatState, ...] = ()
+    first_player: int = 0
+    next: str | None = None
+
+    @property
+    def agents(self) -> set[str]:
+        """The agents that hold seats, and those that stand in for their holders."""
+        return {agent for seat in self.seats for agent in (seat.agent, seat.stand_in) if agent}
 
 
 class Inbox(NamedTuple):
@@ -202,9 +226,15 @@ def _line(kind: str, *fields: Any) -> Entry:
     made = ENTRY_TYPES[kind](*fields)
     if isinstance(made, Final):
         events = tuple(Event(*event) for event in made.events)
-        return made._replace(events=events, holders=tuple(made.holders), agents=tuple(made.agents))
+        return made._replace(due=tuple(made.due), events=events, holders=tuple(made.holders), seats=_seats(made.seats))
+    if isinstance(made, Observation):
+        return made._replace(seats=_seats(made.seats))
     if isinstance(made, AgentGames):
         return made._replace(running=tuple(made.running), over=tuple(made.over))
     if isinstance(made, Owned):
         return Owned(made.owner, *(tuple(games) for games in made[1:]))
     return made._replace(games=tuple(made.games)) if isinstance(made, Inbox) else made
+
+
+def _seats(lists: Iterable[Iterable[Any]]) -> tuple[SeatState, ...]:
+    return tuple(SeatState(*fields) for fields in lists)

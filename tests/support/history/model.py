@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections import defaultdict
+from bisect import bisect_right
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
+from operator import itemgetter
 from typing import Any, TypeVar
 
 import regicide
@@ -22,8 +24,10 @@ from history.log import (
     Observation,
     Owned,
     Run,
+    SeatState,
     SeenEvent,
 )
+from history.seat_states import first_state, state_after
 
 COMPARED_MEMBERS = (
     "phase",
@@ -75,6 +79,21 @@ class Game:
         """The actions and ends without one, which make earlier versions stale."""
         return [event for event in self.final.events if event.type in {"action", "timeout"} or event.what == GAVE_UP]
 
+    def seat_state(self, version: int, number: int) -> SeatState:
+        """The state of a seat at a version, which follows from the events; perhaps with the agent UNKNOWN."""
+        states = self._seat_states[number]
+        return states[bisect_right(states, version, key=itemgetter(0)) - 1][1]
+
+    @cached_property
+    def _seat_states(self) -> list[list[tuple[int, SeatState]]]:
+        """The states of each seat, each with the version that it begins at."""
+        states = [[(1, first_state(self.final, number))] for number in range(self.final.players)]
+        for event in self.final.events:
+            before = states[event.seat][-1][1]
+            if (after := state_after(before, event)) != before:
+                states[event.seat].append((event.version, after))
+        return states
+
     def shown(self, version: int, viewer: int | None) -> str:
         """The digest of a viewer's view at a version, computed by the rules."""
         if (version, viewer) not in self._shown:
@@ -89,7 +108,7 @@ class Game:
 
         Raises RegicideError for a step that the rules forbid.
         """
-        positions = [regicide.Position.new(self.final.seed, self.final.players)]
+        positions = [regicide.Position.new(self.final.seed, self.final.players, self.final.first_player)]
         for step in self.steps:
             if step.type == "timeout":
                 positions.append(regicide.time_out(positions[-1])[0])
@@ -118,8 +137,16 @@ class History:
         self.agent_games = [line for line in lines if isinstance(line, AgentGames)]
         self.owned = [line for line in lines if isinstance(line, Owned)]
         self.games = {line.game: Game(line) for line in lines if isinstance(line, Final)}
-        self.attempts = [self._doubted(line) for line in lines if isinstance(line, Attempt)]
+        requests = [line for line in lines if isinstance(line, Attempt)]
+        self.acknowledged = Counter(attempt.kind for attempt in requests if attempt.acknowledged)
+        """The acknowledged requests by kind, with those that the store may have lost."""
+        self.attempts = [self._doubted(request) for request in requests]
         self._assign(lines)
+
+    @property
+    def existing(self) -> list[Game]:
+        """The games that exist in the end."""
+        return [game for game in self.games.values() if game.final.status == 200]
 
     def _assign(self, lines: Sequence[Entry]) -> None:
         """Assign attempts and observations to their games."""

@@ -8,7 +8,7 @@ from history.model import History
 
 
 def report(history: History) -> str:
-    """The seed, the number of requests by result, and the number of faults by kind."""
+    """The seed, the numbers of requests by result and kind, and the number of faults by kind."""
     attempts = history.attempts
     acknowledged, refused = sum(a.acknowledged for a in attempts), sum(a.refused for a in attempts)
     events = sum(len(game.final.events) for game in history.games.values())
@@ -21,6 +21,7 @@ def report(history: History) -> str:
             f"seed {history.run.seed}, {history.run.seconds:g} seconds, {history.run.program}, {history.run.fsync}",
             f"{len(history.games)} games with {events} events; {views} views and {seen_events} events were observed",
             f"{len(attempts)} requests: {acknowledged} acknowledged, {refused} rejected, {unanswered} unanswered",
+            f"acknowledged: {', '.join(f'{kind} {n}' for kind, n in sorted(history.acknowledged.items()))}",
             f"{sum(faults.values())} faults: {', '.join(f'{what} {n}' for what, n in sorted(faults.items()))}",
         ]
     )

@@ -13,7 +13,7 @@ from threading import Event, Thread
 from redis import Redis
 from wire import Wire
 
-from history import actors, observers
+from history import actors, observers, ways_out
 from history.client import Client
 from history.faults import FaultInjector, plan
 from history.faulty_proxy import Link, links
@@ -39,6 +39,7 @@ class Size:
 
     games: int = 30
     creators: int = 2
+    directors: int = 2
     players: int = 5
     servants: int = 4
     readers: int = 3
@@ -60,8 +61,8 @@ def run(whole: Run, directory: Path, size: Size, last: Callable[[Redis], object]
         _linked(whole, store, directory) as (web, client_link, store_link),
     ):
         log.write(whole)
-        board = SharedGames()
         agents = AgentTokens(_registered(web.url))
+        board = SharedGames(agents.agents)
         at = f"http://127.0.0.1:{client_link.port}"
         clients = _clients(size, board, agents, lambda name: Client(name, at, log, _rng(whole, name), over))
         injector = FaultInjector(web, store, client_link, store_link, log, over)
@@ -74,6 +75,7 @@ def run(whole: Run, directory: Path, size: Size, last: Callable[[Redis], object]
         with Client("last", web.url, log, _rng(whole, "last"), Event()) as client:
             for repeat in list(board.unsettled.values()):
                 repeat(client)
+            ways_out.fetch_rematches(client, board)
         for line in final_state(web.url, board, agents):
             log.write(line)
     return path
@@ -108,6 +110,8 @@ def _clients(
     names = agents.agents
     for number in range(size.creators):
         yield _again(make(f"creator-{number}"), partial(actors.create, board=board, agents=names, most=size.games))
+    for number in range(size.directors):
+        yield _again(make(f"director-{number}"), partial(ways_out.direct, board=board, agents=names))
     for number in range(size.players):
         yield _again(make(f"player-{number}"), partial(actors.play, board=board))
     for number in range(size.servants):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any
@@ -14,7 +14,8 @@ from typing import Any
 class SharedGame:
     """A game: its deal, the known tokens of its seats, and its open seats.
 
-    `granted` are all tokens that any response has granted, by seat.
+    `granted` are all tokens that any response has granted, by seat. `owner` is the token of the game's owner. The deal
+    of a rematch is unknown; `before` is the game that it follows.
     """
 
     id: str
@@ -23,6 +24,8 @@ class SharedGame:
     tokens: dict[int, str]
     open: set[int] = field(default_factory=set)
     granted: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    owner: str | None = None
+    before: str | None = None
 
     def __post_init__(self) -> None:
         for seat, token in self.tokens.items():
@@ -91,7 +94,8 @@ class SharedGames:
     HOT = 4
     """Number of popular games, in which clients meet."""
 
-    def __init__(self) -> None:
+    def __init__(self, agents: Sequence[str] = ()) -> None:
+        self.agents = [*agents]
         self._lock = Lock()
         self._active: dict[str, SharedGame] = {}
         self._all: dict[str, SharedGame] = {}
@@ -104,6 +108,16 @@ class SharedGames:
         with self._lock:
             if game.id not in self._all:
                 self._all[game.id] = self._active[game.id] = game
+
+    def get(self, game_id: str) -> SharedGame | None:
+        """The known game with an id."""
+        return self._all.get(game_id)
+
+    def grant(self, game_id: str, seat: int, token: str) -> None:
+        """Add the token of a seat of a known game, unless another one has replaced it."""
+        game = self._all[game_id]
+        if token not in game.granted[seat]:
+            game.grant(seat, token)
 
     def end(self, game_id: str) -> None:
         """Mark a game as finished or missing."""

@@ -17,13 +17,12 @@ def _get_kwargs(
     seat: int,
     *,
     body: EmptyObject | Unset = UNSET,
-    idempotency_key: str | Unset = UNSET,
+    idempotency_key: str,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> dict[str, Any]:
     headers: dict[str, Any] = {}
-    if not isinstance(idempotency_key, Unset):
-        headers["Idempotency-Key"] = idempotency_key
+    headers["Idempotency-Key"] = idempotency_key
 
     if not isinstance(accept_language, Unset):
         headers["Accept-Language"] = accept_language
@@ -129,20 +128,20 @@ def sync_detailed(
     *,
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
-    idempotency_key: str | Unset = UNSET,
+    idempotency_key: str,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> Response[Problem | SeatToken]:
     """Replace the token of your seat
 
-     The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a
-    lost
-    response loses the seat.
+     The token of the request ends at once, wherever it is used. If the response is lost, repeat the
+    request with the
+    old token and the same `Idempotency-Key`, which is required for this.
 
     Args:
         game_id (str):
         seat (int):
-        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         accept_language (str | Unset):
         x_request_id (str | Unset):
         body (EmptyObject | Unset):
@@ -177,20 +176,20 @@ def sync(
     *,
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
-    idempotency_key: str | Unset = UNSET,
+    idempotency_key: str,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> Problem | SeatToken | None:
     """Replace the token of your seat
 
-     The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a
-    lost
-    response loses the seat.
+     The token of the request ends at once, wherever it is used. If the response is lost, repeat the
+    request with the
+    old token and the same `Idempotency-Key`, which is required for this.
 
     Args:
         game_id (str):
         seat (int):
-        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         accept_language (str | Unset):
         x_request_id (str | Unset):
         body (EmptyObject | Unset):
@@ -220,20 +219,20 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
-    idempotency_key: str | Unset = UNSET,
+    idempotency_key: str,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> Response[Problem | SeatToken]:
     """Replace the token of your seat
 
-     The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a
-    lost
-    response loses the seat.
+     The token of the request ends at once, wherever it is used. If the response is lost, repeat the
+    request with the
+    old token and the same `Idempotency-Key`, which is required for this.
 
     Args:
         game_id (str):
         seat (int):
-        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         accept_language (str | Unset):
         x_request_id (str | Unset):
         body (EmptyObject | Unset):
@@ -266,20 +265,20 @@ async def asyncio(
     *,
     client: AuthenticatedClient,
     body: EmptyObject | Unset = UNSET,
-    idempotency_key: str | Unset = UNSET,
+    idempotency_key: str,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
 ) -> Problem | SeatToken | None:
     """Replace the token of your seat
 
-     The token of the request ends at once, wherever it is used. Send an `Idempotency-Key`: without it, a
-    lost
-    response loses the seat.
+     The token of the request ends at once, wherever it is used. If the response is lost, repeat the
+    request with the
+    old token and the same `Idempotency-Key`, which is required for this.
 
     Args:
         game_id (str):
         seat (int):
-        idempotency_key (str | Unset):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
+        idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         accept_language (str | Unset):
         x_request_id (str | Unset):
         body (EmptyObject | Unset):
