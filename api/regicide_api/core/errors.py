@@ -158,15 +158,22 @@ class HouseSeatsTaken(ApiError):
 
 
 class AgentBusy(ApiError):
-    """The agent plays in as many games as it takes: in all, or from one address."""
+    """The agent plays in as many games as it takes: in all, or from one address.
 
-    def __init__(self, agent: str, of_creator: int, of_all: int, *, for_creator: bool) -> None:
+    `game` is the number of the refused one of several new games, `faults` are messages by their place in the body.
+    """
+
+    def __init__(self, agent: str, of_creator: int, of_all: int, *, for_creator: bool, game: int = 0) -> None:
         limit = of_creator if for_creator else of_all
         in_your_games = Message(
-            "the agent {agent!r} plays in {limit} of your games, half of those that it takes", agent=agent, limit=limit
+            "the agent {agent!r} plays in {limit} of your games, the most that it takes from one address",
+            agent=agent,
+            limit=limit,
         )
         in_all = Message("the agent {agent!r} plays in {limit} games, the most that it takes", agent=agent, limit=limit)
         super().__init__(in_your_games if for_creator else in_all, agent=agent, limit=limit)
+        self.agent, self.game = agent, game
+        self.faults: Mapping[str, Any] = {}
 
 
 class AgentDeclines(ApiError):

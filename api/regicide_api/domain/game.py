@@ -33,7 +33,7 @@ from regicide_api.core.errors import (
 from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.seat import MAX_CHANGES, MAX_SIGNALS, Player, Principal, Seat, Signal
+from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_SIGNALS, Player, Principal, Seat, Signal
 
 
 class SeedOrigin(StrEnum):
@@ -70,11 +70,11 @@ MAX_PLAYS_PER_ENEMY: Final = 53
 MAX_TURNS: Final = 12 * MAX_PLAYS_PER_ENEMY * 4
 """Before each play there are at most three yields: four players cannot all yield in a row."""
 
-MAX_EVENTS: Final = 3 * MAX_TURNS + 12 * 2 * 4 * MAX_SIGNALS + 4 * 2 * MAX_CHANGES + 100
+MAX_EVENTS: Final = 3 * MAX_TURNS + 12 * 2 * 4 * MAX_SIGNALS + 4 * 2 * (MAX_CHANGES + MAX_HOLDERS) + 100
 """The rules bound the events of a game. A turn has at most a play or yield, a discard or appointment, and a timeout.
-Each of two jesters is played once against each enemy, and permits signals of four seats. What one seat changes, it can
-change back as often. The rest are seats that are taken, flips, the yields after the last play, and a rematch. Games
-have 50 to 150 events in practice.
+Each of two jesters is played once against each enemy, and permits signals of four seats. What a holder changes can be
+changed back as often, and each holder can leave. The rest are seats that are taken first, flips, the yields after the
+last play, and a rematch. Games have 50 to 150 events in practice.
 """
 
 

@@ -11,7 +11,7 @@ from redis.exceptions import RedisError
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import OWNER
+from regicide_api.endpoints.components import CACHING, OWNER
 from regicide_api.http.auth import require_owner
 from regicide_api.http.decorators import ApiBlueprint
 from regicide_api.http.json_lines import JSON_LINES, json_lines, problem_of_line
@@ -29,7 +29,9 @@ class Records(MethodView):
     init_every_request = False
 
     @records.query(schemas.RecordsQuery)
-    @records.response(200, schemas.RecordLine, content_type=JSON_LINES, example=examples.RECORD_LINE)
+    @records.response(
+        200, schemas.RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES
+    )
     @records.errors(
         errors.InvalidParameter, errors.OwnerTokenRequired, errors.UnknownOwner, errors.RateLimited, RedisError
     )

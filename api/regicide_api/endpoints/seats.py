@@ -13,13 +13,13 @@ from regicide_api.core import errors
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import ETAG, GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN, TOKEN_OR_OWNER
+from regicide_api.endpoints.components import GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN, TOKEN_OR_OWNER, VALIDATED
 from regicide_api.endpoints.lobby import grant_response, lobby
 from regicide_api.endpoints.seated_agents import require_agent
 from regicide_api.http.auth import require_owner, require_principal
 from regicide_api.http.conditional import cache_headers
 from regicide_api.http.decorators import BODY_ERRORS, Result
-from regicide_api.http.idempotency import token_source
+from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 
@@ -46,7 +46,7 @@ class Seats(MethodView):
     @lobby.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
     @lobby.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, errors.GameCancelled)
-    @lobby.errors(RedisError)
+    @lobby.errors(errors.TooManyChanges, RedisError)
     @lobby.doc(operationId="take_seat", security=NO_TOKEN)
     def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Take an open seat
@@ -57,7 +57,7 @@ class Seats(MethodView):
 
     @lobby.rate_limit("create-game", sheds_load=False)
     @lobby.body(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.WAITING_VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
     @lobby.errors(*BODY_ERRORS, *OWNER_ERRORS, *WAITING_ERRORS, errors.UnknownSeat, errors.SeatTaken)
     @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, errors.TooManyChanges, RedisError)
     @lobby.doc(operationId="fill_seat", security=OWNER)
@@ -72,8 +72,8 @@ class Seats(MethodView):
         require_agent(body["agent"], body.get("invitation"))
         return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
 
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.WAITING_VIEW)
-    @lobby.errors(*HOLDER_ERRORS, *WAITING_ERRORS, errors.TooManyChanges, RedisError)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
+    @lobby.errors(*HOLDER_ERRORS, *WAITING_ERRORS, RedisError)
     @lobby.doc(operationId="leave_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
         """Leave your seat
@@ -90,7 +90,7 @@ class SeatToken(MethodView):
 
     init_every_request = False
 
-    @lobby.idempotent
+    @lobby.repeatable
     @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
     @lobby.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
     @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, errors.HeldByAgent, RedisError)
@@ -103,7 +103,8 @@ class SeatToken(MethodView):
         """
         changes = services().seat_changes
         grant = changes.replace_token(game_id, seat, require_principal(), token_source())
-        return {"seat": seat, "token": grant.tokens[seat]}, 201, {}
+        replayed = {} if grant.is_new else {REPLAYED_HEADER: "true"}
+        return {"seat": seat, "token": grant.tokens[seat]}, 201, replayed
 
 
 @lobby.route("/<game_id>/seats/<int:seat>/stand-in", parameters=[GAME_ID, SEAT])
@@ -114,7 +115,7 @@ class StandIn(MethodView):
 
     @lobby.rate_limit("create-game", sheds_load=False)
     @lobby.body(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.STAND_IN_VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
     @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges)
     @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
     @lobby.doc(operationId="hand_over_seat", security=TOKEN)
@@ -127,7 +128,7 @@ class StandIn(MethodView):
         require_agent(body["agent"], body.get("invitation"))
         return seat_view(services().seat_changes.hand_over(game_id, seat, body["agent"], holder), seat)
 
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
     @lobby.errors(*HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, RedisError)
     @lobby.doc(operationId="take_back_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
@@ -145,7 +146,7 @@ class GiveUp(MethodView):
     init_every_request = False
 
     @lobby.body(schemas.GiveUpRequest, example=examples.GIVE_UP_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.GIVING_UP_VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
     @lobby.errors(*BODY_ERRORS, errors.TokenRequired, errors.UnknownToken, errors.NotYourSeat, errors.UnknownGame)
     @lobby.errors(*ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges, RedisError)
     @lobby.doc(operationId="give_up", security=TOKEN_OR_OWNER)

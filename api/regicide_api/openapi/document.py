@@ -100,6 +100,7 @@ def _spec() -> APISpec:
         api.spec.components.security_scheme(name, scheme)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
+    api.spec.components.schema(schemas.RecordLine.__name__, schema=schemas.RecordLine)  # only a keyword refers to it
     spec: APISpec = api.spec
     return spec
 

@@ -224,7 +224,7 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "too-many-changes",
         409,
         "The seat has changed too often",
-        "Keep the seat as it is. `limit` is the number of changes.",
+        "Keep the seat as it is. `limit` is the number of changes. The owner can fill an open seat with an agent.",
     ),
     errors.GameNotOver: Problem(
         "game-not-over",

@@ -43,7 +43,7 @@ MEANINGS: Final[Mapping[str, str]] = {
     "game-over": "The action was not applied, because the game is won or lost.",
     "game-started": "The game waits for no player any more: seats cannot be left, filled or opened.",
     "game-cancelled": "The owner of the game ended it before all seats were taken.",
-    "too-many-changes": "A seat can be left, handed over or given up a limited number of times in one game.",
+    "too-many-changes": "A seat can be taken, handed over or given up a limited number of times in one game.",
     "game-not-over": "The record contains hidden cards, so it is secret until the game is won or lost.",
     "signals-closed": "Signals are allowed between a jester and the next turn, and each may be changed once.",
     "malformed-action": "The text is not an action of any game: a syntax error, or a card that does not exist.",

@@ -264,3 +264,13 @@ class RecordLine(ResponseSchema):
     label = fields.text("The label of the game.", fields.LABEL, required=True, allow_none=True)
     record = Nested(GameRecord, required=True, allow_none=True)
     problem = OneOf(PROBLEM, required=True, allow_none=True)
+
+
+RECORD_LINES: Final = {
+    "type": "string",
+    "contentMediaType": "application/jsonl",
+    "description": "JSON Lines: each line is a `RecordLine` as JSON and ends with a line feed. `x-itemSchema` is the "
+    "`itemSchema` of OpenAPI 3.2.",
+    "x-itemSchema": {"$ref": "#/components/schemas/RecordLine"},
+}
+"""The schema of the records of an owner's games, whose lines `http.json_lines` makes."""

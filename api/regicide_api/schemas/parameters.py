@@ -96,7 +96,6 @@ class AgentsQuery(RequestSchema):
 
     house = fields.QueryBoolean(metadata={"description": "true: only house bots; false: only others. Default: both."})
     prefix = String(
-        load_default="",
         validate=FullMatch(
             AGENT_PREFIX_PATTERN, error=Message("expected the beginning of a name: lowercase letters, digits, hyphens")
         ),

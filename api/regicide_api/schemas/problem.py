@@ -109,6 +109,7 @@ class AgentBusyProblem(_Problem):
     code = _tag("agent-busy")
     agent = fields.text("The agent.", required=True)
     limit = fields.integer(0, fields.MAX_VERSION, "The number of games.", required=True)
+    errors = List(Nested(Fault), metadata={"description": "The seats in the body of a creation; absent otherwise."})
 
 
 class TooManyChangesProblem(_Problem):

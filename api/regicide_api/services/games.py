@@ -116,6 +116,8 @@ class GameService:
         seat = before.held_seat(principal)
         before.require_over()
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
+        if before.next and self.has_rematch(game_id):
+            return self._fetch(before.next, granted, seat)
         granted_hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
         hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)

@@ -77,16 +77,21 @@ class SeatChanges:
         return ViewedGame(game, game.viewer(holder))
 
     def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> SeatGrant:
-        """Replace the token of a seat. A repeat, which has the same source, returns the same token.
+        """Replace the token of a seat. A repeat, which has the same source, returns the same token, which is not new.
 
         Raises the errors of `seating.replace_token`.
         """
         token = source.seat_token(game_id, number)
         token_hash = hash_token(token)
-        game = self._update(
-            game_id, holder, lambda game, _: (seating.replace_token(game, number, holder, token_hash), None)
-        )
-        return SeatGrant(game, {number: token}, number, is_new=False)
+        is_new = True
+
+        def replaced(game: HostedGame, _: int) -> Change:
+            nonlocal is_new
+            after = seating.replace_token(game, number, holder, token_hash)
+            is_new = after is not game
+            return after, None
+
+        return SeatGrant(self._update(game_id, holder, replaced), {number: token}, number, is_new)
 
     def _update_as_owner(self, game_id: str, owner: Principal, operation: Operation) -> HostedGame:
         def checked(game: HostedGame, now: int) -> Change:
