@@ -150,7 +150,7 @@ def test_every_fault_of_a_body_is_described_in_italian(player: Player) -> None:
         "/seats/1": 'serve {"name": …}, {"open": true} o {"agent": …}',
         "/seats/2": "Il tipo di dato non è valido.",
         "/seed": "un seme ha da 1 a 128 caratteri ASCII stampabili senza spazi (da 0x21 a 0x7E)",
-        "/listed": "Non è né vero né falso.",
+        "/listed": "era atteso true o false",
         "/first_player": "Deve essere almeno 0 e al massimo 3.",
         "/x": "Campo sconosciuto.",
     }
@@ -163,7 +163,7 @@ def test_every_fault_of_a_body_is_described_in_italian(player: Player) -> None:
         ("/v1/games?limit=1&limit=2", "limit: dado más de una vez"),
         ("/v1/games?status=x", "status: Tiene que ser uno de estos valores: active, over, waiting."),
         ("/v1/games?cursor=!", "cursor: se esperaba el `next` de la página anterior"),
-        ("/v1/games?x=1", "x: Campo desconocido."),
+        ("/v1/games?x=1", "x: parámetro desconocido; los de esta operación son status, "),
         ("/v1/games/none", "no hay ninguna partida 'none'; puede que haya caducado"),
         ("/nothing", "La URL pedida no está en el servidor. Si la has escrito a mano"),
     ],

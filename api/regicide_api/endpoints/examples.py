@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
-
-import orjson
 
 import regicide
 from regicide_api.domain import seating
@@ -93,7 +92,7 @@ _RECORD_LINE: Final = {
     "record": RECORD,
     "problem": None,
 }
-RECORD_LINES: Final = orjson.dumps(_RECORD_LINE, option=orjson.OPT_APPEND_NEWLINE).decode()
+RECORD_LINES: Final = json.dumps(_RECORD_LINE, separators=(",", ":"), ensure_ascii=False) + "\n"
 
 VIEWS_REQUEST: Final = {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]}
 VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}

@@ -947,6 +947,8 @@ export interface components {
              * @description The number of games.
              */
             limit: number;
+            /** @description The seats in the body of a creation; absent otherwise. */
+            errors?: components["schemas"]["Fault"][];
         } & {
             [key: string]: unknown;
         };
