@@ -31,6 +31,7 @@ from regicide.turn import give_up, step, time_out
 
 FROM_POSITION: Final = "position"
 """The `beginning` of a game that was not dealt."""
+_BEGINNINGS: Final = ("deal", "actions", FROM_POSITION)
 
 
 class Step(NamedTuple):
@@ -147,6 +148,8 @@ def _events(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _verify_start(record: Mapping[str, Any]) -> Position:
+    if (beginning := record.get("beginning", "deal")) not in _BEGINNINGS:
+        raise BrokenRecord(0, f"beginning is {beginning!r}, expected {', '.join(_BEGINNINGS)}")
     try:
         first = _first_position(record)
         expected = commitment(first.seed, record.get("nonce")) if is_dealt(record) else None

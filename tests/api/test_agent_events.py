@@ -111,6 +111,85 @@ def test_before_the_start_the_events_show_no_draw(follower: Follower) -> None:
     ]
 
 
+def hand_over(follower: Follower, game: Game) -> None:
+    """Let the agent stand in for the holder of seat 0."""
+    path = f"{game.path}/seats/0/stand-in"
+    answer = follower.player.client.put(path, json={"agent": follower.name}, headers=bearing(game.tokens[0]))
+    assert answer.status_code == 200, answer.text
+
+
+def take_back(follower: Follower, game: Game) -> None:
+    """Take seat 0 back from the agent."""
+    answer = follower.player.client.delete(f"{game.path}/seats/0/stand-in", headers=bearing(game.tokens[0]))
+    assert answer.status_code == 200, answer.text
+
+
+def test_a_game_is_told_in_which_the_agent_stands_in(follower: Follower) -> None:
+    """From its start, as the holder sees it."""
+    game = follower.player.create(1, seed="draws-1", actions=["3D"])
+    hand_over(follower, game)
+    told = [each["event"] for each in follower.receive(2)]
+    assert told == follower.player.client.get(f"{game.path}/events", headers=bearing(game.tokens[0])).json["items"]
+    assert told[-1]["type"] == "stand-in"
+
+
+def test_the_loss_of_a_seat_is_told_last(follower: Follower) -> None:
+    """Once, to the stream and to the next one; then the game is silent."""
+    player = follower.player
+    for method, body in (("PUT", {"open": True}), ("DELETE", None)):
+        created = player.post("/v1/games", {"players": 3, "seats": [{"agent": follower.name}, *[{"open": True}] * 2]})
+        path, owner = created.headers["Location"], created.json["owner"]["token"]
+        player.post(f"{path}/seats/1", {"name": "Ana"})
+        follower.receive(1)
+        headers = bearing(follower.token if method == "DELETE" else owner)
+        assert player.client.open(f"{path}/seats/0", method=method, json=body, headers=headers).status_code == 200
+        player.post(f"{path}/seats/2", {"name": "Bo"})
+        [told] = follower.receive(1)
+        assert (told["game"], told["event"]["type"], told["event"]["seat"]) == (
+            created.json["game"]["id"],
+            "seat-left",
+            0,
+        )
+        assert polled(follower, follower.last)["items"] == []
+
+
+def test_a_seat_that_is_taken_back_is_told_last(follower: Follower) -> None:
+    """To the stream that is open; the agent sees no draw from then on. A seat handed over again is told again."""
+    game = follower.player.create(1, seed="draws-1", actions=["3D"])
+    with follower.connected() as frames:
+        next(frames)
+        hand_over(follower, game)
+        told = list(islice(filter(None, frames), 2))
+        take_back(follower, game)
+        told.append(next(filter(None, frames)))
+        follower.player.act(game, "flip", 4, game.tokens[0])
+        hand_over(follower, game)
+        told += islice(filter(None, frames), 5)
+    assert [each["event"]["version"] for each in told] == [2, 3, 4, 2, 3, 4, 5, 6]
+    assert (told[2]["event"]["type"], told[2]["event"]["agent"]) == ("stand-in", None)
+
+
+def test_the_events_before_a_loss_show_what_a_spectator_sees(follower: Follower, events: AgentEvents) -> None:
+    """If the agent reads them after it."""
+    game = follower.player.create(1, seed="draws-1")
+    hand_over(follower, game)
+    events.read({game.view["id"]})
+    follower.player.act(game, "3D", 2, game.tokens[0])
+    take_back(follower, game)
+    [action, _] = events.read({game.view["id"]}).events
+    assert {"type": "draw", "seat": 0, "count": 1} in action.event["effects"]
+    assert (events.told, events.read({game.view["id"]}).events) == ({}, [])
+
+
+def test_lost_seats_fill_no_cursor(follower: Follower, events: AgentEvents) -> None:
+    """Nor does a notification of a game that was lost tell anything."""
+    game = follower.player.create(1)
+    hand_over(follower, game)
+    take_back(follower, game)
+    assert events.read({"", game.view["id"]}).events == []
+    assert events.told == {}
+
+
 def test_the_first_stream_begins_now(player: Player) -> None:
     """The client has the views of earlier events."""
     follower = Follower(player, *player.register())
@@ -239,7 +318,7 @@ def test_an_invalid_or_old_id_is_rejected(follower: Follower, text: str) -> None
         assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "after")
 
 
-@given(st.integers(0, 2**48 - 1), st.dictionaries(st.text(max_size=5), st.integers(1, 2**16 - 1), max_size=50))
+@given(st.integers(0, 2**48 - 1), st.dictionaries(st.text(max_size=5), st.integers(1, 2**16 - 1), max_size=8))
 def test_a_cursor_is_read_back(since_ms: int, versions: dict[str, int]) -> None:
     """With the version of each game."""
     cursor = EventCursor.parse(str(EventCursor.of(since_ms, versions.items())))
@@ -337,6 +416,18 @@ def test_a_missed_notification_is_made_up_for(follower: Follower, events: AgentE
     assert (news.events, news.look_at > now_ms()) == ([], True)
     assert news.look_at <= now_ms() + LOOK_INTERVAL_MS
     assert [each.game_id for each in events.read({""}).events] == [game.view["id"]]
+
+
+def test_a_reader_tells_of_a_limited_number_of_games(
+    follower: Follower, events: AgentEvents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others wait, because the cursor has a version for each."""
+    monkeypatch.setattr("regicide_api.services.agent_events.MAX_GAMES", 2)
+    games = [with_agent(follower) for _ in range(3)]
+    for game in games:
+        act(follower, game)
+    told = [[each.game_id for each in events.read({game.view["id"]}).events] for game in games]
+    assert told == [[games[0].view["id"]], [games[1].view["id"]], []]
 
 
 def test_a_game_is_forgotten_after_its_end(

@@ -14,9 +14,11 @@ from redis import Redis
 
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
+from regicide_api.domain.seat import Seat
 from regicide_api.http.services import services_of
 from regicide_api.services import agent_games, inbox
 from regicide_api.services.agents import house_token
+from regicide_api.services.game_lists import cursor_of
 from regicide_api.services.repository import Transition
 from regicide_api.storage import Entry
 
@@ -122,6 +124,25 @@ def test_the_list_is_paginated(player: Player, agent: tuple[str, str]) -> None:
     assert found == [game.view["id"] for game in reversed(games)]
 
 
+def test_a_game_that_ends_leaves_the_running_ones(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """So that an agent with many games has a short list of running ones."""
+    running = f"running:{{{agent[0]}}}"
+    lost, active = created(player, None, agent[0], seed=SEED), created(player, None, agent[0])
+    lose(player, lost, agent[1])
+    left = services_of(app).store.sorted_sets.range(running, None, 9)
+    assert [member.endswith(active.view["id"]) for member in left] == [True]
+
+
+def test_a_seat_in_which_the_agent_stands_in_is_its_seat(player: Player, agent: tuple[str, str]) -> None:
+    """Beside those that it holds, until it is taken back."""
+    game = created(player, None, None, agent[0])
+    path, holder = f"{game.path}/seats/1/stand-in", bearing(game.tokens[1])
+    player.client.put(path, json={"agent": agent[0]}, headers=holder)
+    assert listed(player, agent[1])[0]["your_seats"] == [1, 2]
+    player.client.delete(path, headers=holder)
+    assert listed(player, agent[1])[0]["your_seats"] == [2]
+
+
 def test_a_game_that_is_not_moved_to_the_other_list_is_listed_once(
     app: Flask, player: Player, agent: tuple[str, str]
 ) -> None:
@@ -143,6 +164,67 @@ def test_an_expired_game_leaves_the_list(player: Player, agent: tuple[str, str],
         store.zadd(name, {old: 0, new: 0})
         assert listed(player, agent[1]) == []
         assert store.zrange(name, 0, -1) == [new.encode()]
+
+
+def running(app: Flask, agent: str) -> list[str]:
+    """The members of an agent's index of running games."""
+    return services_of(app).store.sorted_sets.range(f"running:{{{agent}}}", None, 99)
+
+
+def with_open_seat(player: Player, agent: str) -> tuple[str, str]:
+    """The path of a waiting game with an agent in seat 0, and the token of its owner."""
+    answer = player.post("/v1/games", {"players": 2, "seats": [{"agent": agent}, {"open": True}]})
+    return answer.headers["Location"], answer.json["owner"]["token"]
+
+
+def test_a_lost_seat_leaves_the_index(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """Opened by the owner or left by the agent; a seat that the agent gets again is in it again."""
+    path, owner = with_open_seat(player, agent[0])
+    for token, method, body in [(owner, "PUT", {"open": True}), (agent[1], "DELETE", None)]:
+        assert len(running(app, agent[0])) == 1
+        answer = player.client.open(f"{path}/seats/0", method=method, json=body, headers=bearing(token))
+        assert (answer.status_code, running(app, agent[0])) == (200, [])
+        player.client.put(f"{path}/seats/0", json={"agent": agent[0]}, headers=bearing(owner))
+
+
+def test_a_seat_that_is_taken_back_leaves_the_index(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """Of the agent that stood in."""
+    game = created(player, None)
+    path, headers = f"{game.path}/seats/0/stand-in", bearing(game.tokens[0])
+    assert player.client.put(path, json={"agent": agent[0]}, headers=headers).status_code == 200
+    assert len(running(app, agent[0])) == 1
+    assert player.client.delete(path, headers=headers).status_code == 200
+    assert running(app, agent[0]) == []
+
+
+def stale_entries(app: Flask, player: Player, agent: str, count: int) -> None:
+    """Entries of new games in which the agent has no seat: a process that dies after a commit leaves them."""
+    for _ in range(count):
+        game = services_of(app).repository.get(created(player, None).view["id"])
+        services_of(app).store.sorted_sets.write([Entry(f"running:{{{agent}}}", cursor_of(game), 0, 60)])
+
+
+def test_stale_entries_hide_no_game(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """More than are read at a time; reading removes them."""
+    game = created(player, agent[0])
+    games = services_of(app).repository.agent_games
+    stale_entries(app, player, agent[0], 5)
+    assert list(games.followed(agent[0], now_ms(), 2)) == [game.view["id"]]
+    stale_entries(app, player, agent[0], 5)
+    assert ids(listed(player, agent[1], "?limit=1")) == [game.view["id"]]
+    assert len(running(app, agent[0])) == 1
+
+
+def test_a_reader_keeps_the_entry_of_a_seat_that_is_given_meanwhile(
+    app: Flask, player: Player, agent: tuple[str, str]
+) -> None:
+    """The commit follows between its two looks at the game."""
+    repository = services_of(app).repository
+    game = repository.get(created(player, agent[0]).view["id"])
+    states = iter([replace(game, seats=(Seat(),)), game, game])
+    reader = agent_games.AgentGames(repository.store, lambda _: [next(states)], 60)
+    assert list(reader.followed(agent[0], now_ms(), 1)) == [game.id]
+    assert running(app, agent[0]) == [cursor_of(game)]
 
 
 def test_a_list_keeps_the_newest_games(

@@ -78,6 +78,21 @@ def test_the_owner_of_one_game_finds_it(player: Player) -> None:
     assert listed(player, content["owner"]["token"]) == [content["game"]["id"]]
 
 
+def test_the_owner_finds_the_rematch_by_its_label(player: Player) -> None:
+    """Beside the first game, and that of the rematch in turn; the owner gets their records, too."""
+    content = player.post("/v1/games", {"players": 1, "label": "cup"}).json
+    owner, token = content["owner"]["token"], content["seats"][0]["token"]
+    found = [content["game"]["id"]]
+    for _ in range(2):
+        path = f"/v1/games/{found[-1]}"
+        player.post(f"{path}/give-up", {"agree": True}, token)
+        answer = player.post(f"{path}/rematch", {}, token).json
+        found, token = [*found, answer["game"]["id"]], answer["seats"][0]["token"]
+    assert [*map(sorted, (listed(player, owner), listed(player, owner, "label=cup")))] == [sorted(found)] * 2
+    records = player.client.get("/v1/records?label=cup", headers=bearing(owner))
+    assert {line["id"] for line in lines(records)} == {*found[:2]}
+
+
 @pytest.mark.parametrize("limit", [1, 2, 3, 4, 100])
 def test_pages_have_each_game_once(player: Player, limit: int) -> None:
     """And the last one has no next."""

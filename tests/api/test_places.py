@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import BOTS_KEY, SEED, Player
+from players import BOTS_KEY, SEED, Player, bearing
 from published import ValidatingClient
 from redis import Redis
 from werkzeug.test import TestResponse
@@ -163,6 +163,21 @@ def test_an_abandoned_game_takes_no_places_after_an_hour(app: Flask, address: st
     assert takes_places(waits_for_bot, later)
 
 
+def test_an_agent_that_has_ended_keeps_no_places_of_house_bots(
+    app: Flask, address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that waits for it takes none after an hour, as if it waited for a player."""
+    player = Player(app.test_client())
+    name, token = player.register()
+    create(app, address, {"agent": name}, HOUSE, HOUSE, HOUSE)
+    create(app, address, {"agent": name}, HOUSE)
+    real = places.now_ms
+    monkeypatch.setattr(places, "now_ms", lambda: real() + places.IDLE_AFTER_MS)
+    assert refusal(create(app, address, ANA, HOUSE)) == (409, "house-seats-taken", 4)
+    assert player.client.delete("/v1/agents/me", headers=bearing(token)).status_code in {200, 204}
+    assert create(app, address, ANA, HOUSE).status_code == 201
+
+
 def test_concurrent_creations_do_not_exceed_the_limit(app: Flask, address: str) -> None:
     """The count is one atomic step."""
     with ThreadPoolExecutor(8) as threads:
@@ -182,7 +197,7 @@ def test_an_agent_takes_the_games_that_it_wants(app: Flask) -> None:
     assert Player(app.test_client()).post("/v1/agents", {"name": name, "max_games": 4}).status_code == 201
     from_one = [create(app, "192.0.2.1", {"agent": name}) for _ in range(3)]
     assert [answer.status_code for answer in from_one] == [201, 201, 409]
-    assert "plays in 2 of your games, half of those that it takes" in from_one[-1].json["detail"]
+    assert "plays in 2 of your games, the most that it takes from one address" in from_one[-1].json["detail"]
     from_others = [create(app, f"192.0.2.{number}", {"agent": name}) for number in (2, 3, 4)]
     assert [answer.status_code for answer in from_others] == [201, 201, 409]
     assert refusal(from_others[-1]) == (409, "agent-busy", 4)
@@ -197,6 +212,21 @@ def test_a_refusal_leaves_no_places_taken(app: Flask, address: str) -> None:
     assert create(app, address, {"agent": name}).status_code == 201
     assert refusal(create(app, address, HOUSE, HOUSE, HOUSE, {"agent": name})) == (409, "agent-busy", 1)
     assert create(app, address, HOUSE, HOUSE, HOUSE, HOUSE).status_code == 201
+
+
+def test_a_busy_agent_has_its_place_in_the_body(app: Flask) -> None:
+    """In a batch, that of the first game that does not fit."""
+    name = f"bot-{uuid4().hex[:8]}"
+    player = Player(app.test_client())
+    assert player.post("/v1/agents", {"name": name, "max_games": 1}).status_code == 201
+    wish = {"players": 2, "seats": [ANA, {"agent": name}]}
+    refused = player.post("/v1/games/batch", {"games": [wish, wish, wish]})
+    assert refusal(refused) == (409, "agent-busy", 1)
+    assert [fault["pointer"] for fault in refused.json["errors"]] == ["/games/1/seats/1/agent"]
+    create(app, "192.0.2.1", ANA, {"agent": name})
+    answer = create(app, "192.0.2.1", ANA, {"agent": name})
+    detail = f"the agent '{name}' plays in 1 of your games, the most that it takes from one address"
+    assert answer.json["errors"] == [{"pointer": "/seats/1/agent", "detail": detail}]
 
 
 def test_a_rematch_takes_places(app: Flask, address: str) -> None:

@@ -17,7 +17,8 @@ from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.domain.seat import MAX_CHANGES
+from regicide_api.domain.seat import MAX_HOLDERS, MAX_TAKES
+from regicide_api.http.services import services_of
 from regicide_api.storage import Store
 
 OPEN = {"open": True}
@@ -157,6 +158,27 @@ def test_a_started_and_a_finished_game_are_not_cancelled(table: Table) -> None:
     assert problem(table.send("DELETE")) == (409, "game-over")
 
 
+def test_a_cancelled_game_has_no_creator_and_tells_nothing_more(app: Flask, table: Table) -> None:
+    """Only a running game needs the hash of its creator's address; a finished one may tell of its rematch."""
+    repository, game_id = services_of(app).repository, table.game.view["id"]
+    waiting = repository.get(game_id)
+    table.send("DELETE")
+    cancelled = repository.get(game_id)
+    assert (bool(waiting.creator), cancelled.creator) == (True, None)
+    assert (waiting.is_told, cancelled.is_told) == (False, True)
+
+
+def test_the_events_of_a_cancelled_game_show_no_draw(player: Player) -> None:
+    """As its view shows no hand."""
+    table = Table(player, {"name": "Ana"}, OPEN, seed="draws-2", actions=["2D"])
+    table.send("DELETE")
+    events = table.send("GET", "/events", token=table.game.tokens[0]).json["items"]
+    assert [event["type"] for event in events] == ["action", "cancelled"]
+    assert [effect for effect in events[0]["effects"] if effect["type"] == "draw"] == [
+        {"type": "draw", "seat": 0, "count": 1}
+    ]
+
+
 def test_the_stream_of_a_cancelled_game_ends(table: Table) -> None:
     """After the event."""
     with streamed(table.player, table.game, table.game.tokens[0]) as stream:
@@ -247,6 +269,14 @@ def test_a_taken_seat_is_not_filled(player: Player, table: Table) -> None:
     assert problem(held.fill(1, "greedy")) == (409, "seat-taken")
     assert problem(held.send("PUT", "/seats/1", OPEN)) == (409, "seat-taken")
     assert problem(table.fill(7, "greedy")) == (404, "unknown-seat")
+
+
+def test_a_seat_of_a_started_game_is_not_filled(player: Player, table: Table) -> None:
+    """The game has started, whichever seat it is; a repeat of the request that started it finds its result."""
+    name, _ = player.register()
+    assert table.fill(1, name).json["status"] == "active"
+    assert [table.fill(seat, "greedy").json["code"] for seat in (0, 1)] == ["game-started"] * 2
+    assert table.fill(1, name).status_code == 200
 
 
 def test_the_owner_opens_the_seat_of_an_agent_again(player: Player) -> None:
@@ -350,14 +380,30 @@ def test_another_seat_is_not_left(player: Player) -> None:
     assert problem(table.leave(1, player.register()[1])) == (403, "not-your-seat")
 
 
-def test_a_seat_is_left_a_limited_number_of_times(player: Player) -> None:
-    """So that a game has a bounded number of events; then the owner can still cancel the game."""
+def test_a_seat_is_taken_a_limited_number_of_times(player: Player) -> None:
+    """So that a game has a bounded number of events, and each holder can leave; the owner can still fill the seat."""
     table = Table(player, OPEN, OPEN)
-    for _ in range(MAX_CHANGES):
+    for _ in range(MAX_TAKES):
         assert table.leave(0, table.take(0)).status_code == 200
-    answer = table.leave(0, table.take(0))
-    assert (problem(answer), answer.json["limit"]) == ((409, "too-many-changes"), MAX_CHANGES)
+    answer = player.post(f"{table.game.path}/seats/0", {"name": "Bo"})
+    assert (problem(answer), answer.json["limit"]) == ((409, "too-many-changes"), MAX_TAKES)
+    for _ in range(MAX_HOLDERS - MAX_TAKES):
+        assert table.fill(0, "greedy").status_code == 200
+        assert table.send("PUT", "/seats/0", OPEN).status_code == 200
+    assert problem(table.fill(0, "greedy")) == (409, "too-many-changes")
     assert table.send("DELETE").status_code == 200
+
+
+def test_former_holders_use_up_no_changes(player: Player) -> None:
+    """The one that holds the seat at the start can hand it over, and give the game up."""
+    table = Table(player, OPEN, OPEN)
+    for _ in range(MAX_TAKES - 1):
+        table.leave(0, table.take(0))
+    token = table.take(0)
+    table.fill(1, "greedy")
+    assert table.send("PUT", "/seats/0/stand-in", {"agent": "greedy"}, token).status_code == 200
+    answer = table.send("POST", "/give-up", {"agree": True}, token)
+    assert (answer.status_code, answer.json["result"]["reason"]) == (200, "given-up")
 
 
 # Tokens

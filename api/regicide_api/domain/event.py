@@ -31,10 +31,10 @@ class Agreement(StrEnum):
 class Event(NamedTuple):
     """An event of one seat.
 
-    `what` is the action, the player's name, the signal, the agreement, or the id of the rematch; `at` is in
-    milliseconds since 1970. `agent` is the agent that stands in, in the event that appoints it and in its actions, or
-    the agent that gets a seat. The effects of an action are not stored: they follow from the seed and the actions. The
-    seat of the end of a waiting game is the one that would have begun.
+    `what` is the action, the player's name, the signal, the agreement, the id of the rematch, or the agent that loses
+    its seat or stands in no more; `at` is in milliseconds since 1970. `agent` is the agent that stands in, in the event
+    that appoints it and in its actions, or the agent that gets a seat. The effects of an action are not stored: they
+    follow from the seed and the actions. The seat of the end of a waiting game is the one that would have begun.
     """
 
     type: EventType

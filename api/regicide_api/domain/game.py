@@ -19,11 +19,13 @@ from regicide_api.core.errors import (
     GameNotStarted,
     GameStarted,
     HeldByAgent,
+    NotTheHolder,
     NotTheOwner,
     NotYourSeat,
     NotYourTurn,
     SignalFinal,
     SignalsClosed,
+    UnknownGameOwner,
     UnknownSeat,
     UnknownToken,
     VersionConflict,
@@ -31,7 +33,7 @@ from regicide_api.core.errors import (
 from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.seat import MAX_CHANGES, MAX_SIGNALS, Player, Principal, Seat, Signal
+from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_SIGNALS, Player, Principal, Seat, Signal
 
 
 class SeedOrigin(StrEnum):
@@ -68,11 +70,11 @@ MAX_PLAYS_PER_ENEMY: Final = 53
 MAX_TURNS: Final = 12 * MAX_PLAYS_PER_ENEMY * 4
 """Before each play there are at most three yields: four players cannot all yield in a row."""
 
-MAX_EVENTS: Final = 3 * MAX_TURNS + 12 * 2 * 4 * MAX_SIGNALS + 4 * 2 * MAX_CHANGES + 100
+MAX_EVENTS: Final = 3 * MAX_TURNS + 12 * 2 * 4 * MAX_SIGNALS + 4 * 2 * (MAX_CHANGES + MAX_HOLDERS) + 100
 """The rules bound the events of a game. A turn has at most a play or yield, a discard or appointment, and a timeout.
-Each of two jesters is played once against each enemy, and permits signals of four seats. What one seat changes, it can
-change back as often. The rest are seats that are taken, flips, the yields after the last play, and a rematch. Games
-have 50 to 150 events in practice.
+Each of two jesters is played once against each enemy, and permits signals of four seats. What a holder changes can be
+changed back as often, and each holder can leave. The rest are seats that are taken first, flips, the yields after the
+last play, and a rematch. Games have 50 to 150 events in practice.
 """
 
 
@@ -192,9 +194,9 @@ class HostedGame:
             raise GameStarted
 
     def require_owner(self, principal: Principal) -> None:
-        """Raises NotTheOwner unless the principal owns the game; UnknownToken if its token is that of nothing."""
+        """Raises NotTheOwner unless the principal owns the game; UnknownGameOwner if its token is that of nothing."""
         if not self.is_owned_by(principal):
-            raise NotTheOwner if principal.agent or self.player(principal).held else UnknownToken
+            raise NotTheOwner if principal.agent or self.player(principal).held else UnknownGameOwner
 
     def require_seat(self, number: int) -> Seat:
         """The seat with a number. Raises UnknownSeat."""
@@ -225,12 +227,12 @@ class HostedGame:
         return self._preferred(seats, wanted)
 
     def require_held(self, principal: Principal, number: int) -> None:
-        """Raises UnknownToken for a token that holds no seat, NotYourSeat unless the principal holds this one."""
+        """Raises UnknownToken for a token that holds no seat, NotTheHolder unless the principal holds this one."""
         held = [*self.player(principal).held]
         if not held and not principal.agent:
             raise UnknownToken
         if number not in held:
-            raise NotYourSeat(number, held)
+            raise NotTheHolder(number, held)
 
     def require_held_by_person(self, principal: Principal, number: int) -> None:
         """Raises HeldByAgent if an agent holds the seat, and the errors of `require_held`."""

@@ -11,7 +11,11 @@ from regicide_api.core import tokens
 MAX_SIGNALS: Final = 2
 """Signals of one seat after one jester: one, and one change of it. More would be a language between hidden hands."""
 MAX_CHANGES: Final = 50
-"""The times that one seat can be left, handed over or given up in one game: its events are bounded."""
+"""The times that the holder of a seat can hand it over or give the game up: the events of a game are bounded."""
+MAX_TAKES: Final = 50
+"""The times that players can take one seat. So each holder can leave it."""
+MAX_HOLDERS: Final = 2 * MAX_TAKES
+"""The times that one seat can have a new holder: the owner can fill it when players can take it no more."""
 MAX_AGENT_GAMES: Final = 1000
 """The most running games that an agent may take, and the number that it takes unless it says otherwise."""
 
@@ -46,10 +50,10 @@ class Seat(NamedTuple):
 
     An open seat has neither. An empty hash matches no token: the seat is held, and its token has not been fetched yet.
     `signal` is the seat's current signal, and `signals` the number of signals that it has sent after this jester.
-    `changes` counts what MAX_CHANGES bounds. `left` is the last holder that left the seat: the hash of its token, or
-    the agent. `is_replaced` says that the holder has replaced the token that came with the seat.
-    `stand_in` is the agent that plays for the holder until the holder takes the seat back. `gives_up` says that the
-    holder agrees to give the game up.
+    `changes` counts what MAX_CHANGES bounds, and `vacated` the times that the seat was opened again. `left` is the last
+    holder that left the seat: the hash of its token, or the agent. `is_replaced` says that the holder has replaced the
+    token that came with the seat. `stand_in` is the agent that plays for the holder until the holder takes the seat
+    back. `gives_up` says that the holder agrees to give the game up.
     """
 
     name: str | None = None
@@ -62,6 +66,7 @@ class Seat(NamedTuple):
     is_replaced: bool = False
     stand_in: str | None = None
     gives_up: bool = False
+    vacated: int = 0
 
     @property
     def is_open(self) -> bool:

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from regicide_api.core.errors import GameCancelled, SeatTaken, TooManyChanges
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.seat import MAX_CHANGES, Principal, Seat
+from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_TAKES, Principal, Seat
 
 Change: TypeAlias = tuple[HostedGame, Event | None]
 
@@ -20,27 +20,29 @@ Change: TypeAlias = tuple[HostedGame, Event | None]
 def take_seat(game: HostedGame, number: int, name: str, token_hash: str, now: int) -> Change:
     """Give an open seat to the bearer of a token.
 
-    Raises UnknownSeat, GameCancelled or SeatTaken.
+    Raises UnknownSeat, GameCancelled, SeatTaken or TooManyChanges.
     """
     if game.require_seat(number).token_hash == token_hash:
         return game, None
-    return _give(game, number, Seat(name, token_hash), now), Event(EventType.SEAT_TAKEN, number, name, now)
+    return _give(game, number, Seat(name, token_hash), now, MAX_TAKES), Event(EventType.SEAT_TAKEN, number, name, now)
 
 
 def fill_seat(game: HostedGame, number: int, agent: str, now: int) -> Change:
     """Give an open seat to an agent.
 
-    Raises UnknownSeat, GameCancelled or SeatTaken.
+    Raises UnknownSeat, GameCancelled, GameOver, GameStarted, SeatTaken or TooManyChanges.
     """
     if game.require_seat(number).agent == agent:
         return game, None
-    return _give(game, number, Seat(agent, agent=agent), now), Event(EventType.SEAT_TAKEN, number, agent, now, agent)
+    game.require_waiting()
+    filled = _give(game, number, Seat(agent, agent=agent), now, MAX_HOLDERS)
+    return filled, Event(EventType.SEAT_TAKEN, number, agent, now, agent)
 
 
 def open_seat(game: HostedGame, number: int, now: int) -> Change:
     """Take a seat from its agent, so that anyone can take it.
 
-    Raises UnknownSeat, GameCancelled, GameOver, GameStarted, TooManyChanges, or SeatTaken if a player holds the seat.
+    Raises UnknownSeat, GameCancelled, GameOver, GameStarted, or SeatTaken if a player holds the seat.
     """
     seat = game.require_seat(number)
     if seat.is_open and not game.cancelled:
@@ -54,7 +56,7 @@ def open_seat(game: HostedGame, number: int, now: int) -> Change:
 def leave_seat(game: HostedGame, number: int, principal: Principal, now: int) -> Change:
     """Open the seat of a principal. A principal that has left the seat before leaves it no more.
 
-    Raises UnknownSeat, UnknownToken, NotYourSeat, GameCancelled, GameOver, GameStarted or TooManyChanges.
+    Raises UnknownSeat, UnknownToken, NotYourSeat, GameCancelled, GameOver or GameStarted.
     """
     seat = game.require_seat(number)
     if not seat.is_held_by(principal) and seat.was_left_by(principal):
@@ -88,26 +90,28 @@ def cancel(game: HostedGame, now: int) -> Change:
     return cancelled, Event(EventType.CANCELLED, game.first_player, None, now)
 
 
-def _give(game: HostedGame, number: int, holder: Seat, now: int) -> HostedGame:
-    """The game whose open seat has a holder; it starts when all have one."""
+def _give(game: HostedGame, number: int, holder: Seat, now: int, most_holders: int) -> HostedGame:
+    """The game whose open seat has a holder, unless it has had too many; the game starts when all seats have one."""
     seat = game.seats[number]
     if game.cancelled:
         raise GameCancelled
     if not seat.is_open:
         raise SeatTaken(number, game.open_seats())
-    given = game.with_seat(number, holder._replace(changes=seat.changes, left=seat.left))
+    if seat.vacated >= most_holders:
+        raise TooManyChanges(number, most_holders)
+    given = game.with_seat(number, holder._replace(vacated=seat.vacated, left=seat.left))
     return given.after_event(now).restart_clock(now)
 
 
 def _vacate(game: HostedGame, number: int, left: str | None, now: int) -> Change:
     """The game whose seat is open again."""
-    changes = count_change(game, number)
-    vacated = game.with_seat(number, Seat(changes=changes, left=left))
-    return vacated.after_event(now), Event(EventType.SEAT_LEFT, number, None, now)
+    seat = game.seats[number]
+    vacated = game.with_seat(number, Seat(vacated=seat.vacated + 1, left=left))
+    return vacated.after_event(now), Event(EventType.SEAT_LEFT, number, seat.agent, now)
 
 
 def count_change(game: HostedGame, number: int) -> int:
-    """The number of changes of a seat with one more. Raises TooManyChanges."""
+    """The number of changes by the holder of a seat with one more. Raises TooManyChanges."""
     changes = game.seats[number].changes
     if changes >= MAX_CHANGES:
         raise TooManyChanges(number, MAX_CHANGES)

@@ -23,7 +23,7 @@ def hand_over(game: HostedGame, number: int, agent: str, principal: Principal, n
         return game, None
     game.require_active()
     handed = seat._replace(stand_in=agent, changes=count_change(game, number))
-    return game.with_seat(number, handed).after_event(now), Event(EventType.STAND_IN, number, None, now, agent)
+    return game.with_seat(number, handed).after_event(now), Event(EventType.STAND_IN, number, seat.stand_in, now, agent)
 
 
 def take_back(game: HostedGame, number: int, principal: Principal, now: int) -> Change:
@@ -36,7 +36,7 @@ def take_back(game: HostedGame, number: int, principal: Principal, now: int) -> 
         return game, None
     game.require_active()
     taken = game.with_seat(number, seat._replace(stand_in=None))
-    return taken.after_event(now), Event(EventType.STAND_IN, number, None, now)
+    return taken.after_event(now), Event(EventType.STAND_IN, number, seat.stand_in, now)
 
 
 def _held_by_person(game: HostedGame, number: int, principal: Principal) -> Seat:

@@ -22,8 +22,8 @@ from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.beginnings import beginning, beginnings
-from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
-from regicide_api.endpoints.seated_agents import require_agents
+from regicide_api.endpoints.components import CACHING, GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
+from regicide_api.endpoints.seated_agents import placing_agents, require_agents
 from regicide_api.http.auth import current_owner, current_principal, require_principal
 from regicide_api.http.client_address import current_client
 from regicide_api.http.conditional import PRIVATE
@@ -49,7 +49,7 @@ class Games(MethodView):
     @lobby.body(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
     @lobby.errors(
-        *BODY_ERRORS, errors.UnknownToken, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
+        *BODY_ERRORS, errors.UnknownOwner, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
     )
     @lobby.doc(operationId="create_game", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
@@ -68,11 +68,12 @@ class Games(MethodView):
         owner, is_indexed = _owner(source, source.game_id())
         [game] = new = _new_games([body], [begun], owner, is_indexed)
         require_agents(new, lambda faults: faults[0])
-        return grant_response(services().games.create(game, source), 201, owner)
+        with placing_agents(new, lambda faults: faults[0]):
+            return grant_response(services().games.create(game, source), 201, owner)
 
     @lobby.query(schemas.GamesQuery)
-    @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
-    @lobby.errors(errors.InvalidParameter, errors.UnknownToken, RedisError)
+    @lobby.response(200, schemas.GameList, headers=CACHING | NEXT_PAGE, example=examples.GAME_LIST)
+    @lobby.errors(errors.InvalidParameter, errors.UnknownOwner, RedisError)
     @lobby.doc(operationId="list_games", security=OWNER_OR_NONE)
     def get(self, query: dict[str, Any]) -> Result:
         """List games
@@ -118,7 +119,7 @@ class Batch(MethodView):
     @lobby.body(schemas.CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
     @lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
     @lobby.errors(
-        *BODY_ERRORS, errors.UnknownToken, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
+        *BODY_ERRORS, errors.UnknownOwner, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
     )
     @lobby.doc(operationId="create_games", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
@@ -131,7 +132,8 @@ class Batch(MethodView):
         owner, _ = _owner(source, source.part(0).game_id())
         new = _new_games(body["games"], begun, owner)
         require_agents(new, lambda faults: {"games": faults})
-        grants = services().games.create_all(new, source)
+        with placing_agents(new, lambda faults: {"games": faults}):
+            grants = services().games.create_all(new, source)
         return {"games": [_created_game(grant, owner) for grant in grants], "owner": {"token": owner}}, 201, {}
 
 

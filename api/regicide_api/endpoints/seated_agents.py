@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from marshmallow import ValidationError
 
 from regicide import Message
+from regicide_api.core.errors import AgentBusy
 from regicide_api.domain.agent import SeatingTerms
 from regicide_api.domain.new_game import NewGame
 from regicide_api.http.services import services
@@ -31,6 +33,17 @@ def require_agents(games: Sequence[NewGame], body_faults: BodyFaults) -> None:
         first = min(agent for agents in declining for agent in agents)
         faults = _faults(games, declining, lambda agent: refusal(terms[agent])(agent).detail)
         raise refusal(terms[first])(first, body_faults(faults))
+
+
+@contextmanager
+def placing_agents(games: Sequence[NewGame], body_faults: BodyFaults) -> Iterator[None]:
+    """Create games: an AgentBusy gets the places of the agent in the body, in the game that is refused."""
+    try:
+        yield
+    except AgentBusy as busy:
+        detail, agents = busy.detail, [{busy.agent} if number == busy.game else set() for number in range(len(games))]
+        busy.faults = body_faults(_faults(games, agents, lambda _: detail))
+        raise
 
 
 def require_agent(agent: str, invitation: str | None) -> None:

@@ -13,10 +13,10 @@ from regicide_api.core import errors
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import ETAG, GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN
+from regicide_api.endpoints.components import GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN, TOKEN_OR_OWNER, VALIDATED
 from regicide_api.endpoints.lobby import grant_response, lobby
 from regicide_api.endpoints.seated_agents import require_agent
-from regicide_api.http.auth import require_principal
+from regicide_api.http.auth import require_owner, require_principal
 from regicide_api.http.conditional import cache_headers
 from regicide_api.http.decorators import BODY_ERRORS, Result
 from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
@@ -26,11 +26,11 @@ from regicide_api.http.services import services
 HOLDER_ERRORS: Final = (
     errors.TokenRequired,
     errors.UnknownToken,
-    errors.NotYourSeat,
+    errors.NotTheHolder,
     errors.UnknownGame,
     errors.UnknownSeat,
 )
-OWNER_ERRORS: Final = (errors.TokenRequired, errors.UnknownToken, errors.NotTheOwner, errors.UnknownGame)
+OWNER_ERRORS: Final = (errors.OwnerTokenRequired, errors.UnknownGameOwner, errors.NotTheOwner, errors.UnknownGame)
 WAITING_ERRORS: Final = (errors.GameCancelled, regicide.GameOver, errors.GameStarted)
 ACTIVE_ERRORS: Final = (errors.GameCancelled, errors.GameNotStarted, regicide.GameOver)
 
@@ -46,7 +46,7 @@ class Seats(MethodView):
     @lobby.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
     @lobby.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, errors.GameCancelled)
-    @lobby.errors(RedisError)
+    @lobby.errors(errors.TooManyChanges, RedisError)
     @lobby.doc(operationId="take_seat", security=NO_TOKEN)
     def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Take an open seat
@@ -57,7 +57,7 @@ class Seats(MethodView):
 
     @lobby.rate_limit("create-game", sheds_load=False)
     @lobby.body(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.WAITING_VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
     @lobby.errors(*BODY_ERRORS, *OWNER_ERRORS, *WAITING_ERRORS, errors.UnknownSeat, errors.SeatTaken)
     @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, errors.TooManyChanges, RedisError)
     @lobby.doc(operationId="fill_seat", security=OWNER)
@@ -66,14 +66,14 @@ class Seats(MethodView):
 
         By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
         """
-        owner, changes = require_principal(), services().seat_changes
+        owner, changes = require_owner(), services().seat_changes
         if "agent" not in body:
             return spectator_view(changes.open_seat(game_id, seat, owner))
         require_agent(body["agent"], body.get("invitation"))
         return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
 
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.WAITING_VIEW)
-    @lobby.errors(*HOLDER_ERRORS, *WAITING_ERRORS, errors.TooManyChanges, RedisError)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
+    @lobby.errors(*HOLDER_ERRORS, *WAITING_ERRORS, RedisError)
     @lobby.doc(operationId="leave_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
         """Leave your seat
@@ -115,7 +115,7 @@ class StandIn(MethodView):
 
     @lobby.rate_limit("create-game", sheds_load=False)
     @lobby.body(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.STAND_IN_VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
     @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges)
     @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
     @lobby.doc(operationId="hand_over_seat", security=TOKEN)
@@ -128,7 +128,7 @@ class StandIn(MethodView):
         require_agent(body["agent"], body.get("invitation"))
         return seat_view(services().seat_changes.hand_over(game_id, seat, body["agent"], holder), seat)
 
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
     @lobby.errors(*HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, RedisError)
     @lobby.doc(operationId="take_back_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
@@ -146,15 +146,15 @@ class GiveUp(MethodView):
     init_every_request = False
 
     @lobby.body(schemas.GiveUpRequest, example=examples.GIVE_UP_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.GIVING_UP_VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
     @lobby.errors(*BODY_ERRORS, errors.TokenRequired, errors.UnknownToken, errors.NotYourSeat, errors.UnknownGame)
     @lobby.errors(*ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges, RedisError)
-    @lobby.doc(operationId="give_up", security=TOKEN)
+    @lobby.doc(operationId="give_up", security=TOKEN_OR_OWNER)
     def post(self, body: dict[str, Any], game_id: str) -> Result:
         """Agree to give the game up
 
         The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
-        withdrawn until then.
+        withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
         """
         said = services().seat_changes.say_give_up(game_id, require_principal(), agrees=body["agree"])
         return seat_view(*said)

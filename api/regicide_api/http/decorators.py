@@ -110,8 +110,11 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         decorator: Decorator = self.arguments(schema, location="query")
         return decorator
 
-    def response(self, status_code: int, schema: type[Schema], **documentation: Any) -> Decorator:
-        """The response has this status, and the handler's result as its JSON body, documented by the schema."""
+    def response(self, status_code: int, schema: type[Schema] | Mapping[str, Any], **documentation: Any) -> Decorator:
+        """The response has this status, and the handler's result as its JSON body, documented by the schema.
+
+        If the handler returns a response itself, the schema may be an object of the document.
+        """
         document: Decorator = super().response(status_code, schema, **documentation)
 
         def decorate(handler: Handler) -> Handler:

@@ -44,7 +44,7 @@ def _detail(error: Exception, problem: Problem, language: str) -> str:
     advice = text_of(problem.advice_key, problem.advice, language)
     match error:
         case errors.InvalidParameter() | ValidationError():
-            return f"{_first_fault(error, language)} ({advice})"
+            return _first_fault(error, language)
         case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
             return translate(match_message(detail), language)
         case errors.ApiError(detail=detail):
@@ -76,7 +76,7 @@ def _extra_members(error: Exception, language: str) -> dict[str, object]:
     match error:
         case errors.InvalidParameter() | ValidationError():
             return {"errors": _faults(error, language)}
-        case errors.AgentDeclines(faults=faults, extras=extras):
+        case errors.AgentDeclines(faults=faults, extras=extras) | errors.AgentBusy(faults=faults, extras=extras):
             places = list(_validation_errors("", faults, language))
             return extras | ({"errors": places} if places else {})
         case errors.ApiError():

@@ -43,7 +43,13 @@ class InvalidRequestProblem(_Problem):
     """The request is invalid."""
 
     code = _tag("invalid-request")
-    errors = List(Nested(Fault), required=True, metadata={"description": "All faults."})
+    errors = List(
+        Nested(Fault),
+        required=True,
+        metadata={
+            "description": "All faults. Actions are replayed, and then agents looked up, only if the rest is valid."
+        },
+    )
 
 
 class VersionConflictProblem(_Problem):
@@ -103,6 +109,7 @@ class AgentBusyProblem(_Problem):
     code = _tag("agent-busy")
     agent = fields.text("The agent.", required=True)
     limit = fields.integer(0, fields.MAX_VERSION, "The number of games.", required=True)
+    errors = List(Nested(Fault), metadata={"description": "The seats in the body of a creation; absent otherwise."})
 
 
 class TooManyChangesProblem(_Problem):

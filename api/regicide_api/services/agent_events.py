@@ -4,13 +4,16 @@ A look at all games reads the index and the games; other looks read the games th
 events of a game come in order, without a gap and without a repeat: `told` has the version of each game up to which the
 events are told. A game is told until some time after its end, so that a game that is over, and not in `told`, is new if
 it ended after a certain time, and was told before otherwise.
+
+The last event of a game in which the agent loses its seat, or stands in no more, is the one that says so. The agent
+then sees what a spectator sees. A game in which it gets a seat again is told from the start.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from typing import Any, Final, NamedTuple
 
 from redis.exceptions import RedisError
@@ -21,7 +24,6 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import ReplayedEvent, events_after
 from regicide_api.domain.seat import Principal
-from regicide_api.services.agent_games import followed_games
 from regicide_api.services.event_cursor import MAX_GAMES, EventCursor
 from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S
 from regicide_api.services.repository import GameRepository
@@ -68,10 +70,10 @@ class AgentNews(NamedTuple):
 
 
 class _GameNews(NamedTuple):
-    """A game as its agent sees it, and its new events."""
+    """A game as its agent sees it, and its new events. `viewer` is None if the agent has lost its seat."""
 
     game: HostedGame
-    viewer: int
+    viewer: int | None
     ended_at: int | None
     events: list[ReplayedEvent]
 
@@ -116,8 +118,10 @@ class AgentEvents:
         """Look at all games: which have changed, and which have been over for long."""
         is_first = self._looked_at is None
         self._since_ms = (self.cursor.since_ms if self.cursor else at_ms) if is_first else self._looked_at or 0
-        ended = followed_games(self.repository.store, self.agent.agent or "", self._since_ms - OVERLAP_MS, MAX_GAMES)
-        ids = [*dict.fromkeys([*ended, *self.told])]
+        followed = self.repository.agent_games.followed
+        ended = followed(self.agent.agent or "", self._since_ms - OVERLAP_MS, MAX_GAMES)
+        left = self._left() if is_first else []
+        ids = [*dict.fromkeys([*ended, *left, *self.told])]
         games = dict(zip(ids, self.repository.get_many(ids), strict=True))
         if is_first:
             self._begin(games, ended)
@@ -125,47 +129,70 @@ class AgentEvents:
         for game_id, game in games.items():
             self._note(game_id, game)
 
+    def _left(self) -> list[str]:
+        """The games of the cursor in which the agent has lost its seat."""
+        if self.cursor is None:
+            return []
+        left = self.repository.agent_games.left(self.agent.agent or "")
+        return [game_id for game_id in left if self.cursor.version(game_id) is not None]
+
     def _begin(self, games: Mapping[str, HostedGame | RedisError | None], ended: Mapping[str, int | None]) -> None:
         """Set the versions to begin after: those of the cursor, or the current ones."""
         for game_id, game in games.items():
             if isinstance(game, RedisError):
                 raise game
-            if isinstance(game, HostedGame) and self._viewer(game) is not None:
-                version = self.cursor.version(game_id) if self.cursor else game.version
-                if version is not None:
-                    self.told[game_id] = Told(version, ended[game_id], game.deadline)
+            version = self._first_version(game) if isinstance(game, HostedGame) else None
+            if isinstance(game, HostedGame) and version is not None:
+                self.told[game_id] = Told(version, ended.get(game_id), game.deadline)
+
+    def _first_version(self, game: HostedGame) -> int | None:
+        """The version to begin after; None for a game that is new, or in which the agent has no seat."""
+        if self.cursor:
+            return self.cursor.version(game.id)
+        return game.version if self._viewer(game) is not None else None
 
     def _note(self, game_id: str, game: HostedGame | RedisError | None) -> None:
         """Note whether a game has news, or none for ever."""
         told = self.told.get(game_id)
-        if isinstance(game, HostedGame) and (told is None or game.version > told.version):
+        is_seated = isinstance(game, HostedGame) and self._viewer(game) is not None
+        if isinstance(game, HostedGame) and (game.version > told.version if told else is_seated):
             self._changed[game_id] = None
-        elif told and (game is None or (told.ended_at and self._is_past(told.ended_at))):
+        elif told and not isinstance(game, RedisError) and not (is_seated and self._is_remembered(told)):
             del self.told[game_id]
+
+    def _is_remembered(self, told: Told) -> bool:
+        """Whether a game runs, or ended so recently that it would count as new if it were forgotten."""
+        return not (told.ended_at and self._is_past(told.ended_at))
 
     def _is_past(self, ended_at: int) -> bool:
         """Whether a game that ended at a time counts as told."""
         return ended_at <= self._since_ms - OVERLAP_MS
 
     def _news_of(self, game_id: str) -> _GameNews | None:
-        """The news of a game; None if there is none, or the agent has no seat there."""
+        """The news of a game; None if there is none, or the agent has no seat there, and had none."""
         try:
             game, events = self.repository.get_with_events(game_id)
         except UnknownGame:
             return None
         viewer, told, ended_at = self._viewer(game), self.told.get(game_id), _end_of(game, events)
-        if viewer is None or (told is None and not self._is_new(ended_at)):
+        if told is None and (viewer is None or not self._is_new(ended_at)):
             return None
-        after = told.version if told else 1
-        return _GameNews(game, viewer, ended_at, list(events_after(game, after, events)))
+        new = list(events_after(game, told.version if told else 1, events))
+        return _GameNews(game, viewer, ended_at, self._until_loss(new) if viewer is None else new)
+
+    def _until_loss(self, events: list[ReplayedEvent]) -> list[ReplayedEvent]:
+        """The events up to the one by which the agent lost its seat."""
+        losses = [n for n, each in enumerate(events, 1) if _is_loss(each.event, self.agent.agent)]
+        return events[: losses[-1]] if losses else []
 
     def _is_new(self, ended_at: int | None) -> bool:
         """Whether a game that is not in `told` is new, and may be added: some wait until others have ended."""
         return len(self.told) < MAX_GAMES and not (ended_at and self._is_past(ended_at))
 
     def _viewer(self, game: HostedGame) -> int | None:
-        """The first seat of the agent; None without one."""
-        return next(iter(game.player(self.agent).held), None)
+        """The first seat that the agent holds, or for whose holder it stands in; None without one."""
+        handed = (number for number, seat in enumerate(game.seats) if seat.stand_in == self.agent.agent)
+        return next(chain(game.player(self.agent).held, handed), None)
 
     def _tell(self, news: _GameNews) -> Iterator[AgentEvent]:
         """The events of a game, each with the cursor after it."""
@@ -173,11 +200,19 @@ class AgentEvents:
         for event in news.events:
             self.told[game.id] = Told(event.version, news.ended_at, game.deadline)
             yield AgentEvent(str(self._cursor()), game.id, event.to_json(viewer))
+        if news.viewer is None:
+            del self.told[game.id]
+            return
         version = max(game.version, self.told.get(game.id, Told(1)).version)
         self.told[game.id] = Told(version, news.ended_at, game.deadline)
 
     def _cursor(self) -> EventCursor:
         return EventCursor.of(self._since_ms, ((game_id, told.version) for game_id, told in self.told.items()))
+
+
+def _is_loss(event: Event, agent: str | None) -> bool:
+    """Whether an agent loses a seat by an event, or stands in no more."""
+    return event.type in {EventType.SEAT_LEFT, EventType.STAND_IN} and event.what == agent
 
 
 def _end_of(game: HostedGame, events: list[Event]) -> int | None:

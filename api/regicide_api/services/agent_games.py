@@ -1,12 +1,14 @@
 """The games in which an agent has a seat: a list of those that run, and one of those that are over.
 
 An entry is written before the commit that seats the agent or ends the game, so that no crash loses one; readers check
-each entry against the game. A list keeps the games that were created last.
+each entry against the game. The entry of a seat that the agent loses is removed after that commit, and by readers.
+Another commit may seat the agent again at that moment: the removal is followed by a look at the game, and the commit by
+a second write, so that the entry is there after both. A list keeps the games that were created last.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -16,12 +18,13 @@ from redis.exceptions import RedisError
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.services.game_lists import cursor_of, game_id_of
-from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ended_games, seated_agents
+from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S, ended_games, seated_agents
 from regicide_api.storage import Entry, Store
 
 MAX_GAMES: Final = 10_000
 """The games of each list."""
 
+_LEFT: Final = "left"
 _OVER: Final = "over"
 _RUNNING: Final = "running"
 
@@ -36,9 +39,17 @@ def index_entries(before: HostedGame | None, game: HostedGame, ttl_s: int) -> li
     return entries
 
 
-def topics(game: HostedGame) -> list[str]:
-    """The topics of the agents that have seats, each with the game that has changed as its subject."""
-    return [f"{games_topic(agent)} {game.id}" for agent in sorted(seated_agents(game))]
+def left_entries(before: HostedGame, game: HostedGame, at_ms: int) -> list[Entry]:
+    """The entries of a change by which agents lose their seats: their events are told up to it."""
+    oldest = at_ms - 1000 * ENDED_MEMORY_S
+    sets = [_set_name(_LEFT, agent) for agent in sorted(seated_agents(before) - seated_agents(game))]
+    return [Entry(name, game.id, at_ms, ENDED_MEMORY_S, min_score=oldest, max_members=MAX_GAMES) for name in sets]
+
+
+def topics(before: HostedGame, game: HostedGame) -> list[str]:
+    """The topics of the agents that have seats, or lose them, each with the game that has changed as its subject."""
+    agents = seated_agents(before) | seated_agents(game)
+    return [f"{games_topic(agent)} {game.id}" for agent in sorted(agents)]
 
 
 def games_topic(agent: str) -> str:
@@ -46,24 +57,16 @@ def games_topic(agent: str) -> str:
     return f"+{agent}"
 
 
-def followed_games(store: Store, agent: str, ended_after_ms: int, limit: int) -> dict[str, int | None]:
-    """The games of an agent that run, and that ended after a time; each with its end, None for one that runs.
-
-    At most `limit` of each: the newest that run, and the last that ended.
-    """
-    running = store.sorted_sets.newest([_set_name(_RUNNING, agent)], None, limit)
-    ended = ended_games(store, agent, limit)
-    return {game_id_of(cursor): None for cursor, _ in running} | {
-        game_id: ended_at for game_id, ended_at in ended if ended_at > ended_after_ms
-    }
-
-
 @dataclass(frozen=True, slots=True)
 class AgentGames:
-    """The lists in a store. `get_many` reads games: None for an unknown one, an error for an unreachable one."""
+    """The lists in a store, which live for `ttl_s` after their last write.
+
+    `get_many` reads games: None for an unknown one, an error for an unreachable one.
+    """
 
     store: Store
     get_many: Callable[[list[str]], list[HostedGame | RedisError | None]]
+    ttl_s: int
 
     def page(
         self, agent: str, groups: Collection[str], before: str | None, limit: int
@@ -83,25 +86,83 @@ class AgentGames:
         page = [*found.values()][:limit]
         return page, cursor_of(page[-1]) if len(found) > limit else None
 
-    def leave_running(self, game: HostedGame) -> None:
-        """Remove a game that is over from the lists of running games. What an unavailable store keeps, readers skip."""
-        removed = {_set_name(_RUNNING, agent): cursor_of(game) for agent in seated_agents(game)}
-        if removed:
-            with suppress(RedisError):
-                self.store.sorted_sets.write([], removed)
+    def followed(self, agent: str, ended_after_ms: int, limit: int) -> dict[str, int | None]:
+        """The games of an agent that run, and that ended after a time; each with its end, None for one that runs.
 
-    def _games(self, agent: str, members: Sequence[tuple[str, str]]) -> Iterator[HostedGame]:
-        """The games of entries in which the agent has a seat. A game that ends is in two lists for a moment.
-
-        Entries of expired games are removed; those of a game that is being created are not.
+        At most `limit` of each: the newest that run, and the last that ended.
         """
-        oldest = now_ms() - COMMIT_TIMEOUT_MS
+        ended = ended_games(self.store, agent, limit)
+        return {game_id_of(cursor): None for cursor, _ in self._running(agent, limit)} | {
+            game_id: ended_at for game_id, ended_at in ended if ended_at > ended_after_ms
+        }
+
+    def left(self, agent: str) -> list[str]:
+        """The games in which the agent lost its seat in the last ENDED_MEMORY_S, or before."""
+        _, left = self.store.sorted_sets.ends(_set_name(_RUNNING, agent), 1, {_set_name(_LEFT, agent): MAX_GAMES})
+        return [game_id for game_id, _ in left]
+
+    def settle(self, before: HostedGame, game: HostedGame) -> None:
+        """Bring the lists of running games up to date after a commit. What an unavailable store keeps, readers skip."""
+        known, seated = seated_agents(before), seated_agents(game)
+        with suppress(RedisError):
+            if game.is_over and not before.is_over:
+                removed = {_set_name(_RUNNING, agent): cursor_of(game) for agent in known | seated}
+                self.store.sorted_sets.write([], removed)
+            elif known != seated:
+                self.store.sorted_sets.write(index_entries(before, game, self.ttl_s))
+                for agent in sorted(known - seated):
+                    self._remove(agent, _set_name(_RUNNING, agent), [cursor_of(game)])
+
+    def _running(self, agent: str, limit: int) -> list[tuple[str, str]]:
+        """The newest entries of running games. If there are `limit`, stale ones are removed, so that they hide none."""
+        set_name = _set_name(_RUNNING, agent)
+        members = self.store.sorted_sets.newest([set_name], None, limit)
+        while len(members) == limit:
+            games = self.get_many([game_id_of(cursor) for cursor, _ in members])
+            if not self._remove_stale(agent, members, games):
+                break
+            members = self.store.sorted_sets.newest([set_name], None, limit)
+        return members
+
+    def _games(self, agent: str, members: Sequence[tuple[str, str]]) -> list[HostedGame]:
+        """The games of entries in which the agent has a seat. A game that ends is in two lists for a moment."""
         games = self.get_many([game_id_of(cursor) for cursor, _ in members])
+        self._remove_stale(agent, members, games)
+        return [game for game in games if isinstance(game, HostedGame) and agent in seated_agents(game)]
+
+    def _remove_stale(
+        self, agent: str, members: Sequence[tuple[str, str]], games: Sequence[HostedGame | RedisError | None]
+    ) -> bool:
+        """Remove the stale ones of some entries. Returns whether there were any."""
+        stale: dict[str, list[str]] = {}
         for (cursor, set_name), game in zip(members, games, strict=True):
-            if game is None and int(cursor.partition("-")[0]) < oldest:
-                self.store.sorted_sets.remove([cursor], set_name)
-            if isinstance(game, HostedGame) and agent in seated_agents(game):
-                yield game
+            if _is_stale(cursor, game, None if set_name == _set_name(_OVER, agent) else agent):
+                stale.setdefault(set_name, []).append(cursor)
+        for set_name, cursors in stale.items():
+            self._remove(agent, set_name, cursors)
+        return bool(stale)
+
+    def _remove(self, agent: str, set_name: str, cursors: Sequence[str]) -> None:
+        """Remove entries from a list, apart from those of running games in which the agent has a seat by now."""
+        self.store.sorted_sets.remove(cursors, set_name)
+        games = self.get_many([game_id_of(cursor) for cursor in cursors])
+        running = [game for game in games if isinstance(game, HostedGame) and _runs_with(agent, game)]
+        if running:
+            self.store.sorted_sets.write([_listed(_RUNNING, agent, game, self.ttl_s) for game in running])
+
+
+def _is_stale(cursor: str, game: HostedGame | RedisError | None, running_agent: str | None) -> bool:
+    """Whether an entry is that of an expired game, not of one that is being created.
+
+    In the list of an agent's running games, also whether the agent has no seat in the game, or the game is over.
+    """
+    if game is None:
+        return int(cursor.partition("-")[0]) < now_ms() - COMMIT_TIMEOUT_MS
+    return isinstance(game, HostedGame) and running_agent is not None and not _runs_with(running_agent, game)
+
+
+def _runs_with(agent: str, game: HostedGame) -> bool:
+    return not game.is_over and agent in seated_agents(game)
 
 
 def _lists_of(groups: Collection[str]) -> list[str]:

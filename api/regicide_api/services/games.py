@@ -123,7 +123,7 @@ class GameService:
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)
         game = create_game(rematch_id(game_id), new, hashes, now_ms())
         self._require_agents(game, principal)
-        is_new = self._add(game)
+        is_new = self._add(game, is_indexed=new.is_indexed)
         if not before.next:
             self._announce(before.id, seat, game.id)
         return SeatGrant(game, granted, seat) if is_new else self._fetch(game.id, granted, seat)

@@ -9,7 +9,7 @@ reservation that was not compared for as long as a game may live is removed, too
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -23,7 +23,7 @@ from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.storage import Capacity, Reservation, Reserved, Store
 
 IDLE_AFTER_MS: Final = 60 * 60 * 1000
-"""Time without an event after which a game that waits for a player takes no places."""
+"""Time without an event after which a game that waits for a player, or an agent that has ended, takes no places."""
 
 CHECK_INTERVAL_MS: Final = 5_000
 """A reservation is compared with its game at most once in this time."""
@@ -39,12 +39,15 @@ _UNLIMITED: Final = Capacity(2**31, 2**31)
 
 
 class Claim(NamedTuple):
-    """Places in a game: the set that counts them, the reservation, the capacity, and the refusal at the capacity."""
+    """Places in a game: the set that counts them, the reservation, the capacity, and the refusal at the capacity.
+
+    The refusal gets the number of the game among those that are created.
+    """
 
     set_name: str
     reservation: Reservation
     capacity: Capacity
-    refusal: Callable[[Reserved], ApiError]
+    refusal: Callable[[Reserved, int], ApiError]
 
 
 class Places:
@@ -74,7 +77,7 @@ class Places:
         if any(removed):
             results |= self._attempt(refused, ttl_s)
         try:
-            _require_reserved(results)
+            _require_reserved(claims, results)
         except (ApiError, RedisError):
             self.release([claim for claim, result in results.items() if result is Reserved.NEW])
             raise
@@ -116,36 +119,46 @@ class Places:
         at_ms = now_ms()
         unchecked = self._store.reservations.unchecked(set_name, at_ms - CHECK_INTERVAL_MS, MAX_CHECKS)
         games = self._get_many([reservation.game_id for reservation, _ in unchecked])
+        gone = self._gone_agents([game for game in games if isinstance(game, HostedGame)])
         checked: list[Reservation] = []
         ended: list[Reservation] = []
         for (reservation, checked_at), game in zip(unchecked, games, strict=True):
             if isinstance(game, HostedGame):
-                is_taken = (set_name, reservation) in reservations(game) and takes_places(game, at_ms)
+                is_taken = (set_name, reservation) in reservations(game) and takes_places(game, at_ms, gone)
                 (checked if is_taken else ended).append(reservation)
             elif game is None and checked_at < at_ms - CREATION_TIMEOUT_MS:
                 ended.append(reservation)
         self._store.reservations.update(set_name, checked, ended, at_ms)
         return bool(ended)
 
+    def _gone_agents(self, games: Sequence[HostedGame]) -> set[str]:
+        """The agents that are to act in games, and have ended; none if the store does not say so."""
+        names = sorted({agent for game in games for agent in game.agents_to_act()} - {*HOUSE_BOTS})
+        try:
+            return {name for name, token_hash in self._store.agents.token_hashes(names).items() if not token_hash}
+        except RedisError:
+            return set()
+
 
 def _is_refused(result: Reserved | RedisError) -> bool:
     return isinstance(result, Reserved) and result < Reserved.EXISTING
 
 
-def _require_reserved(results: Mapping[Claim, Reserved | RedisError]) -> None:
-    """Raises the refusal of the first refused claim, or the error of the store."""
-    for claim, result in results.items():
+def _require_reserved(claims: Sequence[Sequence[Claim]], results: Mapping[Claim, Reserved | RedisError]) -> None:
+    """Raises the refusal of the first refused claim of the games, or the error of the store."""
+    for number, claim in ((number, claim) for number, of_game in enumerate(claims) for claim in of_game):
+        result = results[claim]
         if isinstance(result, RedisError):
             raise result
         if _is_refused(result):
-            raise claim.refusal(result)
+            raise claim.refusal(result, number)
 
 
-def takes_places(game: HostedGame, at_ms: int) -> bool:
-    """Whether an agent has the turn in a game, or may soon have it."""
+def takes_places(game: HostedGame, at_ms: int, gone: Collection[str] = ()) -> bool:
+    """Whether an agent has the turn in a game, or may soon have it. Agents that are `gone` do not act any more."""
     if game.is_over:
         return False
-    return bool(game.agents_to_act()) or game.updated_at > at_ms - IDLE_AFTER_MS
+    return bool(game.agents_to_act().difference(gone)) or game.updated_at > at_ms - IDLE_AFTER_MS
 
 
 def reservations(game: HostedGame) -> list[tuple[str, Reservation]]:
@@ -185,7 +198,7 @@ def _agent_set(agent: str) -> str:
 
 def _house_claim(reservation: Reservation, limit: int) -> Claim:
     refusal = HouseSeatsTaken(limit)
-    return Claim(_house_set(reservation.holder), reservation, Capacity(limit, limit), lambda _: refusal)
+    return Claim(_house_set(reservation.holder), reservation, Capacity(limit, limit), lambda *_: refusal)
 
 
 def _agent_claims(game: HostedGame, records: Mapping[str, Mapping[str, str]]) -> list[Claim]:
@@ -201,5 +214,5 @@ def _agent_claim(agent: str, reservation: Reservation, record: Mapping[str, str]
         _agent_set(agent),
         reservation,
         capacity,
-        lambda result: AgentBusy(agent, *capacity, for_creator=result is Reserved.HOLDER_FULL),
+        lambda result, game: AgentBusy(agent, *capacity, for_creator=result is Reserved.HOLDER_FULL, game=game),
     )

@@ -76,7 +76,7 @@ class GameRepository:
         self.lifetimes = lifetimes
         self.states = StateCache()
         self.lists = GameLists(store, self.states, max(lifetimes))
-        self.agent_games = AgentGames(store, self.get_many)
+        self.agent_games = AgentGames(store, self.get_many, agents.ttl_s)
         self.owners = Owners(store, self.get_or_none, sum(lifetimes))
 
     def get(self, game_id: str, principal: Principal | None = None) -> HostedGame:
@@ -132,7 +132,7 @@ class GameRepository:
             *agent_games.index_entries(None, game, self.agents.ttl_s),
             *(self.owners.index_entries(game) if is_indexed else ()),
         ]
-        stored, topics = self.states.dump(game), _topics(game)
+        stored, topics = self.states.dump(game), _topics(game, game)
         return Creation(game.id, stored, self.lifetimes.unstarted_s, entries, topics, list(map(encode_event, events)))
 
     def _after_creation(self, games: Sequence[HostedGame]) -> None:
@@ -242,8 +242,9 @@ class GameRepository:
                 *inbox.service_entries(before, event, now_ms()),
                 *inbox.ended_entries(before, game, now_ms()),
                 *agent_games.index_entries(before, game, self.agents.ttl_s),
+                *agent_games.left_entries(before, game, now_ms()),
             ],
-            topics=_topics(game),
+            topics=_topics(before, game),
             agents=stored_agents(game),
             agent_ttl_s=self.agents.ttl_s,
         )
@@ -262,8 +263,7 @@ class GameRepository:
         if event and game.is_over and (reservations := places.reservations(before)):
             with suppress(RedisError):  # the next comparison of reservations and games removes what is left
                 self.store.reservations.remove(reservations)
-        if game.is_over and not before.is_over:
-            self.agent_games.leave_running(game)
+        self.agent_games.settle(before, game)
         if event and event.type is EventType.ACTION:
             metrics.ACTIONS_APPLIED.inc()
         if event and event.type is EventType.TIMEOUT:
@@ -272,9 +272,9 @@ class GameRepository:
             self.lists.upsert(game)
 
 
-def _topics(game: HostedGame) -> list[str]:
+def _topics(before: HostedGame, game: HostedGame) -> list[str]:
     """The topics of a change: the inboxes of agents, and the games of agents."""
-    return [*inbox.topics(game), *agent_games.topics(game)]
+    return [*inbox.topics(game), *agent_games.topics(before, game)]
 
 
 def is_game_id(text: str) -> bool:

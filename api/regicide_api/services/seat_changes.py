@@ -69,9 +69,12 @@ class SeatChanges:
         return self._update(game_id, holder, lambda game, now: stand_ins.take_back(game, number, holder, now))
 
     def say_give_up(self, game_id: str, holder: Principal, *, agrees: bool) -> ViewedGame:
-        """Say whether the holder of a seat agrees to give the game up. Raises the errors of `giving_up.say`."""
+        """Say whether the holder of a seat, or the owner of a game of agents, agrees to give the game up.
+
+        Raises the errors of `giving_up.say`.
+        """
         game = self._update(game_id, holder, lambda game, now: giving_up.say(game, holder, agrees, now))
-        return ViewedGame(game, game.held_seat(holder))
+        return ViewedGame(game, game.viewer(holder))
 
     def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> SeatGrant:
         """Replace the token of a seat. A repeat, which has the same source, returns the same token, which is not new.
