@@ -947,6 +947,8 @@ export interface components {
              * @description The number of games.
              */
             limit: number;
+            /** @description The seats in the body of a creation; absent otherwise. */
+            errors?: components["schemas"]["Fault"][];
         } & {
             [key: string]: unknown;
         };
@@ -8240,7 +8242,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
+            /** @description `too-many-changes` or `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -8559,7 +8561,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
+            /** @description `game-cancelled` or `game-over` or `game-started` */
             409: {
                 headers: {
                     /** @description The language of the texts. */
