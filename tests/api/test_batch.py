@@ -104,6 +104,27 @@ def test_each_game_counts_against_the_limit(url: str) -> None:
     assert create(player, {"players": 1}).headers["RateLimit"].startswith('"create-game";r=1;')
 
 
+@pytest.mark.parametrize("position", [False, True])
+def test_a_check_by_the_rules_counts_against_the_limit(url: str, position: bool) -> None:
+    """It takes the server as long as a creation, so that it follows the limit."""
+    player = limited(url, limits={"create-game": parse_many("5/year")})
+    wish = {"players": 1, "position": "x"} if position else {"players": 1, "seed": SEED, "actions": ["bad"]}
+    answer = create(player, *[wish] * 4)
+    assert (answer.status_code, answer.headers["RateLimit"].split(";")[1]) == (422, "r=1")
+    assert create(player, *[wish] * 2).status_code == 429
+    answer = player.post("/v1/games", wish)
+    assert (answer.status_code, answer.headers["RateLimit"].split(";")[1]) == (422, "r=0")
+    assert player.post("/v1/games", wish).status_code == 429
+
+
+def test_a_full_store_validates_no_body(url: str) -> None:
+    """Nor does an overloaded process, which rejects the request at the same place."""
+    player = limited(url, limits={}, creation_share_percent=0)
+    for wish in ({"players": 1, "seed": SEED, "actions": ["bad"]}, {"players": 9}):
+        answer = create(player, wish)
+        assert (answer.status_code, answer.json["code"]) == (503, "store-full")
+
+
 def test_a_game_without_house_seats_left_rejects_all(url: str) -> None:
     """The places of the others are free again."""
     player = limited(url, limits={}, house_seats=3)

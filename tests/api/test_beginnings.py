@@ -141,6 +141,28 @@ def test_an_action_of_a_batch_has_its_pointer(player: Player) -> None:
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/games/1/actions/1")
 
 
+def test_a_batch_is_checked_up_to_the_first_game_with_a_fault(player: Player) -> None:
+    """The others would take time for nothing."""
+    wishes = [{"players": 2, "seed": SEED, "actions": actions} for actions in (["AD"], ["AD", "AD"], ["AD", "AD"])]
+    answer = player.post("/v1/games/batch", {"games": wishes})
+    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/games/1/actions/1"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "pointer"),
+    [
+        ("", {"players": 2, "seats": [{}] * 15_000}, "/seats"),
+        ("", {"players": 2, "seed": SEED, "actions": [7] * 15_000}, "/actions"),
+        ("/batch", {"games": [{}] * 15_000}, "/games"),
+        ("/views", {"games": [{}] * 15_000}, "/games"),
+    ],
+)
+def test_a_list_that_is_too_long_has_one_fault(player: Player, path: str, body: Any, pointer: str) -> None:
+    """Its items are not looked at: each would take time."""
+    answer = player.post(f"/v1/games{path}", body)
+    assert [fault["pointer"] for fault in answer.json["errors"]] == [pointer]
+
+
 def test_a_batch_begins_with_as_many_actions_as_a_game(player: Player) -> None:
     """Each of them is checked."""
     wishes = [{"players": 2, "seed": SEED, "actions": ["AD"] * 11}] * 100

@@ -87,7 +87,7 @@ def test_a_larger_body_is_rejected(player: Player) -> None:
         ({"players": 0}, "/players"),
         ({"players": 5}, "/players"),
         ({"players": "2"}, "/players"),
-        ({"players": 2.0}, "/players"),
+        ({"players": 2.5}, "/players"),
         ({"players": True}, "/players"),
         ({"players": None}, "/players"),
         ({"players": 10**30}, "/players"),

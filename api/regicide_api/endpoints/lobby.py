@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any, Final
 
 from flask import url_for
@@ -13,12 +14,14 @@ from regicide import Message
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.core.tokens import TokenSource, hash_token
+from regicide_api.domain.beginning import Beginning
 from regicide_api.domain.clock import Clock, parse_stand_in
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
+from regicide_api.endpoints.beginnings import beginning, beginnings
 from regicide_api.endpoints.components import CACHING, GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
 from regicide_api.http.auth import current_owner, current_principal, require_principal
@@ -26,7 +29,9 @@ from regicide_api.http.client_address import current_client
 from regicide_api.http.conditional import PRIVATE
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
+from regicide_api.http.json_body import read_json_object
 from regicide_api.http.services import services
+from regicide_api.schemas.requests import MAX_BATCH_GAMES
 from regicide_api.services.games import SeatGrant
 from regicide_api.services.owned_games import Selection
 
@@ -58,9 +63,10 @@ class Games(MethodView):
 
         The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
         """
+        begun = beginning(body)
         source = token_source()
         owner, is_indexed = _owner(source, source.game_id())
-        [game] = new = _new_games([body], owner, is_indexed)
+        [game] = new = _new_games([body], [begun], owner, is_indexed)
         require_agents(new, lambda faults: faults[0])
         with placing_agents(new, lambda faults: faults[0]):
             return grant_response(services().games.create(game, source), 201, owner)
@@ -96,6 +102,12 @@ def _listed(query: dict[str, Any], owner: Principal | None) -> tuple[list[Hosted
     return services().game_lists.page(groups or sorted(set(STATUS_GROUPS.values())), cursor, limit)
 
 
+def _count_games() -> int:
+    """The games that the body asks for; 1 if it has another number of them than a request may create."""
+    games = read_json_object().get("games")
+    return len(games) if isinstance(games, list) and 1 <= len(games) <= MAX_BATCH_GAMES else 1
+
+
 @lobby.route("/batch")
 class Batch(MethodView):
     """Creation of several games."""
@@ -103,8 +115,8 @@ class Batch(MethodView):
     init_every_request = False
 
     @lobby.idempotent
+    @lobby.rate_limit("create-game", units=_count_games)
     @lobby.body(schemas.CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
-    @lobby.rate_limit("create-game", units=lambda body: len(body["games"]))
     @lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
     @lobby.errors(
         *BODY_ERRORS, errors.UnknownOwner, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
@@ -115,9 +127,10 @@ class Batch(MethodView):
 
         All or none of them. Each counts against the rate limit, and is created as by itself. All have one owner.
         """
+        begun = beginnings(body["games"])
         source = token_source()
         owner, _ = _owner(source, source.part(0).game_id())
-        new = _new_games(body["games"], owner)
+        new = _new_games(body["games"], begun, owner)
         require_agents(new, lambda faults: {"games": faults})
         with placing_agents(new, lambda faults: {"games": faults}):
             grants = services().games.create_all(new, source)
@@ -196,19 +209,21 @@ def _owner(source: TokenSource, first_game: str) -> tuple[str, bool]:
     return principal.token, True
 
 
-def _new_games(bodies: Sequence[dict[str, Any]], owner: str, is_indexed: bool = True) -> list[NewGame]:
-    """The specifications of games of an owner in loaded bodies."""
-    creator, owner_hash = _creator(), hash_token(owner)
-    return [_new_game(body, creator)._replace(owner=owner_hash, is_indexed=is_indexed) for body in bodies]
+def _new_games(
+    bodies: Sequence[dict[str, Any]], begun: Sequence[Beginning | None], owner: str, is_indexed: bool = True
+) -> list[NewGame]:
+    """The specifications of games of an owner in loaded bodies, with their beginnings."""
+    games, owner_hash = map(partial(_new_game, creator=_creator()), bodies, begun), hash_token(owner)
+    return [game._replace(owner=owner_hash, is_indexed=is_indexed) for game in games]
 
 
-def _new_game(body: dict[str, Any], creator: str) -> NewGame:
+def _new_game(body: dict[str, Any], begun: Beginning | None, creator: str) -> NewGame:
     stand_in = parse_stand_in(body["on_timeout"])
     return NewGame(
         seats=[SeatSpec(**seat) for seat in body.get("seats", [{}] * body["players"])],
         seed=body.get("seed"),
         first_player=body["first_player"],
-        beginning=body.get("beginning"),
+        beginning=begun,
         label=body.get("label"),
         listed=body["listed"],
         clock=Clock(body["turn_seconds"], stand_in) if "turn_seconds" in body else None,

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import wraps
-from typing import Any, Final, TypeAlias, cast
+from typing import Any, Final, TypeAlias
 from urllib.parse import urlencode
 
 import orjson
@@ -35,6 +35,7 @@ from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import KEY_HEADER, idempotent, idempotent_by_key, repeatable
 from regicide_api.http.json_body import JSON, read_json_object, read_optional_object
 from regicide_api.http.query_params import load_query
+from regicide_api.http.rate_limits import CountedFault
 from regicide_api.http.services import services
 
 Handler: TypeAlias = Callable[..., Any]
@@ -185,13 +186,14 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         policy: str,
         *,
         sheds_load: bool = True,
-        units: Callable[[dict[str, Any]], int] | None = None,
+        units: Callable[[], int] | None = None,
         unless: Callable[..., bool] | None = None,
     ) -> Decorator:
         """Requests count against this policy unless they are rejected (see `_counts`). Stands above `response`.
 
-        Below `body`, a request may count as several units of it. `unless`, called with the parameters of the path,
-        says that a request creates nothing: it has no limit.
+        Stands above `body`, too: validation takes time. `units` tells how many units of it a request counts as, by its
+        body before that is validated. `unless`, called with the parameters of the path, says that a request creates
+        nothing: it has no limit.
 
         Unless they belong to a game in progress (`sheds_load`), an overloaded process and a full store reject them.
         Below `idempotent`, repeats of a request are not counted, and keys without a stored response are.
@@ -206,8 +208,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
                 process = services()
                 if sheds_load:
                     reject_if_overloaded(process.in_flight)
-                counted = units(cast("dict[str, Any]", arguments[-1])) if units else 1
-                with process.rate_limits.counting(policy, counted, _counts):
+                with process.rate_limits.counting(policy, units() if units else 1, _counts):
                     if sheds_load:
                         process.capacity.require_room()
                     return handler(*arguments, **path)
@@ -226,13 +227,13 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 def _counts(error: Exception) -> bool:
     """Whether a rejected request counts against its rate limit.
 
-    It does if the store failed, because the request may have been carried out, and if an agent declined a seat, because
-    the client may be guessing the agent's invitation. It also does if its body may have been accepted before, and it
-    has an Idempotency-Key, because the client may be guessing that of another client.
+    It does if the store failed, because the request may have been carried out, if an agent declined a seat, because the
+    client may be guessing the agent's invitation, and for a CountedFault. It also does if its body may have been
+    accepted before, and it has an Idempotency-Key, because the client may be guessing that of another client.
     """
     is_body_error = isinstance(error, BODY_ERRORS)
     is_guess = isinstance(error, errors.AgentDeclines) or (KEY_HEADER in request.headers and not is_body_error)
-    return isinstance(error, RedisError) or is_guess
+    return isinstance(error, (RedisError, CountedFault)) or is_guess
 
 
 def _annotate(handler: Handler, document: Decorator) -> Handler:

@@ -33,7 +33,7 @@ def read_json_object() -> dict[str, Any]:
     """
     if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise UnsupportedMediaType(Message("expected JSON with the header Content-Type: application/json"))
-    parsed = _parse(read_body(), _DECODER)
+    parsed = _parse(read_body())
     if not isinstance(parsed, dict):
         raise MalformedBody(Message("expected a JSON object"))
     return parsed
@@ -53,7 +53,7 @@ def canonical_body() -> bytes:
     """
     body = read_body() or b"{}"
     try:
-        return json.dumps(_parse(body, _CANONICAL_DECODER), sort_keys=True, separators=(",", ":")).encode()
+        return json.dumps(_parse(body), sort_keys=True, separators=(",", ":")).encode()
     except (MalformedBody, RecursionError):
         return body
 
@@ -87,11 +87,14 @@ def _too_large() -> RequestEntityTooLarge:
     return RequestEntityTooLarge(Message("the body exceeds {limit} bytes", limit=MAX_BODY_BYTES))
 
 
-def _parse(body: bytes, decoder: json.JSONDecoder) -> object:
-    """Parses twice: orjson rejects what RFC 8259 does not allow, json reports duplicate members and long integers."""
+def _parse(body: bytes) -> object:
+    """Parses twice: orjson rejects what RFC 8259 does not allow, json reports duplicate members and long integers.
+
+    A number without a fraction is an integer, however it is written, as in JSON Schema (2020-12, 6.1.1): `2.0` is `2`.
+    """
     try:
         orjson.loads(body)
-        return decoder.decode(body.decode())
+        return _DECODER.decode(body.decode())
     except RecursionError:
         raise MalformedBody(Message("the JSON is nested too deep")) from None
     except ValueError as error:
@@ -112,5 +115,4 @@ def _number(text: str) -> float | int:
     return int(number) if number.is_integer() else number
 
 
-_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_members)
-_CANONICAL_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_members, parse_float=_number)
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_members, parse_float=_number)

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from flask import Response, after_this_request
 from limits import RateLimitItem
+from marshmallow import ValidationError
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import RateLimited
@@ -21,6 +22,10 @@ from regicide_api.storage import Store
 
 SITE_FACTOR: Final = 10
 """The limit of an IPv6 /48, as a multiple of that of each /64 in it: it may belong to one customer, or to many."""
+
+
+class CountedFault(ValidationError):
+    """A fault of a body that takes the server time to find: the request counts against its rate limit."""
 
 
 class Quota(NamedTuple):

@@ -117,6 +117,15 @@ class StrictBoolean(Boolean):
         return super()._deserialize(value, attr, data, **options)
 
 
+class BoundedList(List[Any]):
+    """A list whose own validators see it before its items are loaded: one that is too long takes no time."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> list[Any]:
+        if isinstance(value, list):
+            self._validate(value)
+        return super()._deserialize(value, attr, data, **options)
+
+
 class NamedString(String):
     """A string whose schema is a component of the document, with which all of its occurrences share it."""
 

@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final
 
-from marshmallow import ValidationError, post_load, pre_load, validates_schema
-from marshmallow.fields import List, Nested
+from marshmallow import ValidationError, pre_load, validates_schema
+from marshmallow.fields import Nested
 from marshmallow.validate import Length
 
 import regicide
 from regicide import Message
 from regicide_api.domain import clock, player_name
 from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH, Seating
-from regicide_api.domain.beginning import (
-    MAX_GIVEN_ACTIONS,
-    MAX_POSITION_LENGTH,
-    Beginning,
-    RefusedAction,
-    after_actions,
-    at_position,
-)
+from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS, MAX_POSITION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.fields import FullMatch, RequestSchema
+from regicide_api.schemas.fields import BoundedList, FullMatch, RequestSchema
 
 MAX_BODY_BYTES: Final = 64 * 1024
 MAX_BATCH_GAMES: Final = 100
@@ -96,8 +89,9 @@ class CreateGameRequest(RequestSchema):
     COMPONENT: ClassVar = "GameWish"
 
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
-    seats = List(
+    seats = BoundedList(
         Nested(SeatRequest),
+        validate=Length(max=fields.MAX_PLAYERS),
         metadata={
             "description": "One for each player. Default: the creator holds all seats, without names.",
             **fields.PER_SEAT,
@@ -109,7 +103,7 @@ class CreateGameRequest(RequestSchema):
         validate=_check_seed,
     )
     first_player = fields.seat("The seat that begins.", load_default=0)
-    actions = List(
+    actions = BoundedList(
         fields.action("An action."),
         validate=Length(max=MAX_GIVEN_ACTIONS),
         metadata={
@@ -159,40 +153,13 @@ class CreateGameRequest(RequestSchema):
         if "actions" in game and "seed" not in game:
             raise ValidationError(Message("requires seed"), "actions")
 
-    @post_load
-    def _begin(self, game: dict[str, Any], **_: object) -> dict[str, Any]:
-        """Add the member `beginning` to a game that does not begin at its deal."""
-        if "position" in game:
-            return game | {"beginning": _beginning_at(game.pop("position"), game["players"])}
-        if "actions" in game:
-            return game | {"beginning": _beginning_after(game)}
-        return game
-
-
-def _beginning_at(position: str, players: int) -> Beginning:
-    try:
-        begun = at_position(position)
-    except regicide.RegicideError as error:
-        raise ValidationError(error.args[0], "position") from error
-    if begun.first.players != players:
-        raise ValidationError(Message("the position has {count} players", count=begun.first.players), "players")
-    return begun
-
-
-def _beginning_after(game: dict[str, Any]) -> Beginning:
-    first = regicide.Position.new(game["seed"], game["players"], game["first_player"])
-    try:
-        return after_actions(first, game["actions"])
-    except RefusedAction as refused:
-        raise ValidationError({"actions": {refused.number: [refused.fault]}}) from refused
-
 
 class CreateGamesRequest(RequestSchema):
     """Several new games."""
 
     COMPONENT: ClassVar = "GameWishes"
 
-    games = List(
+    games = BoundedList(
         Nested(CreateGameRequest),
         required=True,
         validate=_check_count,
@@ -230,7 +197,7 @@ class ViewsRequest(RequestSchema):
 
     COMPONENT: ClassVar = "ViewWishes"
 
-    games = List(
+    games = BoundedList(
         Nested(ViewRequest),
         required=True,
         validate=_check_count,
