@@ -944,6 +944,8 @@ export interface components {
              * @description The number of games.
              */
             limit: number;
+            /** @description The seats in the body of a creation; absent otherwise. */
+            errors?: components["schemas"]["Fault"][];
         } & {
             [key: string]: unknown;
         };
@@ -8129,7 +8131,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
+            /** @description `too-many-changes` or `seat-taken` or `game-cancelled` or `idempotency-key-in-use` */
             409: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -8444,7 +8446,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-cancelled` or `game-over` or `game-started` or `too-many-changes` */
+            /** @description `game-cancelled` or `game-over` or `game-started` */
             409: {
                 headers: {
                     /** @description The language of the texts. */
