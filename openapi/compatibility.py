@@ -1,7 +1,8 @@
 """Check the OpenAPI document for changes that break clients of the last release: `make compatible`.
 
-The last release is the newest tag `v…` of the repository; without tags it is the document in `released/`. A new major
-version may break clients, and before 1.0 a new minor version: the changes are then only listed.
+The last release is the newest tag `v…` of the repository; without tags it is the document in `released/`. Before the
+first release there is neither: the command says that it has nothing to compare, and succeeds. A new major version may
+break clients, and before 1.0 a new minor version: the changes are then only listed.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from compatibility_rules import SchemaNode, incompatibilities, resolve, without_open_values
+from compatibility_rules import Known, SchemaNode, incompatibilities, resolve, without_open_values
 
 Document: TypeAlias = dict[str, Any]
 
@@ -25,14 +26,15 @@ def breaking(before: Document, after: Document) -> Iterator[str]:
     """The changes that break clients of the earlier document."""
     expected = without_open_values(before)
     remaining = dict(_operations(after))
+    sent: Known = {}
+    received: Known = {}
     for name, operation in _operations(before):
         if name not in remaining:
             yield f"{name}: removed"
         else:
             new = SchemaNode(after, remaining[name])
-            for part in (_operation_id, _security, _parameters, _request):
-                yield from (f"{name}: {change}" for change in part(SchemaNode(before, operation), new))
-            yield from (f"{name}: {change}" for change in _responses(SchemaNode(expected, operation), new))
+            yield from (f"{name}: {change}" for change in _requests(SchemaNode(before, operation), new, sent))
+            yield from (f"{name}: {change}" for change in _responses(SchemaNode(expected, operation), new, received))
 
 
 def _operations(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -42,6 +44,13 @@ def _operations(document: Document) -> Iterator[tuple[str, dict[str, Any]]]:
             parameters = [*members.get("parameters", []), *members[method].get("parameters", [])]
             security = members[method].get("security", document.get("security", []))
             yield f"{method.upper()} {path}", {**members[method], "parameters": parameters, "security": security}
+
+
+def _requests(before: SchemaNode, after: SchemaNode, known: Known) -> Iterator[str]:
+    yield from _operation_id(before, after)
+    yield from _security(before, after)
+    yield from _parameters(before, after, known)
+    yield from _body(before, after, known)
 
 
 def _operation_id(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
@@ -58,7 +67,7 @@ def _security(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
             yield f"security: {' and '.join(combination) or 'nothing'} is no longer sufficient"
 
 
-def _parameters(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
+def _parameters(before: SchemaNode, after: SchemaNode, known: Known) -> Iterator[str]:
     old, new = _parameters_by_name(before), _parameters_by_name(after)
     for name in sorted(old.keys() - new.keys()):
         yield f"parameter {name} removed"
@@ -67,7 +76,7 @@ def _parameters(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
             yield f"parameter {name} is now required"
         if name in old:
             inner, outer = before.sibling(old[name].get("schema", {})), after.sibling(parameter.get("schema", {}))
-            yield from incompatibilities(inner, outer, f"parameter {name}")
+            yield from incompatibilities(inner, outer, f"parameter {name}", known)
 
 
 def _parameters_by_name(side: SchemaNode) -> dict[str, dict[str, Any]]:
@@ -75,7 +84,7 @@ def _parameters_by_name(side: SchemaNode) -> dict[str, dict[str, Any]]:
     return {f"{parameter['in']} {parameter['name']}": parameter for parameter in parameters}
 
 
-def _request(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
+def _body(before: SchemaNode, after: SchemaNode, known: Known) -> Iterator[str]:
     old, new = (_resolved(side, side.content.get("requestBody", {})) for side in (before, after))
     if new.get("required") and not old.get("required"):
         yield "request: a body is now required"
@@ -83,20 +92,20 @@ def _request(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
         if media_type not in new.get("content", {}):
             yield f"request: {media_type} is no longer accepted"
         else:
-            schema = new["content"][media_type].get("schema", {})
-            yield from incompatibilities(before.sibling(content.get("schema", {})), after.sibling(schema), "request")
+            inner, outer = content.get("schema", {}), new["content"][media_type].get("schema", {})
+            yield from incompatibilities(before.sibling(inner), after.sibling(outer), "request", known)
 
 
-def _responses(before: SchemaNode, after: SchemaNode) -> Iterator[str]:
+def _responses(before: SchemaNode, after: SchemaNode, known: Known) -> Iterator[str]:
     for status, response in before.content["responses"].items():
         if status not in after.content["responses"]:
             yield f"{status}: removed"
         else:
             old, new = _resolved(before, response), _resolved(after, after.content["responses"][status])
-            yield from _response(before.sibling(old), after.sibling(new), status)
+            yield from _response(before.sibling(old), after.sibling(new), status, known)
 
 
-def _response(before: SchemaNode, after: SchemaNode, status: str) -> Iterator[str]:
+def _response(before: SchemaNode, after: SchemaNode, status: str, known: Known) -> Iterator[str]:
     for kind in ("content", "headers"):
         old, new = before.content.get(kind, {}), after.content.get(kind, {})
         for name in old:
@@ -105,7 +114,7 @@ def _response(before: SchemaNode, after: SchemaNode, status: str) -> Iterator[st
             else:
                 inner, outer = _resolved(after, new[name]), _resolved(before, old[name])
                 schemas = after.sibling(inner.get("schema", {})), before.sibling(outer.get("schema", {}))
-                yield from incompatibilities(*schemas, f"{status} {name}")
+                yield from incompatibilities(*schemas, f"{status} {name}", known)
 
 
 def _resolved(side: SchemaNode, part: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from math import inf
 from typing import Any, Final, NamedTuple, TypeAlias
 
 Schema: TypeAlias = dict[str, Any]
+Known: TypeAlias = dict[tuple[str, str], list[str]]
+"""The incompatibilities of pairs of schemas, by the texts of both; each begins with the place below the pair."""
 
 LOWER_BOUNDS: Final = ("minimum", "exclusiveMinimum", "minLength", "minItems", "minProperties")
 UPPER_BOUNDS: Final = ("maximum", "exclusiveMaximum", "maxLength", "maxItems", "maxProperties")
@@ -78,17 +80,25 @@ def without_open_values(content: Any) -> Any:
     return {name: without_open_values(item) for name, item in closed if item is not None or name != "enum"}
 
 
-def incompatibilities(
-    inner: SchemaNode, outer: SchemaNode, where: str, seen: frozenset[str] = frozenset()
-) -> Iterator[str]:
-    """The reasons why a value that is valid for the inner schema may be invalid for the outer one."""
-    pair = f"{inner.content.get('$ref')} in {outer.content.get('$ref')}"
-    if "$ref" in inner.content and pair in seen:
-        return
+def incompatibilities(inner: SchemaNode, outer: SchemaNode, where: str, known: Known) -> Iterator[str]:
+    """The reasons why a value that is valid for the inner schema may be invalid for the outer one.
+
+    Each pair of schemas is compared once for all places that have it: `known` belongs to one pair of documents. The
+    comparison of schemas that contain themselves assumes that the inner occurrences are compatible.
+    """
+    pair = repr(inner.content), repr(outer.content)
+    if pair not in known:
+        known[pair] = []
+        known[pair] = list(_incompatibilities(inner, outer, known))
+    yield from (f"{where}{reason}" for reason in known[pair])
+
+
+def _incompatibilities(inner: SchemaNode, outer: SchemaNode, known: Known) -> Iterator[str]:
+    """The incompatibilities of one pair of schemas: for each alternative, those with the nearest counterpart."""
     for one in inner.alternatives:
         others = _counterparts(one, inner, outer)
-        keywords = [list(_keyword_incompatibilities(one.schema, other.schema, where)) for other in others]
-        parts = [list(_part_incompatibilities(one, other, where, seen | {pair})) for other in others]
+        keywords = [list(_keyword_incompatibilities(one.schema, other.schema)) for other in others]
+        parts = [list(_part_incompatibilities(one, other, known)) for other in others]
         found = (one_level + deeper for one_level, deeper in zip(keywords, parts, strict=True))
         yield from min(found, key=len, default=())
 
@@ -111,54 +121,53 @@ def _mapping(side: SchemaNode) -> dict[str, str]:
     return mapping
 
 
-def _keyword_incompatibilities(inner: Schema, outer: Schema, where: str) -> Iterator[str]:
+def _keyword_incompatibilities(inner: Schema, outer: Schema) -> Iterator[str]:
     """The incompatibilities of the keywords of two schemas."""
     if surplus := _types(inner) - _types(outer):
-        yield f"{where}: the type {' or '.join(sorted(surplus))}"
-    yield from _value_incompatibilities(inner, outer, where)
+        yield f": the type {' or '.join(sorted(surplus))}"
+    yield from _value_incompatibilities(inner, outer)
     for name in LOWER_BOUNDS:
         if inner.get(name, -inf) < outer.get(name, -inf):
-            yield f"{where}: {name} {outer[name]}, {inner.get(name, 'none')} on the other side"
+            yield f": {name} {outer[name]}, {inner.get(name, 'none')} on the other side"
     for name in UPPER_BOUNDS:
         if inner.get(name, inf) > outer.get(name, inf):
-            yield f"{where}: {name} {outer[name]}, {inner.get(name, 'none')} on the other side"
+            yield f": {name} {outer[name]}, {inner.get(name, 'none')} on the other side"
     for name in EXACT_KEYWORDS:
         if name in outer and inner.get(name) != outer[name] and outer[name] not in INTEGER_FORMATS:
-            yield f"{where}: another {name}"
+            yield f": another {name}"
     for name in sorted((inner.keys() | outer.keys()) - COMPARED - ANNOTATIONS):
         if inner.get(name) != outer.get(name):
-            yield f"{where}: a change of {name}, which this comparison does not support"
+            yield f": a change of {name}, which this comparison does not support"
 
 
-def _value_incompatibilities(inner: Schema, outer: Schema, where: str) -> Iterator[str]:
+def _value_incompatibilities(inner: Schema, outer: Schema) -> Iterator[str]:
     allowed, possible = _values(outer), _values(inner)
     if allowed is not None and possible is None:
-        yield f"{where}: a list of values on one side only"
+        yield ": a list of values on one side only"
     for value in possible or []:
         if allowed is not None and value not in allowed:
-            yield f"{where}: the value {value!r}"
+            yield f": the value {value!r}"
 
 
-def _part_incompatibilities(inner: SchemaNode, outer: SchemaNode, where: str, seen: frozenset[str]) -> Iterator[str]:
+def _part_incompatibilities(inner: SchemaNode, outer: SchemaNode, known: Known) -> Iterator[str]:
     """The incompatibilities of array items and object members."""
     one, other = inner.schema, outer.schema
     if "items" in other:
-        yield from incompatibilities(
-            inner.sibling(one.get("items", {})), outer.sibling(other["items"]), f"{where}/*", seen
-        )
+        items = inner.sibling(one.get("items", {})), outer.sibling(other["items"])
+        yield from incompatibilities(*items, "/*", known)
     for name in sorted(set(other.get("required", [])) - set(one.get("required", []))):
-        yield f"{where}/{name}: required on one side only"
+        yield f"/{name}: required on one side only"
     if _is_open(one) and not _is_open(other):
-        yield f"{where}: members that are not known"
-    yield from _member_incompatibilities(inner, outer, where, seen)
+        yield ": members that are not known"
+    yield from _member_incompatibilities(inner, outer, known)
 
 
-def _member_incompatibilities(inner: SchemaNode, outer: SchemaNode, where: str, seen: frozenset[str]) -> Iterator[str]:
+def _member_incompatibilities(inner: SchemaNode, outer: SchemaNode, known: Known) -> Iterator[str]:
     one, other = inner.schema.get("properties", {}), outer.schema.get("properties", {})
     for name in sorted(one.keys() | other.keys()):
-        place = f"{where}/{name}"
+        place = f"/{name}"
         if name in one and name in other:
-            yield from incompatibilities(inner.sibling(one[name]), outer.sibling(other[name]), place, seen)
+            yield from incompatibilities(inner.sibling(one[name]), outer.sibling(other[name]), place, known)
         elif name in other and _is_open(inner.schema):
             yield f"{place}: described on one side only"
         elif name in one and not _is_open(outer.schema):

@@ -8,7 +8,7 @@ export async function* views({ path, headers }, signal = undefined) {
     if (response.status === 304) continue; // unchanged for 30 seconds
     etag = response.headers.get("ETag");
     const view = await response.json();
-    over = view.result !== null;
+    over = !["waiting", "active"].includes(view.status); // a cancelled game has no result
     yield view;
   }
 }

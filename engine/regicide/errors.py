@@ -54,7 +54,7 @@ class GameOver(RegicideError):
 class BrokenRecord(RegicideError):
     """A record that does not follow from its own seed and actions.
 
-    `step` is 0 for the set-up, `n` for the n-th action, and None for the result or the form of the record.
+    `step` is 0 for the set-up, `n` for the n-th action, and None for an incident, the result or the form of the record.
     """
 
     def __init__(self, step: int | None, detail: str) -> None:

@@ -10,59 +10,100 @@ The record of a server contains them in order, beside the clock and the holders 
 Versions order incidents and actions, which contain the agent that acted. The clock is null without a time limit;
 `on_timeout` is `forfeit`, or `bot:` and the agent that ends the turn after a timeout. An agent that stands in acts for
 the holder of a seat until another incident appoints another one, or none (null). The game is given up when the holders
-of all seats without an agent agree. The incident that ends the game has that as its effect.
+of all seats without an agent agree; if there is none, its owner gives it up, in an incident of the seat that has the
+turn. The incident that ends the game has that as its effect.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final, NamedTuple, NoReturn
 
 from regicide.actions import ActionKind
 from regicide.errors import BrokenRecord, MalformedRecord
-from regicide.outcome import EndReason
+from regicide.outcome import EndReason, Outcome
 from regicide.position import Position
 from regicide.rulebook import Phase
 
-_BOT_PREFIX = "bot:"
+_BOT_PREFIX: Final = "bot:"
+_ON_TIMEOUT: Final = re.compile("forfeit|bot:.+")
 
 
-def verify_incidents(record: Mapping[str, Any], positions: Sequence[Position]) -> None:
+def verify_incidents(record: Mapping[str, Any], positions: Sequence[Position], outcome: Outcome | None) -> None:
     """Verify the incidents of a record, whose positions follow from its actions; a record without them is valid.
 
-    Raises BrokenRecord with the number of the action before the first fault, KeyError for a missing member, and
-    MalformedRecord or TypeError for a malformed one.
+    The last position is that after the last action; an incident that ends the game leads from there to the outcome.
+
+    Raises BrokenRecord at the first fault, KeyError for a missing member, and MalformedRecord or TypeError for a
+    malformed one.
     """
     if "incidents" not in record:
         return
+    if not _is_clock(record["clock"]):
+        expected = "null, or turn_seconds from 1 on and on_timeout, 'forfeit' or 'bot:NAME'"
+        raise BrokenRecord(0, f"clock is {record['clock']!r}, expected {expected}")
     game = _Game(record, positions)
     for entry in _in_order(record):
-        if game.is_over:
-            game.fail(f"{entry['type']} follows the end")
         game.apply(entry)
-    _require_end(game)
+    _require_end(game, outcome)
 
 
-def _in_order(record: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+def _is_clock(clock: object) -> bool:
+    """Whether this is null, or a time limit in seconds with its consequence."""
+    if not isinstance(clock, Mapping):
+        return clock is None
+    seconds, on_timeout = clock["turn_seconds"], clock["on_timeout"]
+    return (
+        type(seconds) is int
+        and seconds >= 1
+        and isinstance(on_timeout, str)
+        and bool(_ON_TIMEOUT.fullmatch(on_timeout))
+    )
+
+
+class _Entry(NamedTuple):
+    """An action or an incident, with its place in the list of its kind, from 0."""
+
+    version: int
+    place: int
+    is_action: bool
+    content: Mapping[str, Any]
+
+    def broken(self, fault: str) -> BrokenRecord:
+        """The error of a fault of this entry."""
+        if self.is_action:
+            return BrokenRecord(self.place + 1, fault)
+        return BrokenRecord(None, f"incidents[{self.place}]: {fault}")
+
+
+def _in_order(record: Mapping[str, Any]) -> list[_Entry]:
     """The actions and incidents in the order of their versions, which differ."""
-    entries = [*({**event, "type": "action"} for event in record["events"]), *record["incidents"]]
-    versions = [entry["version"] for entry in entries]
+    if not isinstance(record["incidents"], list):
+        raise TypeError("incidents: expected a list")
+    entries = [
+        _Entry(content["version"], place, name == "events", content)
+        for name in ("events", "incidents")
+        for place, content in enumerate(record[name])
+    ]
+    versions = [entry.version for entry in entries]
     if not all(type(version) is int for version in versions):
         raise MalformedRecord("version: expected an integer")
     if len({*versions}) < len(versions):
         raise BrokenRecord(None, "two events have the same version")
     if [event["version"] for event in record["events"]] != sorted(event["version"] for event in record["events"]):
         raise BrokenRecord(None, "the versions of the actions do not rise")
-    return iter(sorted(entries, key=lambda entry: int(entry["version"])))
+    return sorted(entries, key=lambda entry: entry.version)
 
 
 @dataclass
 class _Game:
-    """A game between two entries: its position by number, the agents that stand in, and the seats that give it up."""
+    """A game at an entry: its position by number, the agents that stand in, and the seats that give it up."""
 
     record: Mapping[str, Any]
     positions: Sequence[Position]
+    entry: _Entry = field(init=False)
     number: int = 0
     of_turn: str | None = None
     handed: dict[int, str] = field(default_factory=dict)
@@ -74,33 +115,39 @@ class _Game:
         """Whether an incident has ended the game."""
         return self.ended is not None
 
-    def fail(self, fault: str) -> None:
-        """Raises BrokenRecord."""
-        raise BrokenRecord(self.number, fault)
+    def fail(self, fault: str) -> NoReturn:
+        """Raises BrokenRecord at the entry."""
+        raise self.entry.broken(fault)
 
     def holder(self, seat: int) -> str | None:
         """The agent that holds a seat; None for a person."""
         agent: str | None = self.record["seats"][seat]["agent"]
         return agent
 
-    def apply(self, entry: Mapping[str, Any]) -> None:
+    def apply(self, entry: _Entry) -> None:
         """Apply the next entry."""
-        seat = entry["seat"]
+        self.entry, content = entry, entry.content
+        if self.is_over:
+            self.fail(f"{'an action' if entry.is_action else content['type']} follows the end")
+        seat = content["seat"]
         if type(seat) is not int or not 0 <= seat < len(self.record["seats"]):
             self.fail(f"there is no seat {seat!r}")
-        match entry["type"]:
-            case "action":
-                self._act(seat, entry["agent"], entry["action"])
+        if entry.is_action:
+            self._act(seat, content["agent"], content["action"])
+        else:
+            self._apply_incident(seat, content)
+
+    def _apply_incident(self, seat: int, incident: Mapping[str, Any]) -> None:
+        match incident["type"]:
             case "timeout":
-                self._time_out(seat, entry.get("agent"))
+                self._time_out(seat, incident.get("agent"))
             case "stand-in":
-                self._hand_over(seat, entry["agent"])
+                self._hand_over(seat, incident["agent"])
             case "give-up":
-                self._give_up(seat, entry["agree"])
+                self._give_up(seat, incident["agree"])
             case other:
                 self.fail(f"unknown incident {other!r}: expected timeout, stand-in or give-up")
-        if entry["type"] != "action":
-            self._compare_effects(entry.get("effects", []))
+        self._compare_effects(incident.get("effects", []))
 
     def _compare_effects(self, recorded: object) -> None:
         """The end is the only effect of an incident."""
@@ -122,7 +169,7 @@ class _Game:
     def _time_out(self, seat: int, agent: str | None) -> None:
         clock = self.record["clock"]
         if clock is None:
-            raise BrokenRecord(self.number, "a turn timed out, but the game has no clock")
+            self.fail("a turn timed out, but the game has no clock")
         if seat != self.positions[self.number].turn:
             self.fail(f"the turn of seat {seat} timed out, but it is the turn of another seat")
         bot = clock["on_timeout"].removeprefix(_BOT_PREFIX) if clock["on_timeout"].startswith(_BOT_PREFIX) else None
@@ -140,17 +187,20 @@ class _Game:
             self.handed[seat] = agent
 
     def _give_up(self, seat: int, agrees: object) -> None:
-        if self.holder(seat) is not None:
-            self.fail(f"seat {seat} gives the game up, but an agent holds it")
-        (self.agreed.add if agrees is True else self.agreed.discard)(seat)
+        if type(agrees) is not bool:
+            self.fail(f"agree is {agrees!r}, expected true or false")
         people = {number for number in range(len(self.record["seats"])) if self.holder(number) is None}
+        if people and seat not in people:
+            self.fail(f"seat {seat} gives the game up, but an agent holds it")
+        if not people and (not agrees or seat != self.positions[self.number].turn):
+            self.fail(f"the owner does not give the game up by seat {seat} and agree {agrees!r}")
+        (self.agreed.add if agrees else self.agreed.discard)(seat)
         self.ended = EndReason.GIVEN_UP if people <= self.agreed else None
 
 
-def _require_end(game: _Game) -> None:
+def _require_end(game: _Game, outcome: Outcome | None) -> None:
     """Raises BrokenRecord unless the incidents end the game as the result says."""
-    outcome = game.positions[-1].outcome
     reason = outcome.reason if outcome else None
     by_incident = reason if reason in {EndReason.TIMEOUT, EndReason.GIVEN_UP} else None
     if game.ended != by_incident:
-        game.fail(f"the result is {reason}, but the incidents end the game by {game.ended or 'nothing'}")
+        raise BrokenRecord(None, f"the result is {reason}, but the incidents end the game by {game.ended or 'nothing'}")

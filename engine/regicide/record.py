@@ -31,6 +31,7 @@ from regicide.turn import give_up, step, time_out
 
 FROM_POSITION: Final = "position"
 """The `beginning` of a game that was not dealt."""
+_BEGINNINGS: Final = ("deal", "actions", FROM_POSITION)
 
 
 class Step(NamedTuple):
@@ -108,14 +109,14 @@ def verify_record(record: Mapping[str, Any]) -> list[Position]:
         positions = [_verify_start(record)]
         for number, event in enumerate(_events(record), 1):
             positions.append(_verify_step(number, positions[-1], event))
-        positions[-1] = _end(positions[-1], _reason(record["result"]))
-        _compare(None, "result", record["result"], _result(positions[-1].outcome))
-        verify_incidents(record, positions)
+        end = _end(positions[-1], _reason(record["result"]))
+        _compare(None, "result", record["result"], _result(end.outcome))
+        verify_incidents(record, positions, end.outcome)
     except KeyError as error:
         raise MalformedRecord(f"there is no {error}") from error
     except (TypeError, AttributeError) as error:
         raise MalformedRecord(str(error)) from error
-    return positions
+    return [*positions[:-1], end]
 
 
 def _end(last: Position, reason: str | None) -> Position:
@@ -147,6 +148,8 @@ def _events(record: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _verify_start(record: Mapping[str, Any]) -> Position:
+    if (beginning := record.get("beginning", "deal")) not in _BEGINNINGS:
+        raise BrokenRecord(0, f"beginning is {beginning!r}, expected {', '.join(_BEGINNINGS)}")
     try:
         first = _first_position(record)
         expected = commitment(first.seed, record.get("nonce")) if is_dealt(record) else None

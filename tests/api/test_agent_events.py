@@ -318,7 +318,7 @@ def test_an_invalid_or_old_id_is_rejected(follower: Follower, text: str) -> None
         assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "after")
 
 
-@given(st.integers(0, 2**48 - 1), st.dictionaries(st.text(max_size=5), st.integers(1, 2**16 - 1), max_size=50))
+@given(st.integers(0, 2**48 - 1), st.dictionaries(st.text(max_size=5), st.integers(1, 2**16 - 1), max_size=8))
 def test_a_cursor_is_read_back(since_ms: int, versions: dict[str, int]) -> None:
     """With the version of each game."""
     cursor = EventCursor.parse(str(EventCursor.of(since_ms, versions.items())))
@@ -416,6 +416,18 @@ def test_a_missed_notification_is_made_up_for(follower: Follower, events: AgentE
     assert (news.events, news.look_at > now_ms()) == ([], True)
     assert news.look_at <= now_ms() + LOOK_INTERVAL_MS
     assert [each.game_id for each in events.read({""}).events] == [game.view["id"]]
+
+
+def test_a_reader_tells_of_a_limited_number_of_games(
+    follower: Follower, events: AgentEvents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The others wait, because the cursor has a version for each."""
+    monkeypatch.setattr("regicide_api.services.agent_events.MAX_GAMES", 2)
+    games = [with_agent(follower) for _ in range(3)]
+    for game in games:
+        act(follower, game)
+    told = [[each.game_id for each in events.read({game.view["id"]}).events] for game in games]
+    assert told == [[games[0].view["id"]], [games[1].view["id"]], []]
 
 
 def test_a_game_is_forgotten_after_its_end(

@@ -124,6 +124,25 @@ def test_the_list_is_paginated(player: Player, agent: tuple[str, str]) -> None:
     assert found == [game.view["id"] for game in reversed(games)]
 
 
+def test_a_game_that_ends_leaves_the_running_ones(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+    """So that an agent with many games has a short list of running ones."""
+    running = f"running:{{{agent[0]}}}"
+    lost, active = created(player, None, agent[0], seed=SEED), created(player, None, agent[0])
+    lose(player, lost, agent[1])
+    left = services_of(app).store.sorted_sets.range(running, None, 9)
+    assert [member.endswith(active.view["id"]) for member in left] == [True]
+
+
+def test_a_seat_in_which_the_agent_stands_in_is_its_seat(player: Player, agent: tuple[str, str]) -> None:
+    """Beside those that it holds, until it is taken back."""
+    game = created(player, None, None, agent[0])
+    path, holder = f"{game.path}/seats/1/stand-in", bearing(game.tokens[1])
+    player.client.put(path, json={"agent": agent[0]}, headers=holder)
+    assert listed(player, agent[1])[0]["your_seats"] == [1, 2]
+    player.client.delete(path, headers=holder)
+    assert listed(player, agent[1])[0]["your_seats"] == [2]
+
+
 def test_a_game_that_is_not_moved_to_the_other_list_is_listed_once(
     app: Flask, player: Player, agent: tuple[str, str]
 ) -> None:

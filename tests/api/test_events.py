@@ -155,6 +155,16 @@ def test_a_deadline_ends_the_wait(player: Player) -> None:
     assert [event["type"] for event in answer.json["items"]] == ["timeout"]
 
 
+def test_lists_and_streams_of_events_are_not_taken_for_each_other(player: Player) -> None:
+    """`Vary` names the token and the media type, which select the response."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    for accept in ("application/json", "text/event-stream"):
+        answer = player.client.get(f"{game.path}/events?after=6", headers={"Accept": accept})
+        assert answer.headers["Cache-Control"] == "private, no-cache"
+        assert {"Authorization", "Accept"} <= {name.strip() for name in answer.headers["Vary"].split(",")}
+
+
 # The end of streams
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from players import LOSING, SEED, Game, Player, bearing, without_now
+from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
 PATH = "/v1/games/views"
@@ -85,12 +87,11 @@ def test_an_invalid_token_of_the_request_is_rejected(player: Player) -> None:
     assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
 
 
-def test_the_end_of_a_turn_is_applied(player: Player) -> None:
+def test_the_end_of_a_turn_is_applied(app: Flask, player: Player) -> None:
     """A look at an overdue game ends its turn, as a request for it does."""
-    game = player.create(turn_seconds=1)
-    found: list[dict[str, Any]] = []
-    while not found or found[0]["view"]["status"] == "active":
-        found = items(player, wish(game))
+    game = player.create(turn_seconds=60)
+    exceed_deadline(app, game.view["id"])
+    found = items(player, wish(game))
     assert found[0]["view"]["result"]["reason"] == "timeout"
 
 

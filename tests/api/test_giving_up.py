@@ -13,6 +13,7 @@ from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
 import regicide
+from regicide import EndReason
 from regicide_api.domain.seat import MAX_CHANGES
 
 
@@ -141,6 +142,58 @@ def test_agents_and_strangers_do_not_give_up(player: Player) -> None:
     refused = [(token, 403, "held-by-agent"), (other, 403, "not-your-seat"), ("x", 401, "unknown-token")]
     for bearer, status, code in refused:
         answer = player.post(f"{game.path}/give-up", {"agree": True}, bearer)
+        assert (answer.status_code, answer.json["code"]) == (status, code)
+
+
+def owned(player: Player, *seats: object) -> tuple[Game, str]:
+    """A game with these seats, and the token of its owner."""
+    content = player.post("/v1/games", {"players": len(seats), "seats": seats}).json
+    tokens = [seat["token"] for seat in content["seats"]]
+    return Game(f"/v1/games/{content['game']['id']}", tokens, content["game"]), content["owner"]["token"]
+
+
+def test_the_owner_gives_up_a_game_of_agents(player: Player) -> None:
+    """At once, by one event however often it is said; the record holds, and the agents have the places."""
+    (first, token), (second, _) = player.register(), player.register()
+    game, owner = owned(player, {"agent": first}, {"agent": second})
+    path = f"{game.path}/give-up"
+    assert player.post(path, {"agree": False}, owner).json["status"] == "active"
+    for _ in range(2):
+        view = player.post(path, {"agree": True}, owner).json
+        assert (view["status"], view["result"]["reason"], view["you"], view["version"]) == ("lost", "given-up", None, 2)
+    assert player.post(path, {"agree": False}, owner).json["code"] == "game-over"
+    [event] = events(player, game)
+    assert (event["seat"], event["agree"], len(event["effects"])) == (0, True, 1)
+    record = player.client.get(f"{game.path}/record").json
+    assert record["incidents"] == [event]
+    assert regicide.verify_record(record)[-1].reason is EndReason.GIVEN_UP
+    assert player.turns(token) == []
+
+
+def test_the_event_of_the_owner_is_that_of_the_seat_to_act(player: Player) -> None:
+    """A record with another seat does not hold, nor one in which the owner withdraws something."""
+    (first, token), (second, _) = player.register(), player.register()
+    content = player.post("/v1/games", {"players": 2, "seed": SEED, "seats": [{"agent": first}, {"agent": second}]})
+    game = Game(content.headers["Location"], [token], content.json["game"])
+    for action in LOSING[:2]:
+        assert player.act(game, action, token=token).status_code == 200
+    player.post(f"{game.path}/give-up", {"agree": True}, content.json["owner"]["token"])
+    record = player.client.get(f"{game.path}/record").json
+    [incident] = record["incidents"]
+    assert (incident["seat"], regicide.verify_record(record)[-1].reason) == (1, EndReason.GIVEN_UP)
+    for change in ({"seat": 0}, {"agree": False, "effects": []}):
+        with pytest.raises(regicide.BrokenRecord, match="does not give the game up"):
+            regicide.verify_record(record | {"incidents": [incident | change]})
+
+
+def test_the_owner_does_not_give_up_for_people(player: Player) -> None:
+    """Nor a game that waits for players, which it cancels."""
+    name, _ = player.register()
+    game, owner = owned(player, {"agent": name}, {"name": "Ana"})
+    waiting, other = owned(player, {"agent": name}, {"open": True})
+    refused = [(game, owner, 403, "not-your-seat"), (waiting, other, 409, "game-not-started")]
+    for each, token, status, code in (*refused, (game, other, 401, "unknown-token")):
+        answer = player.post(f"{each.path}/give-up", {"agree": True}, token)
         assert (answer.status_code, answer.json["code"]) == (status, code)
 
 

@@ -81,6 +81,19 @@ def test_another_value_is_another_request(player: Player, key: str, body: bytes)
     assert send(player, key, body).json["code"] == "idempotency-key-reused"
 
 
+@pytest.mark.parametrize("spellings", [(b"", b"{}"), (b"{ }", b"")], ids=str)
+@pytest.mark.parametrize("operation", ["rematch", "seats/0/token"])
+def test_no_body_is_an_empty_object(player: Player, key: str, operation: str, spellings: tuple[bytes, bytes]) -> None:
+    """In operations whose body is optional."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    headers = {"Content-Type": "application/json", "Idempotency-Key": key} | bearing(game.tokens[0])
+    path = f"{game.path}/{operation}"
+    first, second = (player.client.post(path, data=body, headers=headers) for body in spellings)
+    assert (second.status_code, second.data) == (first.status_code, first.data) == (201, first.data)
+    assert second.headers["Idempotent-Replayed"] == "true"
+
+
 def send(player: Player, key: str, body: bytes) -> Any:
     """Send a creating request of these bytes with a key."""
     return player.client.post("/v1/games", data=body, content_type="application/json", headers={"Idempotency-Key": key})
@@ -90,6 +103,24 @@ def test_the_oldest_redis_remembers_a_request(oldest_redis_url: str, key: str) -
     """Like every other store."""
     player = Player(create_app(Store(oldest_redis_url)).test_client())
     assert create(player, key).data == create(player, key).data
+
+
+@pytest.mark.parametrize("operation", ["rematch", "seats/0/token"])
+def test_an_operation_that_can_be_repeated_for_ever_keeps_no_response(
+    player: Player, operation: str, valkey_url: str
+) -> None:
+    """So a finished game does not fill the store: the keys are new each time."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    create(player, str(uuid4()), {}, f"{game.path}/rematch", game.tokens[0])
+    token = game.tokens[0]
+    with Redis.from_url(valkey_url) as store:
+        before = {*store.scan_iter("kept:*")}
+        for _ in range(3):
+            answer = create(player, str(uuid4()), {}, f"{game.path}/{operation}", token)
+            assert answer.status_code in {200, 201}
+            token = answer.json.get("token", token)
+        assert {*store.scan_iter("kept:*")} <= before
 
 
 def test_without_a_key_each_request_is_another(player: Player) -> None:

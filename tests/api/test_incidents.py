@@ -93,6 +93,33 @@ def test_a_stand_in_that_times_out_loses(app: Flask, player: Player) -> None:
     assert regicide.verify_record(record_of(player, game))[-1].reason is EndReason.TIMEOUT
 
 
+def test_the_turn_after_a_stand_in_can_time_out_twice(app: Flask, player: Player) -> None:
+    """The stand-in ends its turn with the last action of the game, and stands in again in the next turn."""
+    bot, token = player.register()
+    game = player.create(2, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{bot}")
+    exceed_deadline(app, game.view["id"])
+    act(player, game, LOSING[0], token)
+    act(player, game, LOSING[1], token)
+    for _ in range(2):
+        exceed_deadline(app, game.view["id"])
+    record = record_of(player, game)
+    assert [(each["seat"], each.get("agent")) for each in record["incidents"]] == [(0, bot), (1, bot), (1, None)]
+    assert regicide.verify_record(record)[-1].reason is EndReason.TIMEOUT
+
+
+def test_a_flip_does_not_end_the_turn_of_a_stand_in(app: Flask, player: Player) -> None:
+    """It plays on with the new hand."""
+    bot, token = player.register()
+    game = player.create(1, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{bot}")
+    exceed_deadline(app, game.view["id"])
+    act(player, game, "flip", token)
+    act(player, game, player.get_view(game, token)["legal_actions"][0], token)
+    player.post(f"{game.path}/give-up", {"agree": True}, game.tokens[0])
+    record = record_of(player, game)
+    assert [event["agent"] for event in record["events"]] == [bot, bot]
+    assert len(regicide.verify_record(record)) == 3
+
+
 def test_a_game_by_the_rules_has_no_incidents(player: Player) -> None:
     """And no clock."""
     game = player.create(seed=SEED)
@@ -124,6 +151,26 @@ def _by(number: int, agent: object) -> Callable[[dict[str, Any]], None]:
     return lambda record: record["events"][number].update(agent=agent)
 
 
+def _having(**members: object) -> Callable[[dict[str, Any]], None]:
+    return lambda record: record.update(members)
+
+
+def _clock_of(turn_seconds: object, on_timeout: object) -> Callable[[dict[str, Any]], None]:
+    return _having(clock={"turn_seconds": turn_seconds, "on_timeout": on_timeout})
+
+
+def _held_by_agent(seat: int) -> Callable[[dict[str, Any]], None]:
+    return lambda record: record["seats"][seat].update(agent="greedy")
+
+
+def _all_of(*changes: Callable[[dict[str, Any]], object]) -> Callable[[dict[str, Any]], None]:
+    def change_all(record: dict[str, Any]) -> None:
+        for change in changes:
+            change(record)
+
+    return change_all
+
+
 def _held_by_agents(record: dict[str, Any]) -> None:
     for seat in record["seats"]:
         seat["agent"] = "greedy"
@@ -146,7 +193,25 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "another effect": (_with(0, effects=[{"type": "strike", "amount": 9}]), "effects is"),
     "the same version twice": (_with(1, version=3), "the same version"),
     "an unknown type": (_with(1, type="signal"), "unknown incident"),
+    "an action among the incidents": (_with(1, type="action", action="yield"), "unknown incident 'action'"),
+    "an agreement that is no truth value": (_with(3, agree="maybe"), "agree is 'maybe', expected true or false"),
+    "an agreement that is a number": (_with(3, agree=1), "agree is 1, expected true or false"),
+    "an unknown beginning": (
+        _having(beginning="nonsense"),
+        "beginning is 'nonsense', expected deal, actions, position",
+    ),
+    "a clock without time": (_clock_of(0, "forfeit"), "the set-up: clock is"),
+    "a clock that runs backwards": (_clock_of(-3, "forfeit"), "the set-up: clock is"),
+    "a clock of parts of seconds": (_clock_of(0.5, "forfeit"), "the set-up: clock is"),
+    "an unknown consequence of a timeout": (_clock_of(60, "whatever"), "the set-up: clock is"),
+    "a stand-in without a name": (_clock_of(60, "bot:"), "the set-up: clock is"),
+    "a clock that is a number": (_having(clock=60), "the set-up: clock is 60"),
     "an unknown seat": (_with(1, seat=2), "there is no seat 2"),
+    "a person acts for an agent": (_held_by_agent(0), "step 2: a person acts for seat 0, which an agent holds"),
+    "an agent gives up": (
+        _all_of(_held_by_agent(0), _by(1, "greedy")),
+        r"incidents\[3\]: seat 0 gives the game up, but an agent holds it",
+    ),
     "seats of agents": (_held_by_agents, "a person acts|neither holds|an agent holds"),
 }
 
@@ -160,7 +225,35 @@ def test_a_changed_incident_is_found_out(eventful: dict[str, Any], name: str) ->
         regicide.verify_record(eventful)
 
 
-@pytest.mark.parametrize("change", [_with(0, version="2"), lambda record: record["incidents"][1].pop("agent")])
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_an_action_of_another_agent_shows_at_its_step(eventful: dict[str, Any], number: int) -> None:
+    """As a change of its effects does."""
+    _by(number, "mallory")(eventful)
+    with pytest.raises(regicide.BrokenRecord, match=rf"^step {number + 1}: 'mallory' acts for seat") as caught:
+        regicide.verify_record(eventful)
+    assert caught.value.step == number + 1
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_changed_incident_is_named_by_its_place(eventful: dict[str, Any], number: int) -> None:
+    """It is not an action, and has no step."""
+    _with(number, seat=9)(eventful)
+    with pytest.raises(
+        regicide.BrokenRecord, match=rf"^the record: incidents\[{number}\]: there is no seat 9$"
+    ) as caught:
+        regicide.verify_record(eventful)
+    assert caught.value.step is None
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _having(incidents={}),
+        _having(clock={}),
+        _with(0, version="2"),
+        lambda record: record["incidents"][1].pop("agent"),
+    ],
+)
 def test_a_malformed_incident_is_no_record(
     eventful: dict[str, Any], change: Callable[[dict[str, Any]], object]
 ) -> None:

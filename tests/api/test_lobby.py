@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from players import SEED, Game, Player, bearing
+from players import LOSING, SEED, Game, Player, bearing
+from redis import Redis
 
 OPEN = {"open": True}
 
@@ -201,6 +202,18 @@ def test_there_is_one_rematch(player: Player, lost: Game) -> None:
 def test_a_repeated_request_for_the_rematch_gets_the_same_token(player: Player, lost: Game) -> None:
     """The response may have been lost."""
     assert rematch(player, lost, 0).json["seats"] == rematch(player, lost, 0).json["seats"]
+
+
+def test_a_repeated_request_for_the_rematch_writes_no_entry(player: Player, valkey_url: str) -> None:
+    """The lists of its agents have it once."""
+    agent, token = player.register()
+    game = player.create(2, seed=SEED, seats=[{"name": "Ana"}, {"agent": agent}])
+    for action in LOSING:
+        player.act(game, action, token=game.tokens[0] if game.view["turn"] == 0 else token)
+    with Redis.from_url(valkey_url) as store:
+        for _ in range(3):
+            assert rematch(player, game, 0).status_code in {200, 201}
+        assert store.zcard(f"list:running:{{{agent}}}") == 1
 
 
 def test_the_tokens_of_a_rematch_are_other_ones(player: Player, lost: Game) -> None:

@@ -42,6 +42,15 @@ def replace(player: Player, token: str, key: str | None = None) -> TestResponse:
     return player.client.post(f"{ME}/token", headers=bearing(token) | {"Idempotency-Key": key or str(uuid4())})
 
 
+def test_a_body_of_the_replacement_is_read_strictly(player: Player, agent: tuple[str, str]) -> None:
+    """It is empty, or left out; another one leaves the token valid."""
+    headers = {"Idempotency-Key": str(uuid4())} | bearing(agent[1])
+    refused = player.client.post(f"{ME}/token", json={"x": 1}, headers=headers)
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/x")
+    assert own(player, agent[1])["name"] == agent[0]
+    assert player.client.post(f"{ME}/token", json={}, headers=headers).status_code == 201
+
+
 def end(player: Player, token: str) -> TestResponse:
     """End an agent."""
     return player.client.delete(ME, headers=bearing(token))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from players import LOSING, SEED, Game, Player, bearing
@@ -77,6 +78,21 @@ def test_the_owner_of_one_game_finds_it(player: Player) -> None:
     assert listed(player, content["owner"]["token"]) == [content["game"]["id"]]
 
 
+def test_the_owner_finds_the_rematch_by_its_label(player: Player) -> None:
+    """Beside the first game, and that of the rematch in turn; the owner gets their records, too."""
+    content = player.post("/v1/games", {"players": 1, "label": "cup"}).json
+    owner, token = content["owner"]["token"], content["seats"][0]["token"]
+    found = [content["game"]["id"]]
+    for _ in range(2):
+        path = f"/v1/games/{found[-1]}"
+        player.post(f"{path}/give-up", {"agree": True}, token)
+        answer = player.post(f"{path}/rematch", {}, token).json
+        found, token = [*found, answer["game"]["id"]], answer["seats"][0]["token"]
+    assert [*map(sorted, (listed(player, owner), listed(player, owner, "label=cup")))] == [sorted(found)] * 2
+    records = player.client.get("/v1/records?label=cup", headers=bearing(owner))
+    assert {line["id"] for line in lines(records)} == {*found[:2]}
+
+
 @pytest.mark.parametrize("limit", [1, 2, 3, 4, 100])
 def test_pages_have_each_game_once(player: Player, limit: int) -> None:
     """And the last one has no next."""
@@ -135,6 +151,41 @@ def test_an_expired_game_leaves_the_list(player: Player, store: Redis) -> None:
     store.delete(f"game:{{{games[1].view['id']}}}")
     assert listed(player, owner) == ids([games[0], games[2]])
     assert store.zcard(f"list:owner:{hash_token(owner)}") == 2
+
+
+def repeat_creation(player: Player, store: Redis, path: str, body: dict[str, Any], owner: str | None = None) -> Any:
+    """Send a creation twice, of which the first response is lost. Returns the second response."""
+    key, before = {"Idempotency-Key": uuid4().hex} | bearing(owner), {*store.scan_iter("kept:*")}
+    first = player.client.post(path, json=body, headers=key)
+    store.delete(*{*store.scan_iter("kept:*")} - before)
+    answer = player.client.post(path, json=body, headers=key)
+    assert "Idempotent-Replayed" not in answer.headers
+    assert answer.json["owner"] == first.json["owner"]
+    return answer
+
+
+def test_a_repeated_creation_lists_each_game_once(player: Player, store: Redis) -> None:
+    """For its owner, in the records, and in the public list; the index has one entry for each game afterwards."""
+    wish = {**LOST, "label": "cup", "listed": True}
+    answer = repeat_creation(player, store, "/v1/games/batch", {"games": [wish] * 2})
+    owner, games = answer.json["owner"]["token"], answer.json["games"]
+    found = [each["game"]["id"] for each in games]
+    public = [item["id"] for item in player.client.get("/v1/games?limit=100").json["items"]]
+    assert sorted(each for each in public if each in found) == sorted(found)
+    for each in games:
+        path, tokens = f"/v1/games/{each['game']['id']}", [seat["token"] for seat in each["seats"]]
+        assert player.act(Game(path, tokens, each["game"]), LOSING[-1]).status_code == 200
+    assert sorted(listed(player, owner, "label=cup")) == sorted(found)
+    records = lines(player.client.get("/v1/records?label=cup", headers=bearing(owner)))
+    assert sorted(line["id"] for line in records) == sorted(found)
+    assert store.zcard(f"list:owner:{hash_token(owner)}") == len(found)
+
+
+def test_a_repeated_creation_for_an_owner_is_listed_once(player: Player, store: Redis) -> None:
+    """The index of an owner with an earlier game."""
+    owner = player.post("/v1/games", {"players": 1}).json["owner"]["token"]
+    answer = repeat_creation(player, store, "/v1/games", {"players": 1}, owner)
+    assert listed(player, owner).count(answer.json["game"]["id"]) == 1
 
 
 @pytest.mark.parametrize("query", ["label=x", "agent=greedy"])

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from flask import Flask
-from players import SEED, Player
+from players import SEED, Player, bearing
 from published import document
 from servers import free_port
 
@@ -51,6 +51,90 @@ def test_every_problem_is_declared_by_an_operation() -> None:
     operations = json.dumps(document()["paths"])
     undeclared = {problem.code for problem in PROBLEMS.values() if f'"{problem.code}"' not in operations}
     assert undeclared == {"not-found", "http-error", "internal-error"}
+
+
+SEAT, OWNER, AGENT = "the token of your seat", "the `token` of `owner`", "the token of your agent"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "token"),
+    [
+        ("POST", "/give-up", SEAT),
+        ("DELETE", "/seats/1", SEAT),
+        ("DELETE", "", OWNER),
+        ("PUT", "/seats/1", OWNER),
+        ("GET", "/v1/records", OWNER),
+        ("GET", "/v1/agents/me", AGENT),
+        ("GET", "/v1/agents/me/turns", AGENT),
+    ],
+)
+def test_a_missing_token_is_named(player: Player, method: str, path: str, token: str) -> None:
+    """As the one that the operation requires."""
+    game = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
+    body = {"/give-up": {"agree": True}, "/seats/1": {"agent": "greedy"}}.get(path) if method != "DELETE" else None
+    answer = player.client.open(path if path.startswith("/v1") else game.path + path, method=method, json=body)
+    assert (answer.status_code, answer.json["code"]) == (401, "token-required")
+    assert token in answer.json["detail"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "expected"),
+    [
+        ("DELETE", "", "send the `token` of `owner`"),
+        ("GET", "/v1/records", "expected the `token` of `owner`"),
+        ("GET", "/v1/agents/me", "not that of an agent: send"),
+    ],
+)
+@pytest.mark.parametrize("token", ["x" * 32, "no-agent.x"])
+def test_a_wrong_token_is_told_what_is_right(player: Player, method: str, path: str, expected: str, token: str) -> None:
+    """Not about seats, where none is concerned; a token of the form of an agent's is told that it is none."""
+    answer = player.client.open(path or player.create().path, method=method, headers=bearing(token))
+    assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
+    assert ("not that of an agent: send" if "." in token and not path else expected) in answer.json["detail"]
+    assert "seat" not in answer.json["detail"]
+
+
+def test_another_scheme_is_told_what_is_right(player: Player) -> None:
+    """The header, for any operation."""
+    answer = player.client.get("/v1/records", headers={"Authorization": "Basic eDp5"})
+    assert (answer.json["code"], answer.json["detail"]) == (
+        "token-required",
+        "expected the header Authorization: Bearer and a token",
+    )
+
+
+def test_the_detail_of_an_invalid_request_is_its_first_fault(player: Player) -> None:
+    """And nothing about the problem document: front ends show it to players."""
+    answer = player.post("/v1/games", {"players": "2"}).json
+    assert answer["detail"] == f"/players: {answer['errors'][0]['detail']}"
+
+
+@pytest.mark.parametrize(
+    ("query", "fault"),
+    [
+        ("limit=-1", "limit: expected an integer without a sign, of at most 10 digits"),
+        ("house=1", "house: expected true or false"),
+        ("hause=true", "hause: unknown parameter; those of this operation are house, prefix, limit, cursor"),
+    ],
+)
+def test_the_fault_of_a_parameter_says_what_is_right(player: Player, query: str, fault: str) -> None:
+    """Each kind of value, and the names."""
+    answer = player.client.get(f"/v1/agents?{query}")
+    assert (answer.status_code, answer.json["detail"]) == (422, fault)
+
+
+def test_a_refusal_names_the_seats_that_count(player: Player) -> None:
+    """A stand-in acts for one more seat than it holds, and cannot pass that one on."""
+    name, token = player.register()
+    game = player.create(2, seats=[{"name": "Ana"}, {"agent": name}])
+    seat = f"{game.path}/seats/0/stand-in"
+    assert player.client.put(seat, json={"agent": name}, headers=bearing(game.tokens[0])).status_code == 200
+    refused = player.client.put(seat, json={"agent": "greedy"}, headers=bearing(token)).json
+    assert (refused["seats"], refused["detail"]) == ([1], "you do not hold seat 0; the seats that you hold are 1")
+    other = player.client.put(seat, json={"agent": "greedy"}, headers=bearing(player.register()[1])).json
+    assert other["detail"] == "you do not hold seat 0, nor any other seat of this game"
+    stranger = player.client.get(f"{game.path}?seat=1", headers=bearing(player.create().token)).json
+    assert stranger["detail"] == "seat 1 is not yours to play: you hold no seat of this game"
 
 
 def test_another_code_has_no_page(player: Player) -> None:

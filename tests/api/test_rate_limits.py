@@ -138,6 +138,7 @@ def test_a_batch_above_the_limit_does_not_count(valkey_url: str, address: str) -
     batch = {"games": [{"players": 1}] * 3}
     refused = app.test_client().post("/v1/games/batch", json=batch, environ_overrides={"REMOTE_ADDR": address})
     assert (refused.status_code, refused.headers["RateLimit"].split(";")[1]) == (429, "r=2")
+    assert refused.json["detail"].startswith("at most 2 requests in 31104000 seconds, and this one counts as 3; ")
     assert statuses(app, [address] * 3) == [201, 201, 429]
 
 

@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.domain.seat import MAX_HOLDERS, MAX_TAKES
+from regicide_api.http.services import services_of
 from regicide_api.storage import Store
 
 OPEN = {"open": True}
@@ -157,6 +158,27 @@ def test_a_started_and_a_finished_game_are_not_cancelled(table: Table) -> None:
     assert problem(table.send("DELETE")) == (409, "game-over")
 
 
+def test_a_cancelled_game_has_no_creator_and_tells_nothing_more(app: Flask, table: Table) -> None:
+    """Only a running game needs the hash of its creator's address; a finished one may tell of its rematch."""
+    repository, game_id = services_of(app).repository, table.game.view["id"]
+    waiting = repository.get(game_id)
+    table.send("DELETE")
+    cancelled = repository.get(game_id)
+    assert (bool(waiting.creator), cancelled.creator) == (True, None)
+    assert (waiting.is_told, cancelled.is_told) == (False, True)
+
+
+def test_the_events_of_a_cancelled_game_show_no_draw(player: Player) -> None:
+    """As its view shows no hand."""
+    table = Table(player, {"name": "Ana"}, OPEN, seed="draws-2", actions=["2D"])
+    table.send("DELETE")
+    events = table.send("GET", "/events", token=table.game.tokens[0]).json["items"]
+    assert [event["type"] for event in events] == ["action", "cancelled"]
+    assert [effect for effect in events[0]["effects"] if effect["type"] == "draw"] == [
+        {"type": "draw", "seat": 0, "count": 1}
+    ]
+
+
 def test_the_stream_of_a_cancelled_game_ends(table: Table) -> None:
     """After the event."""
     with streamed(table.player, table.game, table.game.tokens[0]) as stream:
@@ -247,6 +269,14 @@ def test_a_taken_seat_is_not_filled(player: Player, table: Table) -> None:
     assert problem(held.fill(1, "greedy")) == (409, "seat-taken")
     assert problem(held.send("PUT", "/seats/1", OPEN)) == (409, "seat-taken")
     assert problem(table.fill(7, "greedy")) == (404, "unknown-seat")
+
+
+def test_a_seat_of_a_started_game_is_not_filled(player: Player, table: Table) -> None:
+    """The game has started, whichever seat it is; a repeat of the request that started it finds its result."""
+    name, _ = player.register()
+    assert table.fill(1, name).json["status"] == "active"
+    assert [table.fill(seat, "greedy").json["code"] for seat in (0, 1)] == ["game-started"] * 2
+    assert table.fill(1, name).status_code == 200
 
 
 def test_the_owner_opens_the_seat_of_an_agent_again(player: Player) -> None:
@@ -402,6 +432,15 @@ def test_a_repeat_gets_the_same_token(table: Table) -> None:
     key = uuid4().hex
     first, second = (replace(table, table.game.tokens[0], key) for _ in range(2))
     assert first.json == second.json
+    assert [answer.headers.get("Idempotent-Replayed") for answer in (first, second)] == [None, "true"]
+
+
+def test_a_repeat_after_another_replacement_gets_none(table: Table) -> None:
+    """Its token would not hold the seat."""
+    key = uuid4().hex
+    first = replace(table, table.game.tokens[0], key)
+    assert replace(table, first.json["token"]).status_code == 201
+    assert replace(table, table.game.tokens[0], key).status_code == 401
 
 
 def test_a_repeat_after_a_lost_response_gets_the_same_token(table: Table, valkey_url: str) -> None:
@@ -409,7 +448,7 @@ def test_a_repeat_after_a_lost_response_gets_the_same_token(table: Table, valkey
     key = uuid4().hex
     first = replace(table, table.game.tokens[0], key)
     with Redis.from_url(valkey_url) as redis:
-        redis.delete(*redis.keys("kept:*"))
+        redis.delete("kept:", *redis.keys("kept:*"))
     assert replace(table, table.game.tokens[0], key).json == first.json
     assert replace(table, table.game.tokens[0], uuid4().hex).status_code == 401
 

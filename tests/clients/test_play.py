@@ -261,3 +261,19 @@ def test_a_missing_package_is_reported_with_the_command_to_install_it(missing: s
     assert f"{sys.executable} -m pip install --editable '.[play]'" in ended.stderr
     verify_record = [sys.executable, "-c", program + "sys.exit(main(['verify-record', '/nowhere']))"]
     assert "No such file" in subprocess.run(verify_record, capture_output=True, text=True, check=False).stderr
+
+
+def test_a_game_is_given_up(typed: Callable[..., Output], tmp_path: Path) -> None:
+    """Its record says so, and holds."""
+    file = tmp_path / "record.json"
+    code, out, err = typed("give up\n", "--solo", "--record", str(file))
+    assert (code, err) == (0, "")
+    assert "Lost: the game was given up; 0 of 12 enemies defeated.\n" in out
+    assert run_command("regicide_terminal.cli", ["verify-record", str(file)]).code == 0
+
+
+def test_a_seat_of_a_running_game_cannot_be_left(typed: Callable[..., Output]) -> None:
+    """The game goes on, and can be continued."""
+    _, out, _ = typed("leave\nquit\n", "--solo")
+    assert "the game has started; this is possible only while it waits for players" in " ".join(out.split())
+    assert "To continue this game: " in out

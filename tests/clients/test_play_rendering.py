@@ -19,6 +19,7 @@ from regicide_terminal.render.narration import events_since_own_action, narrate
 
 AT = "2026-01-01T00:00:00Z"
 LOST = {"type": "over", "outcome": "lost", "reason": "timeout"}
+GIVEN_UP = {**LOST, "reason": "given-up"}
 
 
 def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("Ana", "Bo", "Cy", "Di")) -> GameView:
@@ -40,6 +41,7 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "nonce": None,
             "seed_origin": "server",
             "beginning": "deal",
+            "given_actions": 0,
             "next": None,
             "turn_seconds": None,
             "on_timeout": None,
@@ -109,6 +111,11 @@ def test_cards_that_others_drew_are_counted() -> None:
         ({"type": "stand-in", "agent": "greedy"}, "Bo let greedy play on."),
         ({"type": "stand-in", "agent": None}, "Bo plays again."),
         ({"type": "give-up", "agree": True, "effects": []}, "Bo agreed to give the game up."),
+        ({"type": "give-up", "agree": True, "effects": [GIVEN_UP]}, "Bo agreed to give the game up: the game is lost."),
+        ({"type": "give-up", "agree": False, "effects": []}, "Bo withdrew the agreement to give the game up."),
+        ({"type": "seat-left"}, "Seat 1 is open again."),
+        ({"type": "seat-taken", "name": "Bo", "agent": "greedy"}, "Seat 1 is given to greedy."),
+        ({"type": "cancelled"}, "The creator called the game off."),
         ({"type": "rematch", "next": "id"}, "Bo created the rematch."),
         ({"type": "timeout", "effects": [LOST]}, "Bo's time is over: the game is lost."),
         ({"action": "yield", "agent": "greedy", "effects": []}, "greedy (for Bo) yielded."),

@@ -45,6 +45,13 @@ class Terminal:
             self._read()
         return self.written[start:]
 
+    def rest(self) -> str:
+        """What the process wrote since the last wait, until its end."""
+        start = len(self.written)
+        while select.select([self._file], [], [], 0)[0]:
+            self._read()
+        return self.written[start:]
+
     def until_prompt(self) -> list[str]:
         """Wait for the prompt below a new table; the lines on the screen then."""
         self.until("Regicide")
@@ -162,3 +169,34 @@ def test_a_bot_plays_when_the_time_is_over(opened: Opened, server: str) -> None:
     ):
         shown = SEQUENCE.sub("", terminal.until(f"{bot} (for you) played "))
     assert f"Your time is over: {bot} plays this turn." in shown
+
+
+WAITING = GameWish(players=3, seats=[SeatWish(name="Ana"), SeatWish(open_=True), SeatWish(open_=True)])
+
+
+def test_a_game_that_is_called_off_ends_without_a_record(opened: Opened, server: str, tmp_path: Path) -> None:
+    """It cannot be continued, and has no rematch."""
+    record = tmp_path / "record.json"
+    with Session(server) as session:
+        created = session.create_game(WAITING)
+        with opened("--join", created.game.id, "--name", "Bo", "--record", str(record)) as terminal:
+            terminal.until("Friends join with:")
+            session.with_token(created.owner.token).cancel_game(created.game.id)
+            terminal.until("The game was called off before it started.")
+            assert terminal.process.wait(60) == 0
+            rest = terminal.rest()
+    assert not any(text in rest for text in ("Again?", "To continue", "--record", "game-cancelled"))
+    assert not record.exists()
+
+
+def test_a_seat_of_a_waiting_game_can_be_left(opened: Opened, server: str, tmp_path: Path) -> None:
+    """Its saved token is deleted."""
+    with Session(server) as session:
+        created = session.create_game(WAITING)
+        with opened("--join", created.game.id, "--name", "Bo") as terminal:
+            terminal.until("Friends join with:")
+            terminal.type("leave\n")
+            terminal.until("You have left the game.")
+            assert terminal.process.wait(60) == 0
+        assert [seat.held for seat in session.get_game(created.game.id).seats] == [True, False, False]
+    assert not [*tmp_path.rglob("seat-*.json")]

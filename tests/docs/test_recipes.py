@@ -32,6 +32,21 @@ const problem = await atSeat(server, "00000000000000000000").getGame().catch((er
 console.log(JSON.stringify(problem));
 """
 
+CANCELLED = """
+import { atSeat, create, send } from "./api.mjs";
+import { follow } from "./follow.mjs";
+import { views } from "./wait.mjs";
+const [server] = process.argv.slice(1);
+const wish = { players: 2, seats: [{ name: "Ana" }, { open: true }] };
+const { game, owner, seats } = await create(server, wish, crypto.randomUUID());
+const headers = { Authorization: `Bearer ${owner.token}` };
+await send(`${server}/v1/games/${game.id}`, { method: "DELETE", headers });
+const [seat, seen] = [atSeat(server, game.id, seats[0].token), []];
+for await (const event of follow(seat, 1)) seen.push(event.type);
+for await (const view of views(seat)) seen.push(view.status);
+console.log(JSON.stringify(seen));
+"""
+
 
 @pytest.fixture(scope="module")
 def played(server_url: str) -> dict[str, Any]:
@@ -64,6 +79,11 @@ def test_an_interrupted_stream_resumes(played: dict[str, Any], server_url: str, 
 def test_an_unknown_game_is_a_problem(server_url: str) -> None:
     """The recipe throws it with its code, without a retry."""
     assert computed(UNKNOWN_GAME, server_url)["code"] == "unknown-game"
+
+
+def test_a_cancelled_game_is_no_longer_followed(server_url: str) -> None:
+    """Both recipes end, though there is no result."""
+    assert computed(CANCELLED, server_url) == ["cancelled", "cancelled"]
 
 
 IN_A_BROWSER = """

@@ -215,6 +215,21 @@ def test_a_change_that_breaks_no_client_passes(name: str) -> None:
     assert after(COMPATIBLE[name]) == []
 
 
+def test_a_schema_that_contains_itself_is_compared() -> None:
+    """The comparison ends, and finds the change at its place."""
+    before = copy.deepcopy(document())
+    schema(before, "EnemyView")["properties"]["next"] = {"$ref": "#/components/schemas/EnemyView"}
+    changed = copy.deepcopy(before)
+    member(changed, "card", "EnemyView").update(type="integer")
+    assert any("200 application/json/enemy/card: the type integer" in found for found in breaking(before, changed))
+
+
+def test_a_change_is_named_at_each_place() -> None:
+    """Operations and members that share a schema break together."""
+    found = after(lambda d: member(d, "created_at", "GameView").update(type="integer"))
+    assert {"GET /v1/games/{game_id}", f"POST {ACT}"} <= {message.split(":")[0] for message in found}
+
+
 @pytest.mark.parametrize(
     ("before", "now", "allowed"),
     [("0.1.0", "0.1.1", False), ("0.1.9", "0.2.0", True), ("1.1.0", "1.2.0", False), ("1.9.0", "2.0.0", True)],

@@ -97,6 +97,14 @@ def test_the_common_headers_stand_at_every_operation(operation: dict[str, Any]) 
     assert "405" in operation["responses"]
 
 
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_a_validated_response_says_how_it_is_cached(operation: dict[str, Any]) -> None:
+    """Each response with an `ETag` has `Cache-Control` and `Vary`."""
+    for response in operation["responses"].values():
+        assert ("Cache-Control" in response["headers"]) is ("Vary" in response["headers"])
+        assert ("ETag" in response["headers"]) <= ("Vary" in response["headers"])
+
+
 def test_a_header_has_one_type() -> None:
     """In all responses of all operations."""
     types: dict[str, set[str]] = {}
@@ -116,6 +124,13 @@ def test_the_parameters_are_described(path: str, operation: dict[str, Any]) -> N
         assert parameter["description"]
         assert parameter["schema"]
         assert parameter["in"] != "path" or "example" in parameter
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_the_default_of_a_parameter_fits_its_schema(operation: dict[str, Any]) -> None:
+    """Generated clients may send it."""
+    schemas = [parameter["schema"] for parameter in operation["parameters"] if "default" in parameter["schema"]]
+    assert [faults(schema, schema["default"]) for schema in schemas] == [[]] * len(schemas)
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
@@ -194,6 +209,16 @@ def test_the_stream_of_events_is_described() -> None:
         event = json.loads(members["data"])
         assert faults(item["data"]["contentSchema"], event) == faults(item["event"], members["event"]) == []
         assert (members["id"], members["event"]) == (str(event["version"]), event["type"])
+
+
+def test_the_lines_of_records_are_described() -> None:
+    """As text, which generated clients do not parse as one JSON value; each line of the example fits its schema."""
+    [get] = [operation.values[0] for operation in OPERATIONS if operation.id == "get_records"]
+    content = get["responses"]["200"]["content"]["application/jsonl"]
+    lines = content["example"].splitlines()
+    assert content["schema"]["type"] == "string"
+    assert content["example"].endswith("\n")
+    assert [faults(content["schema"]["x-itemSchema"], json.loads(line)) for line in lines] == [[]]
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

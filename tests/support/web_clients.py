@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -87,6 +88,20 @@ class WebClient:
         self.find(".table .enemy, #link")
         return self.browser.current_url.rpartition("/")[2]
 
+    def sit(self, created: dict[str, Any], *seats: int) -> None:
+        """Save seats of a game that the API has created, as the only saved game, and open the game."""
+        self.browser.get(self.server + "/styles/icon.svg")
+        game = created["game"]["id"]
+        saved = {
+            game: {
+                "tokens": {seat: created["seats"][seat]["token"] for seat in seats},
+                "at": created["game"]["created_at"],
+            }
+        }
+        self.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(saved))
+        self.open(f"/#/game/{game}")
+        self.find(".hand-card, #uncover, #link")
+
     def act(self, action: str) -> None:
         """Act by clicks on the cards and the button."""
         if self.all("#uncover"):
@@ -122,6 +137,13 @@ class WebClient:
         script = f"""const [done, ...a] = [[...arguments].pop(), ...[...arguments].slice(0, -1)];
             import("{self.server}/modules/{name}").then(async (m) => done(await {expression}))"""
         return self.browser.execute_async_script(script, *arguments)
+
+
+def created_game(server: str, players: int, seed: str) -> dict[str, Any]:
+    """Create a game by the API. Returns the response."""
+    response = httpx.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status()
+    created: dict[str, Any] = response.json()
+    return created
 
 
 def act_from_elsewhere(server: str, game: str, token: str, version: int, action: str) -> dict[str, Any]:

@@ -31,10 +31,34 @@ class InvalidParameter(ApiError):
 
 
 class TokenRequired(ApiError):
-    """The request has no token, and the operation requires one."""
+    """The request has no token, and the operation requires that of a seat."""
 
     def __init__(self) -> None:
-        super().__init__(Message("send the token of your seat: Authorization: Bearer …"))
+        super().__init__(self._detail())
+
+    def _detail(self) -> Message:
+        return Message("send the token of your seat: Authorization: Bearer …")
+
+
+class OwnerTokenRequired(TokenRequired):
+    """The request has no token, and the operation requires that of an owner of games."""
+
+    def _detail(self) -> Message:
+        return Message("send the `token` of `owner` from the creation of the game: Authorization: Bearer …")
+
+
+class AgentTokenRequired(TokenRequired):
+    """The request has no token, and the operation requires that of an agent."""
+
+    def _detail(self) -> Message:
+        return Message("send the token of your agent: Authorization: Bearer …")
+
+
+class MalformedAuthorization(TokenRequired):
+    """The header `Authorization` has another scheme than `Bearer`, or no token."""
+
+    def _detail(self) -> Message:
+        return Message("expected the header Authorization: Bearer and a token")
 
 
 class UnknownToken(ApiError):
@@ -44,24 +68,52 @@ class UnknownToken(ApiError):
         super().__init__(detail or Message("this token is not that of an agent, and holds no seat of this game"))
 
 
+class UnknownAgentToken(UnknownToken):
+    """The token belongs to no agent, and has the form of an agent's, or the operation requires one."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("this token is not that of an agent: send the one from its registration, or its last"))
+
+
 class UnknownOwner(UnknownToken):
-    """The token of a creating request owns no game."""
+    """The token owns no game, and the operation requires that of an owner, or none."""
 
     def __init__(self) -> None:
         super().__init__(
-            Message("this token owns no game: send none, or the `token` of `owner` from an earlier creation")
+            Message(
+                "this token owns no game: expected the `token` of `owner` from an earlier creation; a creation without "
+                "a token has a new owner"
+            )
         )
+
+
+class UnknownGameOwner(UnknownToken):
+    """The token does not own the game, and is not that of an agent or of a seat of the game either."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("this game has another owner: send the `token` of `owner` from its creation"))
 
 
 class NotYourSeat(ApiError):
-    """The requested seat is held by another player."""
+    """The requested seat is held by another player. `seats` are those for which the sender may act."""
 
     def __init__(self, wanted: int | None, seats: list[int]) -> None:
+        super().__init__(self._detail(wanted, ", ".join(map(str, seats))), seats=seats)
+
+    def _detail(self, wanted: int | None, yours: str) -> Message:
         wish = Message("this game") if wanted is None else Message("seat {seat}", seat=wanted)
-        yours = ", ".join(map(str, seats)) or Message("none of this game")
-        super().__init__(
-            Message("{wish} is not yours to play: your seats are {yours}", wish=wish, yours=yours), seats=seats
-        )
+        if not yours:
+            return Message("{wish} is not yours to play: you hold no seat of this game", wish=wish)
+        return Message("{wish} is not yours to play: your seats are {yours}", wish=wish, yours=yours)
+
+
+class NotTheHolder(NotYourSeat):
+    """The operation is available to the holder of the seat alone. `seats` are those that the sender holds."""
+
+    def _detail(self, wanted: int | None, yours: str) -> Message:
+        if not yours:
+            return Message("you do not hold seat {seat}, nor any other seat of this game", seat=wanted)
+        return Message("you do not hold seat {seat}; the seats that you hold are {yours}", seat=wanted, yours=yours)
 
 
 class NotTheOwner(ApiError):
@@ -295,15 +347,25 @@ class StoreFull(ApiError):
 
 
 class RateLimited(ApiError):
-    """The client has exceeded a rate limit. `reset_s`: seconds until the next request is allowed."""
+    """The client has exceeded a rate limit. `reset_s`: seconds until the next request is allowed.
 
-    def __init__(self, amount: int, seconds: int, reset_s: int) -> None:
-        super().__init__(
-            Message(
-                "at most {amount} requests in {seconds} seconds; the next is allowed in {reset} seconds",
-                amount=amount,
-                seconds=seconds,
-                reset=reset_s,
-            )
+    The request counts as `units` requests.
+    """
+
+    def __init__(self, amount: int, seconds: int, reset_s: int, units: int = 1) -> None:
+        several = Message(
+            "at most {amount} requests in {seconds} seconds, and this one counts as {units}; the limit resets in "
+            "{reset} seconds",
+            amount=amount,
+            seconds=seconds,
+            units=units,
+            reset=reset_s,
         )
+        single = Message(
+            "at most {amount} requests in {seconds} seconds; the next is allowed in {reset} seconds",
+            amount=amount,
+            seconds=seconds,
+            reset=reset_s,
+        )
+        super().__init__(several if units > 1 else single)
         self.reset_s = reset_s

@@ -19,11 +19,13 @@ from regicide_api.core.errors import (
     GameNotStarted,
     GameStarted,
     HeldByAgent,
+    NotTheHolder,
     NotTheOwner,
     NotYourSeat,
     NotYourTurn,
     SignalFinal,
     SignalsClosed,
+    UnknownGameOwner,
     UnknownSeat,
     UnknownToken,
     VersionConflict,
@@ -192,9 +194,9 @@ class HostedGame:
             raise GameStarted
 
     def require_owner(self, principal: Principal) -> None:
-        """Raises NotTheOwner unless the principal owns the game; UnknownToken if its token is that of nothing."""
+        """Raises NotTheOwner unless the principal owns the game; UnknownGameOwner if its token is that of nothing."""
         if not self.is_owned_by(principal):
-            raise NotTheOwner if principal.agent or self.player(principal).held else UnknownToken
+            raise NotTheOwner if principal.agent or self.player(principal).held else UnknownGameOwner
 
     def require_seat(self, number: int) -> Seat:
         """The seat with a number. Raises UnknownSeat."""
@@ -225,12 +227,12 @@ class HostedGame:
         return self._preferred(seats, wanted)
 
     def require_held(self, principal: Principal, number: int) -> None:
-        """Raises UnknownToken for a token that holds no seat, NotYourSeat unless the principal holds this one."""
+        """Raises UnknownToken for a token that holds no seat, NotTheHolder unless the principal holds this one."""
         held = [*self.player(principal).held]
         if not held and not principal.agent:
             raise UnknownToken
         if number not in held:
-            raise NotYourSeat(number, held)
+            raise NotTheHolder(number, held)
 
     def require_held_by_person(self, principal: Principal, number: int) -> None:
         """Raises HeldByAgent if an agent holds the seat, and the errors of `require_held`."""

@@ -1,8 +1,10 @@
-"""Giving a game up: the seats that people hold agree, and the game is lost."""
+"""Giving a game up: the seats that people hold agree, or the owner of a game of agents, and the game is lost."""
 
 from __future__ import annotations
 
 import regicide
+from regicide import EndReason
+from regicide_api.core.errors import NotYourSeat
 from regicide_api.domain.event import Agreement, Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
@@ -12,9 +14,11 @@ from regicide_api.domain.seating import Change, count_change
 def say(game: HostedGame, principal: Principal, agrees: bool, now: int) -> Change:
     """Say whether the holder of a seat agrees to give the game up. The last agreement ends the game.
 
-    To say the same again changes nothing, and there is no event. Raises UnknownToken, NotYourSeat, HeldByAgent,
-    GameCancelled, GameNotStarted, GameOver or TooManyChanges.
+    The owner gives up a game in which no person holds a seat. To say the same again changes nothing, and there is no
+    event. Raises UnknownToken, NotYourSeat, HeldByAgent, GameCancelled, GameNotStarted, GameOver or TooManyChanges.
     """
+    if game.is_owned_by(principal):
+        return _say_as_owner(game, agrees, now)
     number = game.held_seat(principal)
     game.require_held_by_person(principal, number)
     seat = game.seats[number]
@@ -27,6 +31,16 @@ def say(game: HostedGame, principal: Principal, agrees: bool, now: int) -> Chang
         return _end(said, now), Event(EventType.GIVE_UP, number, Agreement.ENDED, now)
     agreement = Agreement.AGREED if agrees else Agreement.WITHDRAWN
     return said.after_event(now), Event(EventType.GIVE_UP, number, agreement, now)
+
+
+def _say_as_owner(game: HostedGame, agrees: bool, now: int) -> Change:
+    """The event is that of the seat to act, as a timeout is: the owner holds none."""
+    if any(seat.agent is None and not seat.is_open for seat in game.seats):
+        raise NotYourSeat(None, [])
+    if agrees is (game.position.reason is EndReason.GIVEN_UP):
+        return game, None
+    game.require_active()
+    return _end(game, now), Event(EventType.GIVE_UP, game.position.turn, Agreement.ENDED, now)
 
 
 def _end(game: HostedGame, now: int) -> HostedGame:

@@ -102,7 +102,7 @@ def rematch_id(game_id: str) -> str:
 
 
 def rematch_of(before: HostedGame, first_player: int | None, creator: str | None) -> NewGame:
-    """The request for a game's rematch, which has the same owner.
+    """The request for a game's rematch, which has the same owner and label.
 
     Without a first player (no enemy fell) the first player stays the same.
     """
@@ -113,6 +113,8 @@ def rematch_of(before: HostedGame, first_player: int | None, creator: str | None
         clock=before.clock,
         creator=creator,
         owner=before.owner,
+        is_indexed=True,
+        label=before.label,
     )
 
 

@@ -30,10 +30,11 @@ def take_seat(game: HostedGame, number: int, name: str, token_hash: str, now: in
 def fill_seat(game: HostedGame, number: int, agent: str, now: int) -> Change:
     """Give an open seat to an agent.
 
-    Raises UnknownSeat, GameCancelled, SeatTaken or TooManyChanges.
+    Raises UnknownSeat, GameCancelled, GameOver, GameStarted, SeatTaken or TooManyChanges.
     """
     if game.require_seat(number).agent == agent:
         return game, None
+    game.require_waiting()
     filled = _give(game, number, Seat(agent, agent=agent), now, MAX_HOLDERS)
     return filled, Event(EventType.SEAT_TAKEN, number, agent, now, agent)
 

@@ -16,7 +16,15 @@ from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.views import agent_game, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.agent_streams import open_agent_stream, wait_for_agent_events
-from regicide_api.endpoints.components import AGENT_LOCATION, AGENT_TOKEN, CONTENT_LANGUAGE, ETAG, NEXT_PAGE, NO_TOKEN
+from regicide_api.endpoints.components import (
+    AGENT_LOCATION,
+    AGENT_TOKEN,
+    CACHING,
+    CONTENT_LANGUAGE,
+    NEXT_PAGE,
+    NO_TOKEN,
+    VALIDATED,
+)
 from regicide_api.endpoints.polling import Page, wait_for_turns
 from regicide_api.http.auth import require_agent
 from regicide_api.http.conditional import PRIVATE, cache_headers, etag_matches, not_modified, prefers, wait_preference
@@ -30,7 +38,7 @@ from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
 from regicide_api.services.agents import Agent, AgentSettings
 from regicide_api.services.inbox import Inbox
 
-TOKEN_ERRORS: Final = (errors.TokenRequired, errors.UnknownToken)
+TOKEN_ERRORS: Final = (errors.AgentTokenRequired, errors.UnknownAgentToken)
 """The errors of every operation that needs the token of an agent."""
 
 agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Programs that play.")
@@ -68,7 +76,8 @@ class Agents(MethodView):
         the house bots, whose `figures` tell how strong and how fast they are.
         """
         language = negotiate_language()
-        found, cursor = services().agents.page(query.get("cursor"), query["limit"], query["prefix"], query.get("house"))
+        prefix, house = query.get("prefix", ""), query.get("house")
+        found, cursor = services().agents.page(query.get("cursor"), query["limit"], prefix, house)
         headers = {"Content-Language": language, "Vary": LANGUAGE_HEADER} | next_page_link(cursor)
         return {"items": [_public(agent, language) for agent in found], "next": cursor}, headers
 
@@ -79,7 +88,7 @@ class OwnAgent(MethodView):
 
     init_every_request = False
 
-    @agents.response(200, schemas.OwnAgent, example=examples.OWN_AGENT)
+    @agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
     @agents.errors(*TOKEN_ERRORS, RedisError)
     @agents.doc(operationId="get_agent", security=AGENT_TOKEN)
     def get(self) -> Result:
@@ -90,7 +99,7 @@ class OwnAgent(MethodView):
         return _own(services().agents.get(require_agent())), PRIVATE
 
     @agents.body(schemas.AgentSettingsRequest, example=examples.AGENT_SETTINGS)
-    @agents.response(200, schemas.OwnAgent, example=examples.OWN_AGENT)
+    @agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
     @agents.errors(*BODY_ERRORS, *TOKEN_ERRORS, errors.HouseAgent, RedisError)
     @agents.doc(operationId="configure_agent", security=AGENT_TOKEN)
     def patch(self, body: dict[str, Any]) -> Result:
@@ -124,10 +133,11 @@ class OwnToken(MethodView):
 
     @agents.idempotent_by_key
     @agents.rate_limit("create-agent", sheds_load=False)
+    @agents.body(schemas.EmptyRequest, example={}, is_optional=True)
     @agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
-    @agents.errors(*TOKEN_ERRORS, errors.HouseAgent, RedisError)
+    @agents.errors(*BODY_ERRORS, *TOKEN_ERRORS, errors.HouseAgent, RedisError)
     @agents.doc(operationId="replace_token", security=AGENT_TOKEN)
-    def post(self) -> dict[str, str]:
+    def post(self, _: dict[str, Any]) -> dict[str, str]:
         """Replace the token of your agent
 
         The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response
@@ -144,7 +154,7 @@ class OwnGames(MethodView):
     init_every_request = False
 
     @agents.query(schemas.AgentGamesQuery)
-    @agents.response(200, schemas.AgentGameList, headers=NEXT_PAGE, example=examples.AGENT_GAMES)
+    @agents.response(200, schemas.AgentGameList, headers=CACHING | NEXT_PAGE, example=examples.AGENT_GAMES)
     @agents.errors(errors.InvalidParameter, *TOKEN_ERRORS, RedisError)
     @agents.doc(operationId="list_agent_games", security=AGENT_TOKEN)
     def get(self, query: dict[str, Any]) -> Result:
@@ -167,8 +177,8 @@ class Turns(MethodView):
     init_every_request = False
 
     @agents.query(schemas.TurnsQuery)
-    @agents.response(200, schemas.Turns, headers=ETAG | NEXT_PAGE, example=examples.TURNS)
-    @agents.alt_response(304, headers=ETAG, description="No change within the waiting time.")
+    @agents.response(200, schemas.Turns, headers=VALIDATED | NEXT_PAGE, example=examples.TURNS)
+    @agents.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
     @agents.errors(
         errors.InvalidParameter,
         *TOKEN_ERRORS,
@@ -207,7 +217,7 @@ class OwnEvents(MethodView):
     init_every_request = False
 
     @agents.query(schemas.AgentEventsQuery)
-    @agents.response(200, schemas.AgentEvents, example=examples.AGENT_EVENTS)
+    @agents.response(200, schemas.AgentEvents, headers=CACHING, example=examples.AGENT_EVENTS)
     @agents.event_stream(
         sse.STREAM_MEDIA_TYPE, examples.AGENT_EVENT_STREAM, schemas.AGENT_EVENT_STREAM, schemas.AgentStreamHeaders
     )

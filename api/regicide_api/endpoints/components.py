@@ -32,9 +32,23 @@ def _location(description: str) -> dict[str, Any]:
 
 LOCATION: Final = _location("The path of the game.")
 AGENT_LOCATION: Final = _location("The path of the agent, for the bearer of its token.")
-ETAG: Final[dict[str, Any]] = {
-    "ETag": {"description": "The version of this view (RFC 9110).", "required": True, "schema": {"type": "string"}}
+CACHING: Final[dict[str, Any]] = {
+    "Cache-Control": {
+        "description": "Only the client itself may store the response, and asks before it uses the copy (RFC 9111).",
+        "required": True,
+        "schema": {"type": "string"},
+    },
+    "Vary": {
+        "description": "The request headers that select the response: the token, the media type, the language.",
+        "required": True,
+        "schema": {"type": "string"},
+    },
 }
+"""The headers of responses that depend on the sender."""
+
+VALIDATED: Final[dict[str, Any]] = {
+    "ETag": {"description": "The version of this view (RFC 9110).", "required": True, "schema": {"type": "string"}}
+} | CACHING
 NEXT_PAGE: Final[dict[str, Any]] = {
     "Link": {"description": 'The next page, rel="next" (RFC 8288).', "schema": {"type": "string"}}
 }
@@ -48,5 +62,6 @@ NO_TOKEN: Final[Security] = []
 TOKEN: Final[Security] = [{"token": []}]
 TOKEN_OR_NONE: Final[Security] = [{"token": []}, {}]
 OWNER: Final[Security] = [{"owner": []}]
+TOKEN_OR_OWNER: Final[Security] = [{"token": []}, {"owner": []}]
 OWNER_OR_NONE: Final[Security] = [{"owner": []}, {}]
 AGENT_TOKEN: Final[Security] = [{"agentToken": []}]

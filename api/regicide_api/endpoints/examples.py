@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+import orjson
+
 import regicide
 from regicide_api.domain import seating
 from regicide_api.domain.agent import Seating
@@ -84,13 +86,14 @@ _SERIALIZED: Final = [event.to_json(0) for event in events_after(UNDER_ATTACK, 1
 EVENTS: Final = {"items": _SERIALIZED, "next": None}
 EVENT_STREAM: Final = b"".join(map(format_event, _SERIALIZED[:2])).decode()
 
-RECORD_LINE: Final = {
+_RECORD_LINE: Final = {
     "cursor": cursor_of(_LOST),
     "id": GAME_ID,
     "label": "spring-cup/round-1",
     "record": RECORD,
     "problem": None,
 }
+RECORD_LINES: Final = orjson.dumps(_RECORD_LINE, option=orjson.OPT_APPEND_NEWLINE).decode()
 
 VIEWS_REQUEST: Final = {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]}
 VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}

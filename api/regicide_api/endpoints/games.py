@@ -14,10 +14,10 @@ from regicide_api.core import errors
 from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import ETAG, GAME_ID, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE
+from regicide_api.endpoints.components import CACHING, GAME_ID, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
 from regicide_api.endpoints.polling import wait_for_change, wait_for_events
 from regicide_api.endpoints.streams import open_stream
-from regicide_api.http.auth import current_principal, require_principal
+from regicide_api.http.auth import current_principal, require_owner, require_principal
 from regicide_api.http.conditional import (
     PRIVATE,
     cache_headers,
@@ -45,8 +45,8 @@ class Game(MethodView):
     init_every_request = False
 
     @games.query(schemas.ViewQuery)
-    @games.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
-    @games.alt_response(304, headers=ETAG, description="No change within the waiting time.")
+    @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
+    @games.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
     @games.errors(
         errors.InvalidParameter,
         errors.UnknownToken,
@@ -61,9 +61,12 @@ class Game(MethodView):
     def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
         """Get the view of a game
 
-        From your seat with its token, else as a spectator: a token that holds no seat of the game sees what a spectator
-        sees. With `If-None-Match` and `Prefer: wait=N` (or
-        `?wait=N`) the server responds at the next change, or with 304 after N seconds.
+        From your seat with its token, else as a spectator: a token that holds no seat of the game, also a mistyped one,
+        sees what a spectator sees; `you` is null then. Send `?seat=N` to get 403 `not-your-seat` instead. 401 is for a
+        token with a full stop, as agents have them, that is not that of an agent.
+
+        With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304
+        after N seconds.
         """
         preference = wait_preference(query.get("wait"))
         snapshot = wait_for_change(game_id, preference, query.get("seat"))
@@ -72,10 +75,10 @@ class Game(MethodView):
             return not_modified(headers)
         return services().views.render(snapshot.game, snapshot.viewer), headers
 
-    @games.response(200, schemas.GameView, headers=ETAG, example=examples.CANCELLED_VIEW)
+    @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.CANCELLED_VIEW)
     @games.errors(
-        errors.TokenRequired,
-        errors.UnknownToken,
+        errors.OwnerTokenRequired,
+        errors.UnknownGameOwner,
         errors.NotTheOwner,
         errors.UnknownGame,
         regicide.GameOver,
@@ -88,7 +91,7 @@ class Game(MethodView):
 
         By the owner of the game. It has no result and no record.
         """
-        game = services().seat_changes.cancel(game_id, require_principal())
+        game = services().seat_changes.cancel(game_id, require_owner())
         return view(game, None), cache_headers(etag(game, None, negotiate_language()))
 
 
@@ -99,7 +102,7 @@ class Views(MethodView):
     init_every_request = False
 
     @games.body(schemas.ViewsRequest, example=examples.VIEWS_REQUEST)
-    @games.response(200, schemas.GameLooks, example=examples.VIEWS)
+    @games.response(200, schemas.GameLooks, headers=CACHING, example=examples.VIEWS)
     @games.errors(*BODY_ERRORS, errors.UnknownToken, RedisError)
     @games.doc(operationId="get_views", security=TOKEN_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
@@ -126,7 +129,7 @@ class Actions(MethodView):
 
     @games.body(schemas.ActionRequest, example=examples.ACTION)
     @games.query(schemas.SeatQuery)
-    @games.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
     @games.errors(
         *BODY_ERRORS,
         errors.InvalidParameter,
@@ -161,9 +164,11 @@ class Events(MethodView):
     init_every_request = False
 
     @games.query(schemas.EventsQuery)
-    @games.response(200, schemas.GameEvents, example=examples.EVENTS)
+    @games.response(200, schemas.GameEvents, headers=CACHING, example=examples.EVENTS)
     @games.event_stream(sse.STREAM_MEDIA_TYPE, example=examples.EVENT_STREAM)
-    @games.alt_response(204, description="A stream that has nothing to tell: the game is over, without further events.")
+    @games.alt_response(
+        204, headers=CACHING, description="A stream that has nothing to tell: the game is over, without further events."
+    )
     @games.errors(
         errors.InvalidParameter,
         errors.UnknownToken,
@@ -202,7 +207,7 @@ class Signals(MethodView):
 
     @games.body(schemas.SignalRequest, example=examples.SIGNAL)
     @games.query(schemas.SeatQuery)
-    @games.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
     @games.errors(
         *BODY_ERRORS,
         errors.InvalidParameter,

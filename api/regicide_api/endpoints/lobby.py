@@ -19,7 +19,7 @@ from regicide_api.domain.new_game import NewGame, SeatSpec
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
+from regicide_api.endpoints.components import CACHING, GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
 from regicide_api.http.auth import current_owner, current_principal, require_principal
 from regicide_api.http.client_address import current_client
@@ -44,7 +44,7 @@ class Games(MethodView):
     @lobby.body(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
     @lobby.errors(
-        *BODY_ERRORS, errors.UnknownToken, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
+        *BODY_ERRORS, errors.UnknownOwner, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
     )
     @lobby.doc(operationId="create_game", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
@@ -66,8 +66,8 @@ class Games(MethodView):
             return grant_response(services().games.create(game, source), 201, owner)
 
     @lobby.query(schemas.GamesQuery)
-    @lobby.response(200, schemas.GameList, headers=NEXT_PAGE, example=examples.GAME_LIST)
-    @lobby.errors(errors.InvalidParameter, errors.UnknownToken, RedisError)
+    @lobby.response(200, schemas.GameList, headers=CACHING | NEXT_PAGE, example=examples.GAME_LIST)
+    @lobby.errors(errors.InvalidParameter, errors.UnknownOwner, RedisError)
     @lobby.doc(operationId="list_games", security=OWNER_OR_NONE)
     def get(self, query: dict[str, Any]) -> Result:
         """List games
@@ -107,7 +107,7 @@ class Batch(MethodView):
     @lobby.rate_limit("create-game", units=lambda body: len(body["games"]))
     @lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
     @lobby.errors(
-        *BODY_ERRORS, errors.UnknownToken, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
+        *BODY_ERRORS, errors.UnknownOwner, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
     )
     @lobby.doc(operationId="create_games", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:

@@ -11,8 +11,8 @@ from redis.exceptions import RedisError
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import OWNER
-from regicide_api.http.auth import require_principal
+from regicide_api.endpoints.components import CACHING, OWNER
+from regicide_api.http.auth import require_owner
 from regicide_api.http.decorators import ApiBlueprint
 from regicide_api.http.json_lines import JSON_LINES, json_lines, problem_of_line
 from regicide_api.http.language import negotiate_language
@@ -29,8 +29,12 @@ class Records(MethodView):
     init_every_request = False
 
     @records.query(schemas.RecordsQuery)
-    @records.response(200, schemas.RecordLine, content_type=JSON_LINES, example=examples.RECORD_LINE)
-    @records.errors(errors.InvalidParameter, errors.TokenRequired, errors.UnknownToken, errors.RateLimited, RedisError)
+    @records.response(
+        200, schemas.RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES
+    )
+    @records.errors(
+        errors.InvalidParameter, errors.OwnerTokenRequired, errors.UnknownOwner, errors.RateLimited, RedisError
+    )
     @records.doc(operationId="get_records", security=OWNER)
     def get(self, query: dict[str, Any]) -> Response:
         """Get the records of your finished games
@@ -40,7 +44,7 @@ class Records(MethodView):
         `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
         """
         services().rate_limits.enforce("open-stream")
-        found = services().owned_records.oldest_first(require_principal(), query.get("label"), query.get("cursor"))
+        found = services().owned_records.oldest_first(require_owner(), query.get("label"), query.get("cursor"))
         path, language = request.path, negotiate_language()
         return json_lines(_line(each, path, language) for each in found)
 

@@ -13,24 +13,24 @@ from regicide_api.core import errors
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import ETAG, GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN
+from regicide_api.endpoints.components import GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN, TOKEN_OR_OWNER, VALIDATED
 from regicide_api.endpoints.lobby import grant_response, lobby
 from regicide_api.endpoints.seated_agents import require_agent
-from regicide_api.http.auth import require_principal
+from regicide_api.http.auth import require_owner, require_principal
 from regicide_api.http.conditional import cache_headers
 from regicide_api.http.decorators import BODY_ERRORS, Result
-from regicide_api.http.idempotency import token_source
+from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 
 HOLDER_ERRORS: Final = (
     errors.TokenRequired,
     errors.UnknownToken,
-    errors.NotYourSeat,
+    errors.NotTheHolder,
     errors.UnknownGame,
     errors.UnknownSeat,
 )
-OWNER_ERRORS: Final = (errors.TokenRequired, errors.UnknownToken, errors.NotTheOwner, errors.UnknownGame)
+OWNER_ERRORS: Final = (errors.OwnerTokenRequired, errors.UnknownGameOwner, errors.NotTheOwner, errors.UnknownGame)
 WAITING_ERRORS: Final = (errors.GameCancelled, regicide.GameOver, errors.GameStarted)
 ACTIVE_ERRORS: Final = (errors.GameCancelled, errors.GameNotStarted, regicide.GameOver)
 
@@ -57,7 +57,7 @@ class Seats(MethodView):
 
     @lobby.rate_limit("create-game", sheds_load=False)
     @lobby.body(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.WAITING_VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
     @lobby.errors(*BODY_ERRORS, *OWNER_ERRORS, *WAITING_ERRORS, errors.UnknownSeat, errors.SeatTaken)
     @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, errors.TooManyChanges, RedisError)
     @lobby.doc(operationId="fill_seat", security=OWNER)
@@ -66,13 +66,13 @@ class Seats(MethodView):
 
         By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
         """
-        owner, changes = require_principal(), services().seat_changes
+        owner, changes = require_owner(), services().seat_changes
         if "agent" not in body:
             return spectator_view(changes.open_seat(game_id, seat, owner))
         require_agent(body["agent"], body.get("invitation"))
         return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
 
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.WAITING_VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
     @lobby.errors(*HOLDER_ERRORS, *WAITING_ERRORS, RedisError)
     @lobby.doc(operationId="leave_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
@@ -90,7 +90,7 @@ class SeatToken(MethodView):
 
     init_every_request = False
 
-    @lobby.idempotent
+    @lobby.repeatable
     @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
     @lobby.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
     @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, errors.HeldByAgent, RedisError)
@@ -103,7 +103,8 @@ class SeatToken(MethodView):
         """
         changes = services().seat_changes
         grant = changes.replace_token(game_id, seat, require_principal(), token_source())
-        return {"seat": seat, "token": grant.tokens[seat]}, 201, {}
+        replayed = {} if grant.is_new else {REPLAYED_HEADER: "true"}
+        return {"seat": seat, "token": grant.tokens[seat]}, 201, replayed
 
 
 @lobby.route("/<game_id>/seats/<int:seat>/stand-in", parameters=[GAME_ID, SEAT])
@@ -114,7 +115,7 @@ class StandIn(MethodView):
 
     @lobby.rate_limit("create-game", sheds_load=False)
     @lobby.body(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.STAND_IN_VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
     @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges)
     @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
     @lobby.doc(operationId="hand_over_seat", security=TOKEN)
@@ -127,7 +128,7 @@ class StandIn(MethodView):
         require_agent(body["agent"], body.get("invitation"))
         return seat_view(services().seat_changes.hand_over(game_id, seat, body["agent"], holder), seat)
 
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
     @lobby.errors(*HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, RedisError)
     @lobby.doc(operationId="take_back_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
@@ -145,15 +146,15 @@ class GiveUp(MethodView):
     init_every_request = False
 
     @lobby.body(schemas.GiveUpRequest, example=examples.GIVE_UP_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=ETAG, example=examples.GIVING_UP_VIEW)
+    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
     @lobby.errors(*BODY_ERRORS, errors.TokenRequired, errors.UnknownToken, errors.NotYourSeat, errors.UnknownGame)
     @lobby.errors(*ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges, RedisError)
-    @lobby.doc(operationId="give_up", security=TOKEN)
+    @lobby.doc(operationId="give_up", security=TOKEN_OR_OWNER)
     def post(self, body: dict[str, Any], game_id: str) -> Result:
         """Agree to give the game up
 
         The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
-        withdrawn until then.
+        withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
         """
         said = services().seat_changes.say_give_up(game_id, require_principal(), agrees=body["agree"])
         return seat_view(*said)

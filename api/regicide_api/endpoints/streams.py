@@ -13,13 +13,13 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.endpoints.polling import client_socket
 from regicide_api.http.auth import current_principal
-from regicide_api.http.conditional import WaitPreference
+from regicide_api.http.conditional import PRIVATE, WaitPreference
 from regicide_api.http.services import services
 from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream
 from regicide_api.services.followed_games import FollowedGame
 
-UNBUFFERED: Final = {"Cache-Control": "private, no-cache", "X-Accel-Buffering": "no"}
-"""Headers of a stream; the second one is for nginx."""
+UNBUFFERED: Final = {**PRIVATE, "X-Accel-Buffering": "no"}
+"""Headers of a stream; the last one is for nginx."""
 
 
 def open_stream(game_id: str, seat: int | None, after: int, preference: WaitPreference) -> Response:

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from flask import request
 
-from regicide_api.core.errors import TokenRequired, UnknownToken
+from regicide_api.core.errors import (
+    AgentTokenRequired,
+    MalformedAuthorization,
+    OwnerTokenRequired,
+    TokenRequired,
+    UnknownAgentToken,
+)
 from regicide_api.core.tokens import first_game_of
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import principal_of
@@ -13,32 +19,46 @@ from regicide_api.services.agents import principal_of
 def current_principal() -> Principal | None:
     """The sender of the request; None for a spectator, who sends no `Authorization`.
 
-    Raises TokenRequired for an `Authorization` of another scheme, UnknownToken for a token that no agent can have. The
-    token is verified later, whenever the game that the request names, or the agent's inbox, is read from the store.
+    Raises MalformedAuthorization for an `Authorization` of another scheme, UnknownAgentToken for a token that no agent
+    can have. The token is verified later, whenever the game that the request names, or the agent's inbox, is read from
+    the store.
     """
     token = _bearer_token()
     return None if token is None else principal_of(token)
 
 
 def require_principal() -> Principal:
-    """The sender of the request.
+    """The sender of the request, for an operation of seats.
 
-    Raises TokenRequired if the request has no bearer token, UnknownToken as above.
+    Raises TokenRequired if the request has no token, and the errors of `current_principal`.
     """
-    principal = current_principal()
-    if principal is None:
-        raise TokenRequired
-    return principal
+    return _require(TokenRequired)
+
+
+def require_owner() -> Principal:
+    """The sender of the request, for an operation of owners.
+
+    Raises OwnerTokenRequired if the request has no token, and the errors of `current_principal`.
+    """
+    return _require(OwnerTokenRequired)
 
 
 def require_agent() -> Principal:
     """The agent that sends the request.
 
-    Raises TokenRequired if the request has no bearer token, UnknownToken if the token does not name an agent.
+    Raises AgentTokenRequired if the request has no token, UnknownAgentToken if the token does not name an agent, and
+    the errors of `current_principal`.
     """
-    principal = require_principal()
+    principal = _require(AgentTokenRequired)
     if principal.agent is None:
-        raise UnknownToken
+        raise UnknownAgentToken
+    return principal
+
+
+def _require(missing: type[TokenRequired]) -> Principal:
+    principal = current_principal()
+    if principal is None:
+        raise missing
     return principal
 
 
@@ -55,5 +75,5 @@ def _bearer_token() -> str | None:
         return None
     scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token.strip():
-        raise TokenRequired
+        raise MalformedAuthorization
     return token.strip()

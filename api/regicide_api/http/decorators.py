@@ -32,7 +32,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.http.admission import reject_if_overloaded
-from regicide_api.http.idempotency import KEY_HEADER, idempotent, idempotent_by_key
+from regicide_api.http.idempotency import KEY_HEADER, idempotent, idempotent_by_key, repeatable
 from regicide_api.http.json_body import JSON, read_json_object, read_optional_object
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
@@ -109,8 +109,11 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         decorator: Decorator = self.arguments(schema, location="query")
         return decorator
 
-    def response(self, status_code: int, schema: type[Schema], **documentation: Any) -> Decorator:
-        """The response has this status, and the handler's result as its JSON body, documented by the schema."""
+    def response(self, status_code: int, schema: type[Schema] | Mapping[str, Any], **documentation: Any) -> Decorator:
+        """The response has this status, and the handler's result as its JSON body, documented by the schema.
+
+        If the handler returns a response itself, the schema may be an object of the document.
+        """
         document: Decorator = super().response(status_code, schema, **documentation)
 
         def decorate(handler: Handler) -> Handler:
@@ -160,14 +163,18 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         """As `idempotent`, and a request without a key is rejected."""
         return self._request_headers(schemas.RepeatHeaders)(self._repeatable(handler, idempotent_by_key))
 
+    def repeatable(self, handler: Handler) -> Handler:
+        """As `idempotent`, for a handler that recognizes its repeats by the tokens that it grants."""
+        return self._request_headers(schemas.CreationHeaders)(self._repeatable(handler, repeatable))
+
     def _repeatable(self, handler: Handler, repeat: Callable[[Callable[[], Response]], Response]) -> Handler:
         @wraps(handler)
-        def repeatable(*arguments: object, **path: object) -> Response:
+        def answer(*arguments: object, **path: object) -> Response:
             return repeat(lambda: handler(*arguments, **path))
 
         refuse = self.errors(errors.InvalidParameter, errors.IdempotencyKeyReused, errors.IdempotencyKeyInUse)
         document = self.doc(**{IDEMPOTENT_EXTENSION: True})
-        return document(refuse(repeatable))
+        return document(refuse(answer))
 
     def errors(self, *kinds: type[Exception]) -> Decorator:
         """These errors are answered with their problems, which `problems.registry` lists."""

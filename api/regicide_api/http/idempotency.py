@@ -3,6 +3,9 @@
 Two requests are the same if their bodies are the same JSON value, however it is written. A repeated response has the
 header `Idempotent-Replayed: true`.
 
+Only a response that says that something was created (201) is kept: others are those of operations that find an earlier
+result, and would fill the store without a limit. For the same reason `repeatable` keeps no response at all.
+
 The cached response is encrypted with a key derived from the Idempotency-Key, and stored under a hash of it: reading the
 store does not reveal any token.
 
@@ -20,6 +23,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Any, Final
 
 import orjson
@@ -67,15 +71,30 @@ def idempotent(handle: Callable[[], Response]) -> Response:
     Raises InvalidParameter for an invalid key, IdempotencyKeyReused if the key came with another body, and
     IdempotencyKeyInUse if the first request is still pending. Error responses are not cached.
     """
+    cached = _cached_response()
+    return cached.get_or_create(handle) if cached else handle()
+
+
+def repeatable(handle: Callable[[], Response]) -> Response:
+    """The response of a handler that recognizes its own earlier result by the tokens that it grants.
+
+    The key determines these tokens, and no response is kept. Raises InvalidParameter for an invalid key.
+    """
+    _cached_response()
+    return handle()
+
+
+def _cached_response() -> CachedResponse | None:
+    """The place of the response to the current request, which also has its tokens; None without a key."""
     key = request.headers.get(KEY_HEADER)
     if key is None:
-        return handle()
+        return None
     if not (MIN_LENGTH <= len(key) <= MAX_LENGTH and key.isascii() and key.isprintable()):
         raise InvalidParameter(KEY_HEADER, KEY_FAULT)
     sender = request.headers.get("Authorization", "")
     cached = CachedResponse(services().store, key, f"{request.method} {request.path}", sender)
     g.token_source = cached.token_source
-    return cached.get_or_create(handle)
+    return cached
 
 
 def idempotent_by_key(handle: Callable[[], Response]) -> Response:
@@ -101,20 +120,27 @@ class CachedResponse:
     sender: str
 
     def get_or_create(self, handle: Callable[[], Response]) -> Response:
-        """The cached response, else the handler's, which is cached from then on."""
+        """The cached response, else the handler's, which is cached from then on if something was created."""
         mark = secrets.token_bytes(_MARK_BYTES)
         stored = self._reserve(mark)
         if stored is not None:
             return self._decrypt(stored)
         try:
             response = handle()
-            self.store.expiring_keys.set(self._name, self._encrypt(response), CACHE_TTL_S)
+            self._keep(response, mark)
         except (StoreTimeoutError, MaxConnectionsError):
             raise  # the store would be waited for once more; the mark expires by itself
         except BaseException:
             self.store.expiring_keys.delete(self._name, mark)
             raise
         return response
+
+    def _keep(self, response: Response, mark: bytes) -> None:
+        """Keep the response if something was created, or else remove the mark of the pending request."""
+        if response.status_code == HTTPStatus.CREATED:
+            self.store.expiring_keys.set(self._name, self._encrypt(response), CACHE_TTL_S)
+        else:
+            self.store.expiring_keys.delete(self._name, mark)
 
     def token_source(self) -> TokenSource:
         """The source of what the request grants."""

@@ -48,10 +48,10 @@ def canonical_body() -> bytes:
     """The body in a canonical form: two bodies with the same JSON value have the same one.
 
     As in RFC 8785, members are sorted, there is no white space, texts have one spelling, and so have numbers: `2.0` is
-    `2`. Integers are exact at any length. A body that is not JSON, or names a member twice, stays as it is. Raises the
-    errors of `read_body`.
+    `2`. Integers are exact at any length. No body is an empty object, as in operations whose body is optional. A body
+    that is not JSON, or names a member twice, stays as it is. Raises the errors of `read_body`.
     """
-    body = read_body()
+    body = read_body() or b"{}"
     try:
         return json.dumps(_parse(body, _CANONICAL_DECODER), sort_keys=True, separators=(",", ":")).encode()
     except (MalformedBody, RecursionError):

@@ -23,7 +23,13 @@ def load_query(schema: Schema) -> dict[str, Any]:
         return _load(schema, dict(map(_single, request.args))) if request.query_string else {**_defaults(schema)}
     except ValidationError as error:
         name, messages = next(iter(error.messages_dict.items()))
+        if name not in schema.fields:
+            raise InvalidParameter(name, _unknown(schema)) from None
         raise InvalidParameter(name, match_message(_first(messages))) from None
+
+
+def _unknown(schema: Schema) -> Message:
+    return Message("unknown parameter; those of this operation are {names}", names=", ".join(schema.fields))
 
 
 @cache

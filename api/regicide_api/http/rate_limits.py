@@ -73,7 +73,7 @@ class RateLimits:
         for exceeded in (quota for quota in quotas if quota.left < 0):
             self._take_back(quotas, units)
             log_hidden_clients()
-            raise RateLimited(exceeded.amount, exceeded.window_s, exceeded.reset_s)
+            raise RateLimited(exceeded.amount, exceeded.window_s, exceeded.reset_s, units)
         _add_headers(quotas)
         return quotas
 

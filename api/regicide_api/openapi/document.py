@@ -48,7 +48,13 @@ replaces it. Nothing is deprecated.
 """
 
 _TOKENS: Final = {
-    "token": {"type": "http", "scheme": "bearer", "description": "The token of a seat, or of an agent."},
+    "token": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "The token of a seat, or of an agent, which has a full stop. Where no token is required, one "
+        "that holds no seat of the game, also a mistyped one, sees what a spectator sees; with `?seat=N` it is 403. A "
+        "token with a full stop that is not that of an agent is 401.",
+    },
     "owner": {"type": "http", "scheme": "bearer", "description": "The token of an owner of games."},
     "agentToken": {"type": "http", "scheme": "bearer", "description": "The token of an agent."},
 }
@@ -94,6 +100,7 @@ def _spec() -> APISpec:
         api.spec.components.security_scheme(name, scheme)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
+    api.spec.components.schema(schemas.RecordLine.__name__, schema=schemas.RecordLine)  # only a keyword refers to it
     spec: APISpec = api.spec
     return spec
 

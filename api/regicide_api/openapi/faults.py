@@ -12,6 +12,7 @@ from regicide_api.http.idempotency import KEY_FAULT
 from regicide_api.languages import ENGLISH
 from regicide_api.problems.handler import problem_response
 from regicide_api.problems.registry import INVALID_REQUEST
+from regicide_api.schemas.fields import INTEGER_FAULT
 from regicide_api.schemas.parameters import EVENT_ID_FAULT
 
 _JSON: Final = "application/json"
@@ -54,7 +55,7 @@ def _in_parameter(parameters: list[dict[str, Any]]) -> InvalidParameter:
     query = [parameter for parameter in parameters if parameter["in"] == "query"]
     numbers = [parameter["name"] for parameter in query if parameter["schema"].get("type") == "integer"]
     if numbers:
-        return InvalidParameter(numbers[0], "Not a valid integer.")
+        return InvalidParameter(numbers[0], INTEGER_FAULT)
     if query:
         return InvalidParameter(query[0]["name"], Message("given more than once"))
     [header] = [each["name"] for each in parameters if each["in"] == "header" and "pattern" in each["schema"]]

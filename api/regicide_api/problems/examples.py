@@ -21,6 +21,7 @@ import regicide
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.problems.registry import PROBLEMS, Problem
+from regicide_api.schemas.fields import INTEGER_FAULT
 
 _ID: Final = "0f3c9a5be2d1874c6e20"
 _GAMES: Final = "/v1/games"
@@ -54,8 +55,14 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
         errors.MalformedBody(regicide.Message("expected a JSON object")),
     ),
     errors.TokenRequired: Example(_ACTIONS, errors.TokenRequired()),
+    errors.OwnerTokenRequired: Example("/v1/records", errors.OwnerTokenRequired()),
+    errors.AgentTokenRequired: Example("/v1/agents/me", errors.AgentTokenRequired()),
     errors.UnknownToken: Example(_GAME, errors.UnknownToken()),
+    errors.UnknownAgentToken: Example("/v1/agents/me", errors.UnknownAgentToken()),
+    errors.UnknownOwner: Example(_GAMES, errors.UnknownOwner()),
+    errors.UnknownGameOwner: Example(_GAME, errors.UnknownGameOwner()),
     errors.NotYourSeat: Example(_GAME, errors.NotYourSeat(2, [0, 1])),
+    errors.NotTheHolder: Example(f"{_GAME}/seats/1", errors.NotTheHolder(1, [0])),
     errors.NotTheOwner: Example(_GAME, errors.NotTheOwner()),
     errors.HeldByAgent: Example(f"{_GAME}/give-up", errors.HeldByAgent()),
     errors.NameTaken: Example("/v1/agents", errors.NameTaken("deep-thought")),
@@ -87,7 +94,7 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     regicide.GameOver: Example(_ACTIONS, regicide.GameOver(regicide.Message("the game is over"))),
     regicide.MalformedAction: Example(_ACTIONS, _error_of(lambda: regicide.Action.parse("8 of diamonds"))),
     regicide.IllegalAction: Example(_ACTIONS, _error_of(_illegal_action)),
-    errors.InvalidParameter: Example(_GAMES, errors.InvalidParameter("limit", "Not a valid integer.")),
+    errors.InvalidParameter: Example(_GAMES, errors.InvalidParameter("limit", INTEGER_FAULT)),
     ValidationError: Example(
         _GAMES, _error_of(lambda: schemas.CreateGameRequest().load({"players": "2", "seets": []}))
     ),

@@ -21,7 +21,6 @@ TEMPLATES: Final = (
     mark_for_translation("Invalid input type."),
     mark_for_translation("Not a valid string."),
     mark_for_translation("Not a valid integer."),
-    mark_for_translation("Not a valid boolean."),
     mark_for_translation("Not a valid list."),
     mark_for_translation("Not a valid delimited list."),
     mark_for_translation("Must be greater than or equal to {min} and less than or equal to {max}."),

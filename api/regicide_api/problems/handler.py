@@ -44,7 +44,7 @@ def _detail(error: Exception, problem: Problem, language: str) -> str:
     advice = text_of(problem.advice_key, problem.advice, language)
     match error:
         case errors.InvalidParameter() | ValidationError():
-            return f"{_first_fault(error, language)} ({advice})"
+            return _first_fault(error, language)
         case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
             return translate(match_message(detail), language)
         case errors.ApiError(detail=detail):

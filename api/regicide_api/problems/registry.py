@@ -94,6 +94,31 @@ INVALID_REQUEST: Final = Problem(
     "`errors` lists each fault with its place: an RFC 6901 pointer into the body, or a parameter.",
 )
 
+TOKEN_REQUIRED: Final = Problem(
+    "token-required",
+    401,
+    "A token is required",
+    "Send the token that the operation requires, of your seat, the game's owner or your agent, from the response that "
+    "gave it to you: Authorization: Bearer TOKEN.",
+    _authenticate('Bearer realm="regicide"'),
+)
+
+UNKNOWN_TOKEN: Final = Problem(
+    "unknown-token",
+    401,
+    "The token is unknown",
+    "The token of a seat is valid only in its own game, and that of an agent until it is replaced. `detail` says which "
+    "token the operation requires.",
+    _authenticate('Bearer realm="regicide", error="invalid_token"'),
+)
+
+NOT_YOUR_SEAT: Final = Problem(
+    "not-your-seat",
+    403,
+    "The seat is not yours",
+    "`seats` lists your seats in this game; omit `seat` to act from the one whose turn it is.",
+)
+
 PROBLEMS: Final[dict[type[Exception], Problem]] = {
     errors.MalformedBody: Problem(
         "malformed-json",
@@ -101,26 +126,15 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The body is not a JSON object",
         "Send one JSON object (RFC 8259) in UTF-8, without duplicate members.",
     ),
-    errors.TokenRequired: Problem(
-        "token-required",
-        401,
-        "A token is required",
-        "Send the token of the seat, from the response that gave you the seat: Authorization: Bearer TOKEN.",
-        _authenticate('Bearer realm="regicide"'),
-    ),
-    errors.UnknownToken: Problem(
-        "unknown-token",
-        401,
-        "The token is unknown",
-        "The token of a seat is valid only in its own game. Check that token and game belong together.",
-        _authenticate('Bearer realm="regicide", error="invalid_token"'),
-    ),
-    errors.NotYourSeat: Problem(
-        "not-your-seat",
-        403,
-        "The seat is not yours",
-        "`seats` lists your seats in this game; omit `seat` to act from the one whose turn it is.",
-    ),
+    errors.TokenRequired: TOKEN_REQUIRED,
+    errors.OwnerTokenRequired: TOKEN_REQUIRED,
+    errors.AgentTokenRequired: TOKEN_REQUIRED,
+    errors.UnknownToken: UNKNOWN_TOKEN,
+    errors.UnknownAgentToken: UNKNOWN_TOKEN,
+    errors.UnknownOwner: UNKNOWN_TOKEN,
+    errors.UnknownGameOwner: UNKNOWN_TOKEN,
+    errors.NotYourSeat: NOT_YOUR_SEAT,
+    errors.NotTheHolder: NOT_YOUR_SEAT,
     errors.NotTheOwner: Problem(
         "not-the-owner",
         403,

@@ -1,7 +1,7 @@
 """The measured strength and speed of the house bots.
 
 `regicide-arena bench` measures them: every seat has the same bot, on deals that were not used for tuning. The page
-docs/included-bots.md shows these figures; `tests/docs/test_bots.py` compares both.
+docs/included-bots.md shows these figures; `tests/docs/test_included_bots.py` compares both.
 """
 
 from __future__ import annotations
@@ -58,9 +58,10 @@ FIGURES: Final[Mapping[str, BotFigures]] = {
     ),
     "planner": BotFigures(
         (
-            WinRate(1, 200, 1.0, 0.981, 1.0),
-            WinRate(2, 100, 1.0, 0.963, 1.0),
-            WinRate(3, 100, 1.0, 0.963, 1.0),
+            WinRate(1, 250, 1.0, 0.985, 1.0),
+            WinRate(2, 350, 0.966, 0.941, 0.980),
+            WinRate(3, 350, 0.997, 0.984, 0.999),
+            WinRate(4, 350, 0.986, 0.967, 0.994),
         ),
         (26.0, 35.0),
     ),

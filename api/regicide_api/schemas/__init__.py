@@ -7,6 +7,7 @@ from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, Ow
 from regicide_api.schemas.events import (
     AGENT_EVENT_STREAM,
     EVENT_STREAM,
+    RECORD_LINES,
     AgentEvents,
     GameEvents,
     GameRecord,
@@ -61,6 +62,7 @@ __all__ = [
     "EVENT_STREAM",
     "MAX_PLAYERS",
     "PROBLEM",
+    "RECORD_LINES",
     "SEED_PATTERN",
     "ActionRequest",
     "AgentEvents",

@@ -94,7 +94,10 @@ class StandInEvent(_Event):
 
 
 class GiveUpEvent(_Event):
-    """The holder of a seat agreed, or agrees no longer, to give the game up."""
+    """The holder of a seat agreed, or agrees no longer, to give the game up.
+
+    In a game whose seats agents hold, its owner gave it up; the seat is the one that had the turn.
+    """
 
     type = _tag(EventType.GIVE_UP)
     agree = Boolean(required=True, metadata={"description": "Whether the holder of the seat agrees."})
@@ -261,3 +264,13 @@ class RecordLine(ResponseSchema):
     label = fields.text("The label of the game.", fields.LABEL, required=True, allow_none=True)
     record = Nested(GameRecord, required=True, allow_none=True)
     problem = OneOf(PROBLEM, required=True, allow_none=True)
+
+
+RECORD_LINES: Final = {
+    "type": "string",
+    "contentMediaType": "application/jsonl",
+    "description": "JSON Lines: each line is a `RecordLine` as JSON and ends with a line feed. `x-itemSchema` is the "
+    "`itemSchema` of OpenAPI 3.2.",
+    "x-itemSchema": {"$ref": "#/components/schemas/RecordLine"},
+}
+"""The schema of the records of an owner's games, whose lines `http.json_lines` makes."""

@@ -95,12 +95,16 @@ class FullMatch(Regexp):
 # Custom fields override `_deserialize`, as marshmallow documents.
 
 
+INTEGER_FAULT: Final = Message("expected an integer without a sign, of at most 10 digits")
+BOOLEAN_FAULT: Final = Message("expected true or false")
+
+
 class QueryInteger(Integer):
     """A query parameter of 1 to 10 decimal digits: no sign, no white space, no underscores."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> int:
         if not (value.isascii() and value.isdigit() and len(value) <= 10):
-            raise self.make_error("invalid", input=value)
+            raise ValidationError(INTEGER_FAULT)
         return super()._deserialize(value, attr, data, **options)
 
 
@@ -109,7 +113,7 @@ class StrictBoolean(Boolean):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> bool:
         if not isinstance(value, bool):
-            raise self.make_error("invalid", input=value)
+            raise ValidationError(BOOLEAN_FAULT)
         return super()._deserialize(value, attr, data, **options)
 
 
@@ -146,9 +150,13 @@ class Description(String):
         return said
 
 
-def query_boolean(description: str) -> Boolean:
+class QueryBoolean(Boolean):
     """A query parameter: `true` or `false`; marshmallow's own accepts "yes" and "1"."""
-    return Boolean(truthy={"true"}, falsy={"false"}, metadata={"description": description})
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> bool:
+        if value not in {"true", "false"}:
+            raise ValidationError(BOOLEAN_FAULT)
+        return super()._deserialize(value, attr, data, **options)
 
 
 def integer(minimum: int, maximum: int, description: str, **options: Any) -> Integer:

@@ -94,9 +94,8 @@ class RecordsQuery(RequestSchema):
 class AgentsQuery(RequestSchema):
     """Parameters of the list of agents."""
 
-    house = fields.query_boolean("true: only house bots; false: only others. Default: both.")
+    house = fields.QueryBoolean(metadata={"description": "true: only house bots; false: only others. Default: both."})
     prefix = String(
-        load_default="",
         validate=FullMatch(
             AGENT_PREFIX_PATTERN, error=Message("expected the beginning of a name: lowercase letters, digits, hyphens")
         ),

@@ -43,7 +43,13 @@ class InvalidRequestProblem(_Problem):
     """The request is invalid."""
 
     code = _tag("invalid-request")
-    errors = List(Nested(Fault), required=True, metadata={"description": "All faults."})
+    errors = List(
+        Nested(Fault),
+        required=True,
+        metadata={
+            "description": "All faults. Actions are replayed, and then agents looked up, only if the rest is valid."
+        },
+    )
 
 
 class VersionConflictProblem(_Problem):

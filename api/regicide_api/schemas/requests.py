@@ -129,7 +129,9 @@ class CreateGameRequest(RequestSchema):
 
     turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds. Default: no deadline.")
     on_timeout = fields.text(
-        "After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.",
+        "After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn. It requires "
+        "`turn_seconds`; without that, `forfeit` has no effect. An agent with the seating `invited` has to have a seat "
+        "of the game, with its `invitation`.",
         {"pattern": ON_TIMEOUT_PATTERN, "maxLength": 43},
         validate=fields.FullMatch(
             ON_TIMEOUT_PATTERN, error=Message("expected forfeit, or bot: and the name of an agent")

@@ -75,7 +75,11 @@ class GameResult(ResponseSchema):
 
     outcome = fields.enum(enums.OUTCOME, "Won or lost; all players share it.", required=True)
     reason = fields.enum(enums.END_REASON, "The reason.", required=True)
-    seat = fields.seat("The seat that defeated the last king, or could not continue.", required=True)
+    seat = fields.seat(
+        "The seat that had the turn at the end: it defeated the last king, could not continue, or ran out of time. "
+        "A game that is given up is lost by all.",
+        required=True,
+    )
     defeated = fields.integer(0, 12, "The number of defeated enemies.", required=True)
     grade = fields.enum(enums.GRADE, "The grade of a solo win.", required=True, allow_none=True)
 

@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from regicide_api.core import tokens
-from regicide_api.core.errors import AgentDeclines, AgentEnded, HouseAgent, NameTaken, NotInvited, UnknownToken
+from regicide_api.core.errors import AgentDeclines, AgentEnded, HouseAgent, NameTaken, NotInvited, UnknownAgentToken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
 from regicide_api.domain.clock import now_ms
@@ -85,44 +85,44 @@ class AgentService:
         return token
 
     def get(self, agent: Principal) -> Agent:
-        """An agent as its record says. Raises UnknownToken."""
+        """An agent as its record says. Raises UnknownAgentToken."""
         name = agent.agent or ""
         [record] = self.store.agents.get_many([name])
         self.verify(agent, record.get("token", ""))
         return _agent(name, record)
 
     def configure(self, agent: Principal, changes: AgentSettings) -> None:
-        """Change some settings of an agent. Raises UnknownToken or HouseAgent."""
+        """Change some settings of an agent. Raises UnknownAgentToken or HouseAgent."""
         name = self._own_name(agent)
         fields = _stored_settings(name, changes)
         if not self.store.agents.update(name, agent.token_hash, fields, self.ttl_s):
-            raise UnknownToken
+            raise UnknownAgentToken
 
     def replace_token(self, agent: Principal, source: TokenSource) -> str:
         """Replace the token of an agent, which is invalid from then on. Returns the new one; only its hash is stored.
 
-        A repeated request, which has the same source, returns the same token. Raises UnknownToken or HouseAgent.
+        A repeated request, which has the same source, returns the same token. Raises UnknownAgentToken or HouseAgent.
         """
         name = self._own_name(agent)
         token = source.agent_token(name)
         hashes = agent.token_hash, tokens.hash_token(token)
         if not self.store.agents.replace_token(name, hashes, self.ttl_s, inbox_topic(name)):
-            raise UnknownToken
+            raise UnknownAgentToken
         return token
 
     def end(self, agent: Principal) -> None:
         """End an agent: its token is invalid from then on, and no game can give it a seat.
 
         It keeps its seats, and its name is free when its record has expired. A repeat changes nothing. Raises
-        UnknownToken or HouseAgent.
+        UnknownAgentToken or HouseAgent.
         """
         name = self._own_name(agent)
         if not self.store.agents.end(name, agent.token_hash, now_ms(), self.ttl_s, inbox_topic(name)):
-            raise UnknownToken
+            raise UnknownAgentToken
         self.store.sorted_sets.remove([name], _SET_NAME)
 
     def _own_name(self, agent: Principal) -> str:
-        """The name of an agent that manages itself. Raises UnknownToken or HouseAgent for that of a house bot."""
+        """The name of an agent that manages itself. Raises UnknownAgentToken or HouseAgent for that of a house bot."""
         name = agent.agent or ""
         if name in HOUSE_BOTS:
             self.verify(agent, "")
@@ -132,10 +132,10 @@ class AgentService:
     def verify(self, agent: Principal, token_hash: str) -> None:
         """Verify the token of an agent against the hash that the store has for its name; empty: none.
 
-        Raises UnknownToken.
+        Raises UnknownAgentToken.
         """
         if not self._is_valid(agent, token_hash):
-            raise UnknownToken
+            raise UnknownAgentToken
 
     def _is_valid(self, agent: Principal, token_hash: str) -> bool:
         name = agent.agent or ""
@@ -143,7 +143,7 @@ class AgentService:
         return bool(expected) and tokens.constant_time_equals(agent.token_hash, expected)
 
     def authenticate(self, agent: Principal) -> None:
-        """Verify the token of an agent against the store. Raises UnknownToken."""
+        """Verify the token of an agent against the store. Raises UnknownAgentToken."""
         name = agent.agent or ""
         self.verify(agent, "" if name in HOUSE_BOTS else self.store.agents.token_hash(name))
 
@@ -156,14 +156,14 @@ class AgentService:
     def touch(self, agent: Principal) -> None:
         """Verify the token of an agent, store the current time as its last request, and extend its life.
 
-        Raises UnknownToken.
+        Raises UnknownAgentToken.
         """
         name = agent.agent or ""
         if name in HOUSE_BOTS:
             self.verify(agent, "")
             self.store.agents.set_field(name, "seen", now_ms(), self.ttl_s)
         elif not self.store.agents.touch(name, agent.token_hash, now_ms(), self._entry(name)):
-            raise UnknownToken
+            raise UnknownAgentToken
 
     def renew(self, names: Iterable[str]) -> dict[str, SeatingTerms]:
         """Extend the lives of agents that get seats. Returns the terms of those of the names that are agents."""
@@ -231,20 +231,20 @@ def _stored_settings(name: str, settings: AgentSettings) -> dict[str, str | int]
 
 
 def principal_of(token: str) -> Principal:
-    """The bearer of a token. Raises UnknownToken for a token that no agent can have."""
+    """The bearer of a token. Raises UnknownAgentToken for a token that no agent can have."""
     return Principal(token, tokens.hash_token(token), named_agent(token))
 
 
 def named_agent(token: str) -> str | None:
     """The agent that a token names; None for the token of a seat.
 
-    Raises UnknownToken for the format of an agent's token with an invalid name.
+    Raises UnknownAgentToken for the format of an agent's token with an invalid name.
     """
     if not tokens.is_agent_token(token):
         return None
     name = token.partition(".")[0]
     if not _NAME.fullmatch(name):
-        raise UnknownToken
+        raise UnknownAgentToken
     return name
 
 

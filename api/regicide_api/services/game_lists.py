@@ -1,7 +1,7 @@
 """The public lists of games by status, newest first.
 
 The lists are an index: they are updated after the commit, and corrected when they are read (a process may die in
-between, and a game may expire).
+between, a game may expire, and a repeated creation writes an entry with a time of its own).
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class GameLists:
             if isinstance(record, RedisError):
                 continue
             game = self.states.load(game_id, record) if record else None
-            if game is None:
+            if game is None or cursor_of(game) != cursor:
                 self.store.sorted_sets.remove([cursor], _set_name(group))
             elif STATUS_GROUPS[game.status] != group:
                 self.upsert(game)

@@ -116,12 +116,14 @@ class GameService:
         seat = before.held_seat(principal)
         before.require_over()
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
+        if before.next and self.has_rematch(game_id):
+            return self._fetch(before.next, granted, seat)
         granted_hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
         hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)
         game = create_game(rematch_id(game_id), new, hashes, now_ms())
         self._require_agents(game, principal)
-        is_new = self._add(game)
+        is_new = self._add(game, is_indexed=new.is_indexed)
         if not before.next:
             self._announce(before.id, seat, game.id)
         return SeatGrant(game, granted, seat) if is_new else self._fetch(game.id, granted, seat)

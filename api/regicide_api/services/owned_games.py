@@ -1,7 +1,8 @@
 """The games of an owner: found by label, status and agent, and read one after the other.
 
 The index of an owner's games (see `services.owners`) tells their times of creation only, so games are read before they
-are selected: a page reads a bounded number of them. Entries of expired games are removed.
+are selected: a page reads a bounded number of them. Entries of expired games are removed, and those with another time
+than that of the game, which a repeated creation writes.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from redis.exceptions import RedisError
 
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.seat import Principal
-from regicide_api.services.game_lists import game_id_of
+from regicide_api.services.game_lists import cursor_of, game_id_of
 from regicide_api.services.owners import Owners, set_name
 from regicide_api.storage import Store
 
@@ -90,8 +91,13 @@ class OwnedGames:
         return [cursor for cursor, _ in found]
 
     def _read(self, owner: Principal, cursors: Sequence[str]) -> list[Found]:
-        """The games with these cursors, except for those that have expired."""
-        games = self.get_many([game_id_of(cursor) for cursor in cursors])
-        if expired := [cursor for cursor, game in zip(cursors, games, strict=True) if game is None]:
-            self.store.sorted_sets.remove(expired, set_name(owner.token_hash))
-        return [(cursor, game) for cursor, game in zip(cursors, games, strict=True) if game is not None]
+        """The games with these cursors, without expired ones, each at its own cursor only."""
+        games = dict(zip(cursors, self.get_many([game_id_of(cursor) for cursor in cursors]), strict=True))
+        if wrong := [cursor for cursor, game in games.items() if _is_wrong(cursor, game)]:
+            self.store.sorted_sets.remove(wrong, set_name(owner.token_hash))
+        return [(cursor, game) for cursor, game in games.items() if game and not _is_wrong(cursor, game)]
+
+
+def _is_wrong(cursor: str, game: HostedGame | RedisError | None) -> bool:
+    """Whether a cursor is that of an expired game, or has another time than its game."""
+    return game is None or (isinstance(game, HostedGame) and cursor_of(game) != cursor)

@@ -69,21 +69,29 @@ class SeatChanges:
         return self._update(game_id, holder, lambda game, now: stand_ins.take_back(game, number, holder, now))
 
     def say_give_up(self, game_id: str, holder: Principal, *, agrees: bool) -> ViewedGame:
-        """Say whether the holder of a seat agrees to give the game up. Raises the errors of `giving_up.say`."""
+        """Say whether the holder of a seat, or the owner of a game of agents, agrees to give the game up.
+
+        Raises the errors of `giving_up.say`.
+        """
         game = self._update(game_id, holder, lambda game, now: giving_up.say(game, holder, agrees, now))
-        return ViewedGame(game, game.held_seat(holder))
+        return ViewedGame(game, game.viewer(holder))
 
     def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> SeatGrant:
-        """Replace the token of a seat. A repeat, which has the same source, returns the same token.
+        """Replace the token of a seat. A repeat, which has the same source, returns the same token, which is not new.
 
         Raises the errors of `seating.replace_token`.
         """
         token = source.seat_token(game_id, number)
         token_hash = hash_token(token)
-        game = self._update(
-            game_id, holder, lambda game, _: (seating.replace_token(game, number, holder, token_hash), None)
-        )
-        return SeatGrant(game, {number: token}, number, is_new=False)
+        is_new = True
+
+        def replaced(game: HostedGame, _: int) -> Change:
+            nonlocal is_new
+            after = seating.replace_token(game, number, holder, token_hash)
+            is_new = after is not game
+            return after, None
+
+        return SeatGrant(self._update(game_id, holder, replaced), {number: token}, number, is_new)
 
     def _update_as_owner(self, game_id: str, owner: Principal, operation: Operation) -> HostedGame:
         def checked(game: HostedGame, now: int) -> Change:

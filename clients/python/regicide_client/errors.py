@@ -101,6 +101,10 @@ class GameOver(ApiError):
     """The game is over."""
 
 
+class GameCancelled(ApiError):
+    """The owner of the game ended it before it started."""
+
+
 class GameNotOver(ApiError):
     """The call needs a game that is over."""
 
@@ -157,6 +161,7 @@ ERRORS_BY_CODE: Final[Mapping[str, type[ApiError]]] = {
     "version-conflict": VersionConflict,
     "not-your-turn": NotYourTurn,
     "game-over": GameOver,
+    "game-cancelled": GameCancelled,
     "game-not-over": GameNotOver,
     "game-not-started": GameNotStarted,
     "unknown-game": UnknownGame,

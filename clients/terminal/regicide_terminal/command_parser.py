@@ -12,7 +12,7 @@ from regicide_terminal import i18n
 from regicide_terminal.output import sanitize
 from regicide_terminal.phrases import SYMBOL_LETTERS
 
-COMMANDS: Final = ("help", "table", "more", "all", "log", "discard", "quit")
+COMMANDS: Final = ("help", "table", "more", "all", "log", "discard", "give-up", "leave", "quit")
 
 SIGNALS: Final = ("eager", "reluctant")
 WORD_ACTIONS: Final = ("yield", "flip")

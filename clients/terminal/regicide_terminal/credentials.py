@@ -28,10 +28,18 @@ class HeldSeat:
 
 def save_seat(held: HeldSeat) -> Path:
     """Save a seat; return its file. Raises OSError."""
-    file = _game_path(held.game_id) / f"seat-{held.seat}.json"
+    file = _seat_path(held)
     with write_private(file) as stream:
         json.dump(asdict(held), stream)
     return file
+
+
+def forget_seat(held: HeldSeat) -> None:
+    """Delete the file of a seat, if it is saved and its token is this one."""
+    file = _seat_path(held)
+    saved = _load(file, held.game_id)
+    if saved and saved.token == held.token:
+        file.unlink()
 
 
 def load_seat(game_id: str, seat: int | None) -> HeldSeat:
@@ -71,6 +79,10 @@ def _game_path(game_id: str) -> Path:
     if not _GAME_ID.fullmatch(game_id):
         raise UserError(_("invalid game id {game!r}: expected letters, digits, - and _").format(game=game_id))
     return state_path() / "games" / game_id
+
+
+def _seat_path(held: HeldSeat) -> Path:
+    return _game_path(held.game_id) / f"seat-{held.seat}.json"
 
 
 def _load(file: Path, game_id: str) -> HeldSeat | None:

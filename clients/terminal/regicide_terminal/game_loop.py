@@ -11,6 +11,7 @@ from rich.text import Text
 
 from regicide_client import (
     ApiError,
+    GameCancelled,
     GameEvent,
     GameOver,
     GameView,
@@ -40,7 +41,16 @@ from regicide_terminal.render.narration import events_since_own_action, narrate
 from regicide_terminal.render.screen import Screen
 
 CORRECTABLE_ERRORS: Final = frozenset(
-    {"illegal-action", "malformed-action", "invalid-request", "signals-closed", "game-not-started"}
+    {
+        "illegal-action",
+        "malformed-action",
+        "invalid-request",
+        "signals-closed",
+        "game-not-started",
+        "game-started",
+        "held-by-agent",
+        "too-many-changes",
+    }
 )
 """The codes of errors that the player can answer with another input. Every other error ends the command."""
 
@@ -49,6 +59,10 @@ CLOCK_INTERVAL_S: Final = 1.0
 
 class Quit(Exception):
     """The player leaves, or the input ends."""
+
+
+class Left(Exception):
+    """The player has given the seat back."""
 
 
 class GameLoop:
@@ -62,7 +76,7 @@ class GameLoop:
         self._first_item = 0
 
     def run(self) -> GameView:
-        """Play until the game is over; return the last view. Raises Quit, or the ApiError that ends it."""
+        """Play until the game is over; return the last view. Raises Quit, Left, or the ApiError that ends it."""
         watcher = GameWatcher(self._seat, self._view.id, self._view.version) if not is_over(self._view) else None
         self._show()
         while not is_over(self._view) and watcher:
@@ -109,7 +123,7 @@ class GameLoop:
         """Make a call that changes the game, or print why the server refuses it."""
         try:
             self._view = call()
-        except (VersionConflict, NotYourTurn, GameOver) as error:
+        except (VersionConflict, NotYourTurn, GameOver, GameCancelled) as error:
             self._update()
             self._screen.print(Text(format_error(error)))
         except ApiError as error:
@@ -153,6 +167,10 @@ class GameLoop:
         match name:
             case "quit":
                 raise Quit
+            case "give-up":
+                self._give_up()
+            case "leave":
+                self._call(self._leave)
             case "help":
                 self._screen.print(_help())
             case "table":
@@ -167,6 +185,16 @@ class GameLoop:
                 self._screen.print(render_menu(self._menu, 0, len(self._menu)))
             case _:
                 self._next_page()
+
+    def _give_up(self) -> None:
+        """Agree to give the game up; withdraw that if you agreed before."""
+        agrees = any(seat.seat == self._view.you and seat.gives_up for seat in self._view.seats)
+        self._call(lambda: self._seat.give_up(self._view.id, agree=not agrees))
+
+    def _leave(self) -> GameView:
+        """Give the seat back. Raises Left, and the ApiError of a game that does not wait for players."""
+        self._seat.leave_seat(self._view.id, self._view.you or 0)
+        raise Left
 
     def _next_page(self) -> None:
         """Show the next page of the menu; after the last one the first."""

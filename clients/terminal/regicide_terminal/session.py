@@ -14,8 +14,8 @@ import httpx
 from rich.text import Text
 
 from regicide_client import ApiError, ConnectionFailed, Session
-from regicide_terminal.credentials import HeldSeat
-from regicide_terminal.game_loop import GameLoop, Quit
+from regicide_terminal.credentials import HeldSeat, forget_seat
+from regicide_terminal.game_loop import GameLoop, Left, Quit
 from regicide_terminal.i18n import text
 from regicide_terminal.input import InputLines, wait_for_input
 from regicide_terminal.options import PlayOptions
@@ -57,6 +57,10 @@ class PlaySession:
                 while self._play(session.with_token(self._held.token)):
                     pass
             return 0
+        except Left:
+            forget_seat(self._held)
+            print_line(_("You have left the game."), sys.stdout)
+            return 0
         except Quit:
             return self._leave(0)
         except KeyboardInterrupt:
@@ -68,7 +72,9 @@ class PlaySession:
     def _play(self, seat: Session) -> bool:
         """Play a game to its end; return whether a rematch follows."""
         view = seat.get_game(self._held.game_id)
-        GameLoop(seat, view, self._screen, self._lines, _invitation(self._held)).run()
+        last = GameLoop(seat, view, self._screen, self._lines, _invitation(self._held)).run()
+        if last.status == "cancelled":  # there is no record and no rematch
+            return False
         self._save_record(seat)
         if not self._wants_rematch():
             return False
@@ -81,9 +87,10 @@ class PlaySession:
             hint = _("Use --record FILE to save the record, and regicide verify-record FILE to check that it was fair.")
             self._screen.print(Text(hint))
             return
+        record = seat.get_record(self._held.game_id).to_dict()
         file = unused_path(self._options.record)
         with file.open("x", encoding="utf-8") as stream:
-            json.dump(seat.get_record(self._held.game_id).to_dict(), stream, indent=1)
+            json.dump(record, stream, indent=1)
         saved = _("The record is saved. To check that the game was fair: {command}")
         self._screen.print(Text(saved.format(command=f"regicide verify-record {file}")))
 

@@ -168,9 +168,12 @@ export interface paths {
         };
         /**
          * Get the view of a game
-         * @description From your seat with its token, else as a spectator: a token that holds no seat of the game sees what a spectator
-         *     sees. With `If-None-Match` and `Prefer: wait=N` (or
-         *     `?wait=N`) the server responds at the next change, or with 304 after N seconds.
+         * @description From your seat with its token, else as a spectator: a token that holds no seat of the game, also a mistyped one,
+         *     sees what a spectator sees; `you` is null then. Send `?seat=N` to get 403 `not-your-seat` instead. 401 is for a
+         *     token with a full stop, as agents have them, that is not that of an agent.
+         *
+         *     With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304
+         *     after N seconds.
          */
         get: operations["get_game"];
         put?: never;
@@ -523,7 +526,7 @@ export interface paths {
         /**
          * Agree to give the game up
          * @description The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
-         *     withdrawn until then.
+         *     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
          */
         post: operations["give_up"];
         delete?: never;
@@ -674,7 +677,7 @@ export interface components {
              * @enum {string}
              */
             code: "invalid-request";
-            /** @description All faults. */
+            /** @description All faults. Actions are replayed, and then agents looked up, only if the rest is valid. */
             errors: components["schemas"]["Fault"][];
         } & {
             [key: string]: unknown;
@@ -1177,6 +1180,7 @@ export interface components {
              */
             max_games?: number;
         };
+        EmptyObject: Record<string, never>;
         /**
          * @description A group of games by status: over means won, lost or cancelled.
          * @enum {string}
@@ -1224,7 +1228,7 @@ export interface components {
             reason: components["schemas"]["EndReason"];
             /**
              * Format: int32
-             * @description The seat that defeated the last king, or could not continue.
+             * @description The seat that had the turn at the end: it defeated the last king, could not continue, or ran out of time. A game that is given up is lost by all.
              */
             seat: number;
             /**
@@ -2181,7 +2185,7 @@ export interface components {
              */
             turn_seconds?: number;
             /**
-             * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
+             * @description After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn. It requires `turn_seconds`; without that, `forfeit` has no effect. An agent with the seating `invited` has to have a seat of the game, with its `invitation`.
              * @default forfeit
              */
             on_timeout?: string;
@@ -2224,7 +2228,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        EmptyObject: Record<string, never>;
         SeatTaking: {
             /** @description The name of the player. */
             name: string;
@@ -2246,18 +2249,6 @@ export interface components {
         GiveUpWish: {
             /** @description true: agree to give the game up; false: withdraw that. */
             agree: boolean;
-        };
-        RecordLine: {
-            /** @description Continues after this line; null before the first game. */
-            cursor: string | null;
-            /** @description The game; null if the answer ends here, incomplete. */
-            id: string | null;
-            /** @description The label of the game. */
-            label: string | null;
-            record: components["schemas"]["GameRecord"] | null;
-            problem: components["schemas"]["Problem"] | null;
-        } & {
-            [key: string]: unknown;
         };
         /**
          * @description The rank of a card. Later versions may add values.
@@ -2523,6 +2514,18 @@ export interface components {
             /** @description The types of effects. */
             effects: components["schemas"]["EffectInfo"][];
             limits: components["schemas"]["Limits"];
+        } & {
+            [key: string]: unknown;
+        };
+        RecordLine: {
+            /** @description Continues after this line; null before the first game. */
+            cursor: string | null;
+            /** @description The game; null if the answer ends here, incomplete. */
+            id: string | null;
+            /** @description The label of the game. */
+            label: string | null;
+            record: components["schemas"]["GameRecord"] | null;
+            problem: components["schemas"]["Problem"] | null;
         } & {
             [key: string]: unknown;
         };
@@ -2889,6 +2892,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3079,6 +3086,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3232,7 +3243,12 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /** @example {} */
+                "application/json": components["schemas"]["EmptyObject"];
+            };
+        };
         responses: {
             /** @description Created */
             201: {
@@ -3261,6 +3277,19 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["AgentToken"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description `token-required` or `unknown-token` */
@@ -3311,6 +3340,32 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
                     /** @description The id of the request in the server's logs. */
@@ -3406,6 +3461,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
                     /** @description The id of the request in the server's logs. */
@@ -3557,6 +3616,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
@@ -3762,6 +3825,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -3877,6 +3944,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -4127,6 +4198,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -4286,6 +4361,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -4426,6 +4505,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -4676,6 +4759,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -4979,6 +5066,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5311,6 +5402,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -5434,6 +5529,10 @@ export interface operations {
             /** @description A stream that has nothing to tell: the game is over, without further events. */
             204: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5584,6 +5683,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -6147,6 +6250,10 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The next page, rel="next" (RFC 8288). */
                     Link?: string;
                     /** @description The id of the request in the server's logs. */
@@ -7578,6 +7685,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -8263,6 +8374,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -8718,6 +8833,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /**
                      * @description The limits, shortest first: requests (q) in seconds (w).
                      * @example "create-game";q=120;w=60, "create-game-day";q=3000;w=86400
@@ -9079,6 +9198,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9357,6 +9480,10 @@ export interface operations {
                 headers: {
                     /** @description The version of this view (RFC 9110). */
                     ETag: string;
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9675,162 +9802,17 @@ export interface operations {
             /** @description OK */
             200: {
                 headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "cursor": "01767268800000-0f3c9a5be2d1874c6e20",
-                     *       "id": "0f3c9a5be2d1874c6e20",
-                     *       "label": "spring-cup/round-1",
-                     *       "record": {
-                     *         "id": "0f3c9a5be2d1874c6e20",
-                     *         "players": 2,
-                     *         "seed": "long-live-the-king",
-                     *         "nonce": "5e0c6b1f9a3d4728b1e6f0a2c4d89735",
-                     *         "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
-                     *         "first_player": 0,
-                     *         "start": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
-                     *         "events": [
-                     *           {
-                     *             "seat": 0,
-                     *             "action": "AD",
-                     *             "effects": [
-                     *               {
-                     *                 "type": "damage",
-                     *                 "amount": 1
-                     *               },
-                     *               {
-                     *                 "type": "strike",
-                     *                 "amount": 10
-                     *               }
-                     *             ],
-                     *             "position": "phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
-                     *             "version": 2,
-                     *             "at": "2026-01-01T12:00:01.000Z",
-                     *             "agent": null
-                     *           },
-                     *           {
-                     *             "seat": 0,
-                     *             "action": "-3D-4D-2H-3H-6H-9S",
-                     *             "effects": [
-                     *               {
-                     *                 "type": "discard",
-                     *                 "cards": [
-                     *                   "3D",
-                     *                   "4D",
-                     *                   "2H",
-                     *                   "3H",
-                     *                   "6H",
-                     *                   "9S"
-                     *                 ]
-                     *               },
-                     *               {
-                     *                 "type": "turn",
-                     *                 "seat": 1
-                     *               }
-                     *             ],
-                     *             "position": "phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
-                     *             "version": 3,
-                     *             "at": "2026-01-01T12:00:02.000Z",
-                     *             "agent": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "action": "2C",
-                     *             "effects": [
-                     *               {
-                     *                 "type": "damage",
-                     *                 "amount": 4
-                     *               },
-                     *               {
-                     *                 "type": "strike",
-                     *                 "amount": 10
-                     *               }
-                     *             ],
-                     *             "position": "phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king",
-                     *             "version": 4,
-                     *             "at": "2026-01-01T12:00:03.000Z",
-                     *             "agent": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "action": "-4C-9C-10C-8D-AS-7S",
-                     *             "effects": [
-                     *               {
-                     *                 "type": "discard",
-                     *                 "cards": [
-                     *                   "4C",
-                     *                   "9C",
-                     *                   "10C",
-                     *                   "8D",
-                     *                   "AS",
-                     *                   "7S"
-                     *                 ]
-                     *               },
-                     *               {
-                     *                 "type": "turn",
-                     *                 "seat": 0
-                     *               }
-                     *             ],
-                     *             "position": "phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king",
-                     *             "version": 5,
-                     *             "at": "2026-01-01T12:00:04.000Z",
-                     *             "agent": null
-                     *           },
-                     *           {
-                     *             "seat": 0,
-                     *             "action": "yield",
-                     *             "effects": [
-                     *               {
-                     *                 "type": "strike",
-                     *                 "amount": 10
-                     *               },
-                     *               {
-                     *                 "type": "over",
-                     *                 "outcome": "lost",
-                     *                 "reason": "cannot-cover-damage"
-                     *               }
-                     *             ],
-                     *             "position": "phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king",
-                     *             "version": 6,
-                     *             "at": "2026-01-01T12:00:05.000Z",
-                     *             "agent": null
-                     *           }
-                     *         ],
-                     *         "result": {
-                     *           "outcome": "lost",
-                     *           "reason": "cannot-cover-damage",
-                     *           "seat": 0,
-                     *           "defeated": 0,
-                     *           "grade": null
-                     *         },
-                     *         "beginning": "deal",
-                     *         "given_actions": 0,
-                     *         "seed_origin": "client",
-                     *         "seats": [
-                     *           {
-                     *             "seat": 0,
-                     *             "name": "north",
-                     *             "agent": null
-                     *           },
-                     *           {
-                     *             "seat": 1,
-                     *             "name": "south",
-                     *             "agent": null
-                     *           }
-                     *         ],
-                     *         "clock": null,
-                     *         "incidents": [],
-                     *         "created_at": "2026-01-01T12:00:00.000Z",
-                     *         "updated_at": "2026-01-01T12:00:05.000Z"
-                     *       },
-                     *       "problem": null
-                     *     }
-                     */
-                    "application/jsonl": components["schemas"]["RecordLine"];
+                    /** @example {"cursor":"01767268800000-0f3c9a5be2d1874c6e20","id":"0f3c9a5be2d1874c6e20","label":"spring-cup/round-1","record":{"id":"0f3c9a5be2d1874c6e20","players":2,"seed":"long-live-the-king","nonce":"5e0c6b1f9a3d4728b1e6f0a2c4d89735","commitment":"cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c","first_player":0,"start":"phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","events":[{"seat":0,"action":"AD","effects":[{"type":"damage","amount":1},{"type":"strike","amount":10}],"position":"phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":2,"at":"2026-01-01T12:00:01.000Z","agent":null},{"seat":0,"action":"-3D-4D-2H-3H-6H-9S","effects":[{"type":"discard","cards":["3D","4D","2H","3H","6H","9S"]},{"type":"turn","seat":1}],"position":"phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":3,"at":"2026-01-01T12:00:02.000Z","agent":null},{"seat":1,"action":"2C","effects":[{"type":"damage","amount":4},{"type":"strike","amount":10}],"position":"phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":4,"at":"2026-01-01T12:00:03.000Z","agent":null},{"seat":1,"action":"-4C-9C-10C-8D-AS-7S","effects":[{"type":"discard","cards":["4C","9C","10C","8D","AS","7S"]},{"type":"turn","seat":0}],"position":"phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king","version":5,"at":"2026-01-01T12:00:04.000Z","agent":null},{"seat":0,"action":"yield","effects":[{"type":"strike","amount":10},{"type":"over","outcome":"lost","reason":"cannot-cover-damage"}],"position":"phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king","version":6,"at":"2026-01-01T12:00:05.000Z","agent":null}],"result":{"outcome":"lost","reason":"cannot-cover-damage","seat":0,"defeated":0,"grade":null},"beginning":"deal","given_actions":0,"seed_origin":"client","seats":[{"seat":0,"name":"north","agent":null},{"seat":1,"name":"south","agent":null}],"clock":null,"incidents":[],"created_at":"2026-01-01T12:00:00.000Z","updated_at":"2026-01-01T12:00:05.000Z"},"problem":null} */
+                    "application/jsonl": string;
                 };
             };
             /** @description `token-required` or `unknown-token` */

@@ -3,7 +3,7 @@
 import { API } from "./settings.js";
 import { language } from "./texts.js";
 
-/** @import { GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, ProblemDetails, Signal } from "./types" */
+/** @import { GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Signal } from "./types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -45,12 +45,12 @@ export function headers({ token, body, key, etag }) {
  * Send a request, and retry after connection failures. Every request is safe to repeat: those that create something
  * have a key, an action has a version.
  * @param {string} path
- * @param {Options & { post?: boolean }} [options]
+ * @param {Options & { method?: string }} [options]
  * @returns {Promise<Response>}
  */
 async function send(path, options = {}) {
   const init = {
-    method: options.post ? "POST" : "GET",
+    method: options.method ?? "GET",
     headers: headers(options),
     ...(options.body && { body: JSON.stringify(options.body) }),
   };
@@ -80,7 +80,7 @@ export async function checkStatus(response) {
 const get = async (path, options) => (await send(path, options)).json();
 
 /** @param {string} path @param {Options} options */
-const post = async (path, options) => (await send(path, { ...options, post: true })).json();
+const post = async (path, options) => (await send(path, { ...options, method: "POST" })).json();
 
 /** @param {string} id */
 const game = (id) => `/v1/games/${encodeURIComponent(id)}`;
@@ -115,6 +115,30 @@ export const act = (id, token, version, action) => post(`${game(id)}/actions`, {
 
 /** @param {string} id @param {string} token @param {Signal} signal */
 export const sendSignal = (id, token, signal) => post(`${game(id)}/signals`, { token, body: { signal } });
+
+/** Leave a seat of a waiting game. @param {string} id @param {string} token @param {number} seat */
+export const leaveSeat = (id, token, seat) => send(`${game(id)}/seats/${seat}`, { method: "DELETE", token });
+
+/** Cancel a waiting game. @param {string} id @param {string} owner */
+export const cancelGame = (id, owner) => send(game(id), { method: "DELETE", token: owner });
+
+/** Let an agent have an open seat. @param {string} id @param {string} owner @param {number} seat @param {string} agent */
+export const fillSeat = (id, owner, seat, agent) =>
+  send(`${game(id)}/seats/${seat}`, { method: "PUT", token: owner, body: { agent } });
+
+/** Let an agent play on for the holder of a seat. @param {string} id @param {string} token @param {number} seat @param {string} agent */
+export const handOver = (id, token, seat, agent) =>
+  send(`${game(id)}/seats/${seat}/stand-in`, { method: "PUT", token, body: { agent } });
+
+/** Take a seat back from the agent that plays on. @param {string} id @param {string} token @param {number} seat */
+export const takeBack = (id, token, seat) => send(`${game(id)}/seats/${seat}/stand-in`, { method: "DELETE", token });
+
+/** @param {string} id @param {string} token @param {boolean} agree */
+export const sayGiveUp = (id, token, agree) => post(`${game(id)}/give-up`, { token, body: { agree } });
+
+/** Games as a spectator sees them. @param {string[]} ids @returns {Promise<GameLook[]>} */
+export const lookAtGames = async (ids) =>
+  (await post("/v1/games/views", { body: { games: ids.map((id) => ({ id })) } })).items;
 
 /** @param {string} id @returns {Promise<GameRecord>} */
 export const getRecord = (id) => get(`${game(id)}/record`);

@@ -66,7 +66,7 @@ function focusKey(parent) {
 }
 
 /** A button. @param {string} id @param {string} label @param {() => void} act */
-export const button = (id, label, act) => h("button", { type: "button", id, onclick: act }, label);
+export const button = (id, label, act) => h("button", { type: "button", id, "data-focus": id, onclick: act }, label);
 
 /** The element with an id, which must exist. @param {string} id @returns {HTMLElement} */
 export function byId(id) {

@@ -9,8 +9,8 @@ import { t } from "./texts.js";
 
 /** @import { GameView } from "./types" */
 
-/** @param {GameView} view */
-export const isMyTurn = (view) => view.turn !== null && view.turn === view.you;
+/** Whether the player has to act: it is their turn, and no bot plays on for them. @param {GameView} view */
+export const isMyTurn = (view) => view.turn !== null && view.turn === view.you && !view.seats[view.turn]?.stand_in;
 
 /** The action text that plays or discards these cards. @param {GameView} view @param {string[]} codes */
 function actionText(view, codes) {

@@ -14,6 +14,9 @@ export function nameOf(seats, seat) {
   return namesakes.length > 1 ? t("seat.twin", { name, number: seat + 1 }) : name;
 }
 
+/** The names of the players who hold seats, as a list in a sentence. @param {(Seats[number] & { held: boolean })[]} seats */
+export const namesOf = (seats) => formatList(seats.filter(({ held }) => held).map(({ seat }) => nameOf(seats, seat)));
+
 /** @param {Seats[number] | undefined} seat */
 const chosenName = (seat) => seat?.name ?? seat?.agent;
 

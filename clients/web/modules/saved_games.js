@@ -1,5 +1,8 @@
 // @ts-check
-/** Games in `localStorage`: the tokens of this device's seats, so that a reload continues a game, and the player's name. */
+/**
+ * Games in `localStorage`: the tokens of this device's seats and of the owner, so that a reload continues a game, and the
+ * player's name.
+ */
 
 /** @import { CreatedGame, SavedGame } from "./types" */
 
@@ -22,8 +25,9 @@ function write(games) {
   localStorage.setItem(GAMES, JSON.stringify(Object.fromEntries(newest.slice(0, MAX_GAMES))));
 }
 
-/** The games in which this device has seats, newest first. @returns {[string, SavedGame][]} */
-export const savedGames = () => Object.entries(read()).filter(([, saved]) => Object.keys(saved.tokens).length > 0);
+/** The games in which this device has seats, or that it owns, newest first. @returns {[string, SavedGame][]} */
+export const savedGames = () =>
+  Object.entries(read()).filter(([, saved]) => Object.keys(saved.tokens).length > 0 || saved.owner);
 
 /** @param {string} id @returns {SavedGame | undefined} */
 export const savedGame = (id) => read()[id];
@@ -33,14 +37,32 @@ export const tokensOf = (id) =>
   new Map(Object.entries(read()[id]?.tokens ?? {}).map(([seat, token]) => [Number(seat), token]));
 
 /** Add the tokens of a game to the saved ones. @param {CreatedGame} created */
-export function saveGame({ game, seats }) {
+export function saveGame({ game, seats, owner }) {
   const games = read();
   const before = games[game.id];
   const tokens = { ...before?.tokens, ...Object.fromEntries(seats.map(({ seat, token }) => [seat, token])) };
   write({
     ...games,
-    [game.id]: { tokens, commitment: before?.commitment ?? game.commitment, at: new Date().toISOString() },
+    [game.id]: {
+      tokens,
+      owner: owner?.token ?? before?.owner,
+      commitment: before?.commitment ?? game.commitment,
+      at: new Date().toISOString(),
+    },
   });
+}
+
+/** Remove the token of a seat. @param {string} id @param {number} seat */
+export function forgetSeat(id, seat) {
+  const games = read();
+  delete games[id]?.tokens[seat];
+  write(games);
+}
+
+/** @param {string} id */
+export function forgetGame(id) {
+  const { [id]: _, ...others } = read();
+  write(others);
 }
 
 export const savedName = () => localStorage.getItem(NAME) ?? "";

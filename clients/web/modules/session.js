@@ -3,8 +3,8 @@
  * The state of a game on this device, without rendering: the current view, updated after each event of the stream.
  * With several seats on this device, the view is that of the seat whose turn it is.
  */
-import { act, getGame, Problem, rematch, sendSignal, takeSeat } from "./api.js";
-import { saveGame, tokensOf } from "./saved_games.js";
+import * as api from "./api.js";
+import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "./saved_games.js";
 import { Stream } from "./stream.js";
 
 /** @import { GameView, GameEvent, Connection, Signal } from "./types" */
@@ -39,6 +39,11 @@ export class Session {
     return [...this.tokens.keys()].sort((one, other) => one - other);
   }
 
+  /** The token of the owner, if this device has created the game. */
+  get owner() {
+    return savedGame(this.id)?.owner ?? null;
+  }
+
   /** Get the view and follow the event stream. */
   async open() {
     await this.#load();
@@ -67,7 +72,7 @@ export class Session {
     const token = view && this.tokens.get(view.you ?? -1);
     if (!view || !token) return;
     try {
-      this.#update(await act(this.id, token, view.version, action));
+      this.#update(await api.act(this.id, token, view.version, action));
     } catch (error) {
       this.#etags.clear();
       this.listener.problem(error);
@@ -78,27 +83,79 @@ export class Session {
   /** @param {Signal} signal */
   async signal(signal) {
     const token = this.tokens.get(this.view?.you ?? -1);
-    if (token) await sendSignal(this.id, token, signal).catch(this.listener.problem);
+    if (token) await api.sendSignal(this.id, token, signal).catch(this.listener.problem);
     await this.refresh();
   }
 
   /** @param {number} seat @param {string} name */
   async takeSeat(seat, name) {
+    await this.#change(async () => {
+      saveGame(await api.takeSeat(this.id, seat, name));
+      this.#readTokens();
+    });
+  }
+
+  /** Leave a seat of this device, while the game waits. @param {number} seat */
+  async leaveSeat(seat) {
+    await this.#change(async () => {
+      await api.leaveSeat(this.id, this.#tokenOf(seat), seat);
+      forgetSeat(this.id, seat);
+      this.#readTokens();
+    });
+  }
+
+  /** Let a bot have an open seat, as the owner. @param {number} seat @param {string} bot */
+  async fillSeat(seat, bot) {
+    await this.#change(() => api.fillSeat(this.id, this.owner ?? "", seat, bot));
+  }
+
+  /** Cancel the waiting game, as the owner. */
+  async cancel() {
+    await this.#change(() => api.cancelGame(this.id, this.owner ?? ""));
+  }
+
+  /** Let a bot play on for a seat of this device. @param {number} seat @param {string} bot */
+  async handOver(seat, bot) {
+    await this.#change(() => api.handOver(this.id, this.#tokenOf(seat), seat, bot));
+  }
+
+  /** Take a seat of this device back. @param {number} seat */
+  async takeBack(seat) {
+    await this.#change(() => api.takeBack(this.id, this.#tokenOf(seat), seat));
+  }
+
+  /** Say for all seats of this device whether they agree to give the game up. @param {boolean} agree */
+  async sayGiveUp(agree) {
+    await this.#change(async () => {
+      for (const seat of this.seats) await api.sayGiveUp(this.id, this.#tokenOf(seat), agree);
+    });
+  }
+
+  /** Change the game, then get the view; a failure goes to the listener. @param {() => Promise<unknown>} change */
+  async #change(change) {
     try {
-      saveGame(await takeSeat(this.id, seat, name));
-      this.tokens = tokensOf(this.id);
-      this.#follow();
+      await change();
     } catch (error) {
       this.listener.problem(error);
     }
     await this.refresh();
   }
 
+  /** @param {number} seat */
+  #tokenOf(seat) {
+    return this.tokens.get(seat) ?? "";
+  }
+
+  #readTokens() {
+    this.tokens = tokensOf(this.id);
+    this.#follow();
+  }
+
   /** Create the rematch with the same seats. Returns its id. */
   async rematch() {
     let id = "";
     for (const token of this.tokens.values()) {
-      const created = await rematch(this.id, token);
+      const created = await api.rematch(this.id, token);
       saveGame(created);
       id = created.game.id;
     }
@@ -113,7 +170,7 @@ export class Session {
     try {
       await this.#load();
     } catch (error) {
-      if (error instanceof Problem) this.listener.problem(error);
+      if (error instanceof api.Problem) this.listener.problem(error);
     }
     this.#refreshing = false;
     if (this.#refreshAgain) await this.refresh();
@@ -122,7 +179,7 @@ export class Session {
   async #load() {
     const before = this.#seat();
     const token = this.tokens.get(before ?? -1) ?? null;
-    const loaded = await getGame(this.id, token, this.#etags.get(token ?? ""));
+    const loaded = await api.getGame(this.id, token, this.#etags.get(token ?? ""));
     if (loaded) {
       this.#etags.set(token ?? "", loaded.etag);
       this.#update(loaded.view);
@@ -132,8 +189,8 @@ export class Session {
 
   /** The seat for the view: of this device's seats the one to act, else the one of the last view, else the first. */
   #seat() {
-    const { turn, you } = this.view ?? {};
-    if (typeof turn === "number" && this.tokens.has(turn)) return turn;
+    const { turn, you, seats } = this.view ?? {};
+    if (typeof turn === "number" && this.tokens.has(turn) && !seats?.[turn]?.stand_in) return turn;
     return typeof you === "number" && this.tokens.has(you) ? you : this.seats[0];
   }
 
@@ -141,6 +198,7 @@ export class Session {
   #update(view) {
     if (view.version < (this.view?.version ?? 0)) return;
     this.view = view;
+    if (view.status === "cancelled") forgetGame(this.id);
     this.listener.view(view);
   }
 

@@ -140,7 +140,7 @@ export class Stream {
     /** @type {GameEvent} */
     const event = JSON.parse(data);
     this.lastVersion = event.version;
-    this.ended ||= effectsOf(event).some(({ type }) => type === "over");
+    this.ended ||= event.type === "cancelled" || effectsOf(event).some(({ type }) => type === "over");
     this.listener.event(event);
   }
 

@@ -16,6 +16,7 @@ export type SeatWish = Schemas["SeatWish"];
 export type CreatedGame = Schemas["CreatedGame"];
 export type GameList = Schemas["GameList"];
 export type GameSummary = Schemas["GameSummary"];
+export type GameLook = Schemas["GameLook"];
 export type Agent = Schemas["Agent"];
 export type AgentList = Schemas["AgentList"];
 export type Cards = Schemas["CardReference"];
@@ -55,5 +56,10 @@ export type BoardView = Pick<
   | "defeated"
 > & { hands?: string[][] };
 
-/** A saved game: the tokens of this device's seats, and the commitment from the start. */
-export type SavedGame = { tokens: Record<string, string>; commitment?: string | null; at: string };
+/** A saved game: the tokens of this device's seats and of the owner, and the commitment from the start. */
+export type SavedGame = {
+  tokens: Record<string, string>;
+  owner?: string | undefined;
+  commitment?: string | null;
+  at: string;
+};

@@ -7,12 +7,12 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-import httpx
 import pytest
 from browser import chromium, colours, console_messages, width
-from players import LOSING, SEED
+from players import BOTS_KEY, LOSING, SEED
 from selenium.webdriver import Chrome
-from web_clients import WebClient, act_from_elsewhere
+from servers import regicide_server
+from web_clients import WebClient, act_from_elsewhere, created_game
 
 import regicide
 from regicide_arena.bots.planner import policy
@@ -30,6 +30,13 @@ def second_browser() -> Iterator[Chrome]:
     """Another browser, for a second player."""
     with chromium() as browser:
         yield browser
+
+
+@pytest.fixture(scope="package")
+def bots_url(valkey_url: str) -> Iterator[str]:
+    """The URL of a server with house bots."""
+    with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
+        yield url
 
 
 def _fresh(browser: Chrome, server: str) -> WebClient:
@@ -70,7 +77,7 @@ def won_game(server_url: str) -> str:
 def almost_won(server_url: str) -> tuple[str, Callable[[], object]]:
     """The id of a solo game before its last action, and a function that takes this action."""
     seed, actions = first_won_solo()
-    created = create(server_url, 1, seed)
+    created = created_game(server_url, 1, seed)
     play(server_url, created, actions[:-1])
     game, token = created["game"]["id"], created["seats"][0]["token"]
     return game, lambda: act_from_elsewhere(server_url, game, token, len(actions), actions[-1])
@@ -93,16 +100,9 @@ def won_solo(seed: str) -> tuple[str, list[str]] | None:
 
 def played(server: str, players: int, seed: str, actions: Iterable[str]) -> str:
     """Play a game by the API. Returns its id."""
-    created = create(server, players, seed)
+    created = created_game(server, players, seed)
     play(server, created, actions)
     return str(created["game"]["id"])
-
-
-def create(server: str, players: int, seed: str) -> dict[str, Any]:
-    """Create a game by the API. Returns the response."""
-    response = httpx.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status()
-    created: dict[str, Any] = response.json()
-    return created
 
 
 def play(server: str, created: dict[str, Any], actions: Iterable[str]) -> None:

@@ -13,13 +13,24 @@ import pytest
 from browser import colours, console_messages, width
 from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
-from web_clients import WebClient
+from web_clients import WebClient, created_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
 CLIENT = Path(__file__).parents[3] / "clients" / "web"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
-PAGES = pytest.mark.parametrize("page", ["lobby", "table", "waiting", "cover", "lost", "won", "replay"])
+PAGES = pytest.mark.parametrize(
+    "page", ["lobby", "table", "waiting", "question", "agreement", "cover", "lost", "won", "replay"]
+)
+
+SHOWN = {
+    "lobby": "#create",
+    "waiting": "#link",
+    "question": "#yes",
+    "agreement": "#play-on",
+    "cover": "#uncover",
+}
+"""An element of a page that is shown completely; else `#ending` or `.enemy`."""
 
 
 @pytest.fixture
@@ -27,8 +38,10 @@ def shown(ana: WebClient, lost_game: str, won_game: str) -> Callable[[str], WebC
     """A function that opens one of the pages in Ana's browser."""
 
     def show(page: str) -> WebClient:
-        if page in {"table", "cover", "waiting"}:
-            ana.create("link" if page == "waiting" else "here")
+        if page == "agreement":
+            ana.sit(created_game(ana.server, 2, SEED), 0)
+        elif page in {"table", "cover", "waiting", "question"}:
+            ana.create("link" if page in {"waiting", "question"} else "here")
         else:
             ana.open(
                 {
@@ -41,7 +54,9 @@ def shown(ana: WebClient, lost_game: str, won_game: str) -> Callable[[str], WebC
         if page == "table":
             ana.click("#uncover")
             ana.click(".hand-card")
-        ana.find({"lobby": "#create", "waiting": "#link", "cover": "#uncover"}.get(page, "#ending, .enemy"))
+        for button in {"question": ["#cancel-game"], "agreement": [".ways summary", "#give-up", "#yes"]}.get(page, []):
+            ana.click(button)
+        ana.find(SHOWN.get(page, "#ending, .enemy"))
         return ana
 
     return show
@@ -140,7 +155,7 @@ def test_the_chosen_language_is_saved(ana: WebClient, server_url: str, language:
     assert ana.browser.execute_script("return document.documentElement.lang") == language
 
 
-@pytest.mark.parametrize("page", ["lobby", "table", "waiting", "cover", "won", "replay"])
+@pytest.mark.parametrize("page", ["lobby", "table", "waiting", "question", "agreement", "cover", "won", "replay"])
 @pytest.mark.parametrize("language", ["es", "ca", "it"])
 def test_no_text_stays_in_english(ana: WebClient, shown: Callable[[str], WebClient], language: str, page: str) -> None:
     """The page has no text of the English catalogue, except those that are the same in both languages."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 import httpx
 import pytest
 from browser import console_messages
-from players import BOTS_KEY, LOSING, SEED
+from players import LOSING, SEED
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
-from servers import regicide_server
 from web_clients import WebClient
 
 import regicide
@@ -118,24 +117,23 @@ def test_a_won_solo_game_shows_its_grade(ana: WebClient, won_game: str, server_u
     assert ana.text(f".grade.{grade}").endswith(next(each["text"] for each in grades if each["grade"] == grade))
 
 
-def test_a_house_bot_plays(ana: WebClient, valkey_url: str) -> None:
+def test_a_house_bot_plays(ana: WebClient, bots_url: str) -> None:
     """`regicide-server` starts the house bots; the form says how often each wins with this number of players."""
-    with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
-        ana.server = url
-        ana.open()
-        for bot, players in (("planner-fast", 4), ("planner-fast", 2), ("greedy", 2)):
-            ana.click(f"[name=players][value='{players}']")
-            Select(ana.find("[name=bot-1]")).select_by_value(bot)
-            rate = FIGURES[bot].win_rates[players - 1].rate
-            described = f"{house_bots.description(bot, 'en')} Wins {rate:.0%} of such games"
-            ana.until(lambda: ana.text("#bot-1-description").startswith(described))  # noqa: B023 - called at once
-        ana.create("bot")
-        ana.act("9S")
-        ana.until(lambda: "discard" in ana.text("#task"))
-        ana.act("-2H")
-        ana.until(lambda: "planner-fast plays" in ana.text(".log") or "planner-fast yields" in ana.text(".log"))
-        ana.await_turn()
-        assert console_messages(ana.browser) == []
+    ana.server = bots_url
+    ana.open()
+    for bot, players in (("planner-fast", 4), ("planner-fast", 2), ("greedy", 2)):
+        ana.click(f"[name=players][value='{players}']")
+        Select(ana.find("[name=bot-1]")).select_by_value(bot)
+        rate = FIGURES[bot].win_rates[players - 1].rate
+        described = f"{house_bots.description(bot, 'en')} Wins {rate:.0%} of such games"
+        ana.until(lambda: ana.text("#bot-1-description").startswith(described))  # noqa: B023 - called at once
+    ana.create("bot")
+    ana.act("9S")
+    ana.until(lambda: "discard" in ana.text("#task"))
+    ana.act("-2H")
+    ana.until(lambda: "planner-fast plays" in ana.text(".log") or "planner-fast yields" in ana.text(".log"))
+    ana.await_turn()
+    assert console_messages(ana.browser) == []
 
 
 def test_an_illegal_selection_shows_the_reason(alone: WebClient) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import count
 from typing import Any
 
@@ -28,14 +27,6 @@ def created(server: str, **request: Any) -> dict[str, Any]:
     return game
 
 
-def sit(client: WebClient, game: dict[str, Any], seat: int) -> None:
-    """Save one seat of a game in a browser, and open the game."""
-    saved = {game["game"]["id"]: {"tokens": {seat: game["seats"][seat]["token"]}, "at": ""}}
-    client.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(saved))
-    client.open(f"/#/game/{game['game']['id']}")
-    client.find(".hand-card")
-
-
 def act(server: str, game: dict[str, Any], seat: int, version: int, action: str) -> None:
     """Take an action by the API."""
     act_from_elsewhere(server, game["game"]["id"], game["seats"][seat]["token"], version, action)
@@ -53,7 +44,7 @@ def test_the_player_of_a_jester_appoints_the_next_player(ana: WebClient) -> None
 def test_the_other_players_may_signal(ana: WebClient, server_url: str) -> None:
     """The signal is visible to all players."""
     game = created(server_url, players=3, seed=JESTERS_SEED)
-    sit(ana, game, 1)
+    ana.sit(game, 1)
     assert ana.all("[data-signal]") == []
     act(server_url, game, 0, 1, "X1")
     ana.click("[data-signal=eager]")
@@ -65,7 +56,7 @@ def test_the_other_players_may_signal(ana: WebClient, server_url: str) -> None:
 def test_a_turn_is_announced_to_its_player(ana: WebClient, server_url: str) -> None:
     """In the title of the page, and to screen readers."""
     game = created(server_url, players=2, seed="long-live-the-king")
-    sit(ana, game, 1)
+    ana.sit(game, 1)
     assert ana.browser.title == "Regicide"
     act(server_url, game, 0, 1, "9S")
     act(server_url, game, 0, 2, "-2H")
@@ -95,7 +86,7 @@ def test_escape_clears_the_selection(ana: WebClient) -> None:
 
 def test_the_time_left_is_shown(ana: WebClient, server_url: str) -> None:
     """In games with a clock."""
-    sit(ana, created(server_url, players=2, turn_seconds=3600), 0)
+    ana.sit(created(server_url, players=2, turn_seconds=3600), 0)
     assert ana.text(".clock").startswith(("Time left: 59:", "Time left: 60:00"))
 
 

@@ -74,7 +74,8 @@ def render_task(view: GameView) -> Text:
     if view.status == "waiting":
         return Text(_open_seats(sum(not seat.held for seat in view.seats)), "bold")
     if view.turn is None:
-        return Text(_("The game is over."), "bold")
+        called_off = view.status == "cancelled"
+        return Text(_("The game was called off before it started.") if called_off else _("The game is over."), "bold")
     return Text(_own_task(view) if view.turn == view.you else _others_task(view, view.turn), "bold")
 
 

@@ -48,7 +48,9 @@ def _narrate_cause(event: GameEvent, names: Sequence[str]) -> Text:
         case "action":
             return _narrate_action(who, str(event.action), None if agent else event.seat, names)
         case "seat-taken":
-            return _by(who, _("You sat down"), _("{who} sat down"))
+            return _sat_down(event, who)
+        case "seat-left":
+            return fill(_("Seat {seat} is open again"), seat=event.seat)
         case "signal":
             return _signalled(who, str(event.signal))
         case "timeout":
@@ -65,12 +67,27 @@ def _narrate_change(event: GameEvent, who: str) -> Text:
             return _by(who, _("You let {agent} play on"), _("{who} let {agent} play on"), agent=agent)
         case "stand-in":
             return _by(who, _("You play again"), _("{who} plays again"))
-        case "give-up" if event.agree:
-            return _by(who, _("You agreed to give the game up"), _("{who} agreed to give the game up"))
+        case "give-up":
+            return _gave_up(event, who)
+        case "cancelled":
+            return Text(_("The creator called the game off"))
         case "rematch":
             return _by(who, _("You created the rematch"), _("{who} created the rematch"))
         case other:
             return Text(f"{who}: {sanitize(other)}")
+
+
+def _sat_down(event: GameEvent, who: str) -> Text:
+    if event.agent:
+        return fill(_("Seat {seat} is given to {agent}"), seat=event.seat, agent=sanitize(event.agent))
+    return _by(who, _("You sat down"), _("{who} sat down"))
+
+
+def _gave_up(event: GameEvent, who: str) -> Text:
+    if event.agree:
+        return _by(who, _("You agreed to give the game up"), _("{who} agreed to give the game up"))
+    withdrew = _("{who} withdrew the agreement to give the game up")
+    return _by(who, _("You withdrew your agreement to give the game up"), withdrew)
 
 
 def _by(who: str, second_person: str, third_person: str, **parts: Text | str | int) -> Text:
@@ -157,8 +174,9 @@ def _struck(effect: Effect) -> Text:
 
 def _over(effect: Effect) -> Text:
     over = text_or(f"over.{effect.outcome}", sanitize(effect.outcome))
-    why = "" if effect.reason == "timeout" else f", {end_reason(str(effect.reason))}"  # the sentence says so already
-    return Text(f"{over}{why}", "bold")
+    if effect.reason in {"timeout", "given-up"}:  # the sentence says so already
+        return Text(over, "bold")
+    return Text(f"{over}, {end_reason(str(effect.reason))}", "bold")
 
 
 _PHRASES: Final[dict[str, Callable[[Effect], Text]]] = {

@@ -3,9 +3,10 @@
 import { showError, clearAlerts } from "../alerts.js";
 import { createGame } from "../api.js";
 import { fill, h } from "../dom.js";
+import { botSelect, describeBots } from "../bots.js";
 import { saveGame, saveName, savedName } from "../saved_games.js";
 import { maxNameLength } from "../reference.js";
-import { formatMilliseconds, formatShare, plural, t } from "../texts.js";
+import { plural, t } from "../texts.js";
 
 /** @import { Agent, GameWish, SeatWish } from "../types" */
 
@@ -16,12 +17,13 @@ const TIME_LIMITS_S = [15, 30, 60, 120, 300];
 /** @param {Agent[]} agents House bots. */
 export function createForm(agents) {
   const bots = agents.map(({ name }) => name);
+  const describe = () => describeBots(form, agents, Number(new FormData(form).get("players")));
   const form = h("form", {
     class: "panel create",
     id: "create",
     "aria-labelledby": "create-title",
     onsubmit: (/** @type {SubmitEvent} */ event) => (event.preventDefault(), create(form)),
-    onchange: () => describeBots(form, agents),
+    onchange: () => describe(),
   });
   const seats = h("div", { class: "seat-rows" });
   const fields = Array.from({ length: 4 }, (_, seat) => seatFields(seat, bots));
@@ -35,29 +37,8 @@ export function createForm(agents) {
     h("button", { class: "main", id: "start" }, t("create.start")),
   );
   showSeats(2);
-  describeBots(form, agents);
+  describe();
   return form;
-}
-
-/** Describe the chosen bot of each seat. @param {HTMLFormElement} form @param {Agent[]} agents */
-function describeBots(form, agents) {
-  const players = Number(new FormData(form).get("players"));
-  for (const choice of /** @type {NodeListOf<HTMLSelectElement>} */ (form.querySelectorAll("select[name^=bot-]"))) {
-    const bot = agents.find(({ name }) => name === choice.value);
-    choice.nextElementSibling?.replaceChildren(bot ? botDescription(bot, players) : "");
-  }
-}
-
-/** What a bot does, how often it wins, and how fast it is. @param {Agent} bot @param {number} players */
-function botDescription({ description, figures }, players) {
-  const rate = figures?.win_rates.find((each) => each.players === players);
-  return [
-    description,
-    rate && t("create.bot-wins", { share: formatShare(rate.rate) }),
-    figures && t("create.bot-time", { time: formatMilliseconds(figures.move_ms) }),
-  ]
-    .filter(Boolean)
-    .join(" ");
 }
 
 /** The choice of the number of players. @param {(count: number) => void} onChange */
@@ -108,16 +89,7 @@ function seatDetail(kind, seat, bots) {
     return h(
       "div",
       {},
-      h(
-        "select",
-        {
-          name: `bot-${seat}`,
-          "aria-label": t("create.which-bot", { number: seat + 1 }),
-          "aria-describedby": `bot-${seat}-description`,
-        },
-        ...bots.map((bot) => h("option", { value: bot, selected: bot === "planner-fast" }, bot)),
-      ),
-      h("p", { class: "quiet", id: `bot-${seat}-description` }),
+      ...botSelect(`bot-${seat}`, bots, { "aria-label": t("create.which-bot", { number: seat + 1 }) }),
     );
   const field = h("input", {
     name: `name-${seat}`,

@@ -1,7 +1,8 @@
 // @ts-check
 /** The page of a game. */
 import { showError, clearAlerts } from "../alerts.js";
-import { fill, h } from "../dom.js";
+import { listHouseBots } from "../api.js";
+import { byId, fill, focus, h } from "../dom.js";
 import { isMyTurn } from "../legality.js";
 import { announce, Log } from "../log.js";
 import { animateEffects } from "../animations.js";
@@ -10,13 +11,14 @@ import { Session } from "../session.js";
 import { taskText } from "../table/controls.js";
 import { endingArea } from "../table/ending.js";
 import { enemyArea } from "../table/enemy.js";
+import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
 import { PlayerArea } from "../table/player_area.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
 import { t } from "../texts.js";
 
-/** @import { GameView, GameEvent, Connection } from "../types" */
+/** @import { Agent, GameView, GameEvent, Connection } from "../types" */
 
 /**
  * Show a game. Returns a function that closes the page.
@@ -25,7 +27,7 @@ import { t } from "../texts.js";
 export async function gamePage(page, id) {
   const game = new GamePage(page, id);
   try {
-    await game.session.open();
+    await Promise.all([game.session.open(), game.loadBots()]);
   } catch (error) {
     game.close();
     throw error;
@@ -34,8 +36,21 @@ export async function gamePage(page, id) {
 }
 
 class GamePage {
+  /** The changes of seats, and the ends before the end. */
+  #handlers = {
+    takeSeat: (/** @type {number} */ seat, /** @type {string} */ name) => this.session.takeSeat(seat, name),
+    leaveSeat: (/** @type {number} */ seat) => this.session.leaveSeat(seat),
+    fillSeat: (/** @type {number} */ seat, /** @type {string} */ bot) => this.session.fillSeat(seat, bot),
+    cancel: () => this.session.cancel(),
+    handOver: (/** @type {number} */ seat, /** @type {string} */ bot) => this.session.handOver(seat, bot),
+    takeBack: (/** @type {number} */ seat) => this.session.takeBack(seat),
+    sayGiveUp: (/** @type {boolean} */ agree) => this.session.sayGiveUp(agree),
+  };
   #announced = "";
-  #renderedHead = "";
+  /** What the rarely changing parts were rendered from, because they contain fields. @type {Map<Element, string>} */
+  #rendered = new Map();
+  /** The house bots. @type {Agent[]} */
+  #bots = [];
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
@@ -49,17 +64,20 @@ class GamePage {
     this.playerArea = new PlayerArea({
       act: (action) => this.act(action),
       signal: (signal) => this.session.signal(signal),
+      takeBack: (seat) => this.session.takeBack(seat),
     });
     this.parts = {
       head: h("div", { class: "head" }),
       seats: h("div", { class: "area-seats" }),
       enemy: h("div", { class: "area-enemy" }),
       piles: h("div", { class: "area-piles" }),
+      ways: h("div", {}),
     };
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
-    const { head, seats, enemy, piles } = this.parts;
+    const { head, seats, enemy, piles, ways } = this.parts;
     const log = h("div", { class: "area-log" }, this.log.element);
-    fill(page, this.connection, head, h("div", { class: "table" }, seats, enemy, piles, this.playerArea.element, log));
+    const table = h("div", { class: "table" }, seats, enemy, piles, this.playerArea.element, log);
+    fill(page, this.connection, head, table, ways);
   }
 
   close() {
@@ -67,32 +85,58 @@ class GamePage {
     this.playerArea.close();
   }
 
+  /** Load the house bots; without them, the page offers none. */
+  async loadBots() {
+    this.#bots = await listHouseBots().then(
+      ({ items }) => items,
+      () => [],
+    );
+    if (this.session.view) this.#rarely(this.session.view);
+  }
+
   /** @param {GameView} view */
   show(view) {
     const { seats, enemy, piles } = this.parts;
+    const focused = byId("page").contains(document.activeElement);
     document.title = `${isMyTurn(view) ? "● " : ""}${t("title")}`;
-    this.#head(view);
+    this.#rarely(view);
     fill(seats, seatsArea(view));
     fill(enemy, enemyArea(view.enemy));
     const seedNote = view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null;
     fill(piles, pilesArea(view), playedArea(view), seedNote);
     this.playerArea.show(view, this.session.seats.length > 1);
     this.#announce(view);
+    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
 
-  /** Render the invitation or the ending, only if it has changed, because it contains a text field. @param {GameView} view */
+  /** Render the parts that contain fields, only if they have changed. @param {GameView} view */
+  #rarely(view) {
+    const { session } = this;
+    const seats = view.seats.map(({ held, stand_in: standIn, gives_up: agrees }) => [held, standIn, agrees]);
+    const key = JSON.stringify([view.status, view.next, session.seats, session.owner, this.#bots.length, seats]);
+    this.#fillIfChanged(this.parts.head, key, () => this.#head(view));
+    this.#fillIfChanged(this.parts.ways, `${key} ${view.you}`, () => [
+      waysOut(view, session.seats, this.#bots, this.#handlers),
+    ]);
+  }
+
+  /** @param {Element} part @param {string} key @param {() => (Element | null)[]} render */
+  #fillIfChanged(part, key, render) {
+    if (this.#rendered.get(part) === key) return;
+    this.#rendered.set(part, key);
+    fill(part, ...render());
+  }
+
+  /** The invitation, the agreement to give up, or the ending. @param {GameView} view */
   #head(view) {
-    const key = JSON.stringify([view.status, view.next, view.seats.map(({ held }) => held)]);
-    if (key === this.#renderedHead) return;
-    this.#renderedHead = key;
-    const rematch = this.session.seats.length ? () => this.#rematch() : null;
-    const title = h("h1", { class: "hidden" }, t("game.title"));
-    fill(
-      this.parts.head,
-      title,
-      invitation(view, (seat, name) => this.session.takeSeat(seat, name)),
+    const { seats, owner } = this.session;
+    const rematch = seats.length ? () => this.#rematch() : null;
+    return [
+      h("h1", { class: "hidden" }, t("game.title")),
+      invitation(view, seats, owner ? this.#bots : null, this.#handlers),
+      agreementArea(view, seats, this.#handlers),
       endingArea(view, rematch),
-    );
+    ];
   }
 
   /** Announce the player's turn to screen readers. @param {GameView} view */

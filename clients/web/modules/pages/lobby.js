@@ -1,7 +1,8 @@
 // @ts-check
 /** The home page: create a game, continue a saved one, join or watch others. */
-import { listHouseBots, listGames } from "../api.js";
+import { listHouseBots, listGames, lookAtGames } from "../api.js";
 import { fill, h } from "../dom.js";
+import { namesOf } from "../names.js";
 import { savedGames } from "../saved_games.js";
 import { enemyCount } from "../reference.js";
 import { faceUpCard } from "../cards.js";
@@ -9,12 +10,14 @@ import { API } from "../settings.js";
 import { language, plural, t } from "../texts.js";
 import { createForm } from "./create.js";
 
-/** @import { GameSummary, SavedGame } from "../types" */
+/** @import { GameLook, GameSummary, GameView } from "../types" */
+
+const MAX_SAVED = 8;
 
 /** @param {HTMLElement} page */
 export async function lobbyPage(page) {
   document.title = t("title");
-  const [agents, games] = await Promise.all([listHouseBots(), listGames()]);
+  const [agents, games, saved] = await Promise.all([listHouseBots(), listGames(), lookAtSaved()]);
   fill(
     page,
     h(
@@ -22,7 +25,7 @@ export async function lobbyPage(page) {
       { class: "lobby" },
       welcome(),
       createForm(agents.items),
-      h("div", { class: "lobby-side" }, joinForm(), savedGamesPanel(), publicGames(games.items)),
+      h("div", { class: "lobby-side" }, joinForm(), savedGamesPanel(saved), publicGames(games.items)),
       footer(),
     ),
   );
@@ -60,11 +63,21 @@ function joinForm() {
   );
 }
 
-function savedGamesPanel() {
-  const games = savedGames().slice(0, 8);
+/** The newest saved games, as far as the server has them. @returns {Promise<GameLook[]>} */
+async function lookAtSaved() {
+  const ids = savedGames().map(([id]) => id);
+  return ids.length ? lookAtGames(ids.slice(0, MAX_SAVED)).catch(() => []) : [];
+}
+
+/** @param {GameLook[]} looks */
+function savedGamesPanel(looks) {
+  const games = savedGames().slice(0, MAX_SAVED);
   const when = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
-  const item = (/** @type {[string, SavedGame]} */ [id, { at }]) =>
-    h("li", {}, h("a", { href: `#/game/${id}` }, t("own.game", { at: when.format(new Date(at)) })));
+  const item = (/** @type {typeof games[number]} */ [id, { at }]) => {
+    const view = looks.find((look) => look.id === id)?.view;
+    const link = h("a", { href: `#/game/${id}` }, t("own.game", { at: when.format(new Date(at)) }));
+    return h("li", {}, link, view ? h("p", { class: "quiet" }, summary(view)) : null);
+  };
   return games.length
     ? h("section", { class: "panel" }, h("h2", {}, t("own.title")), h("ul", { class: "games" }, ...games.map(item)))
     : null;
@@ -85,11 +98,12 @@ function publicGames(games) {
   );
 }
 
-/** @param {GameSummary} game */
-function summary({ players, status, open_seats: open, defeated }) {
-  const state =
-    status === "waiting"
-      ? plural("listed.open", open.length)
-      : t("ending.defeated", { defeated, enemies: enemyCount() });
-  return `${plural("create.players", players)} · ${state}`;
+/** The players of a game, and how far it is. @param {GameSummary | GameView} game */
+const summary = ({ players, status, seats, defeated }) =>
+  [plural("create.players", players), namesOf(seats), stateText(status, seats, defeated)].filter(Boolean).join(" · ");
+
+/** @param {GameView["status"]} status @param {{ held: boolean }[]} seats @param {number} defeated */
+function stateText(status, seats, defeated) {
+  if (status === "waiting") return plural("listed.open", seats.filter(({ held }) => !held).length);
+  return status === "cancelled" ? t("ending.cancelled") : t("ending.defeated", { defeated, enemies: enemyCount() });
 }

@@ -30,11 +30,14 @@ export function controls(handlers) {
 /** What the player to act has to do. @param {GameView} view */
 export function taskText(view) {
   if (view.turn === null) return "";
-  if (!isMyTurn(view)) return t("task.wait", { who: view.stand_in ?? nameOf(view.seats, view.turn) });
+  if (!isMyTurn(view)) return t("task.wait", { who: playing(view, view.turn) });
   if (view.phase === "suffer") return t("task.suffer", { amount: view.enemy?.strikes_for ?? 0 });
   if (view.phase === "appoint") return t("task.appoint");
   return t(isLegal(view, "yield") ? "task.play-or-yield" : "task.play");
 }
+
+/** Who plays the turn of a seat: the bot in its place, or its player. @param {GameView} view @param {number} seat */
+const playing = (view, seat) => view.stand_in ?? view.seats[seat]?.stand_in ?? nameOf(view.seats, seat);
 
 /** The text about the selected cards. @param {GameView} view @param {string[]} codes */
 function selectionText(view, codes) {

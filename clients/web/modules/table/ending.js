@@ -8,6 +8,7 @@ import { t } from "../texts.js";
 
 /** @param {GameView} view @param {(() => void) | null} rematch null for spectators */
 export function endingArea(view, rematch) {
+  if (view.status === "cancelled") return cancelledArea();
   if (!view.result) return null;
   return h(
     "section",
@@ -29,6 +30,15 @@ export function endingArea(view, rematch) {
     ),
   );
 }
+
+const cancelledArea = () =>
+  h(
+    "section",
+    { class: "ending cancelled", "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
+    h("h2", { id: "ending-title" }, t("ending.cancelled")),
+    h("p", {}, t("event.cancelled")),
+    h("div", { class: "buttons" }, h("a", { class: "button main", href: "#/" }, t("ending.new"))),
+  );
 
 /** @param {GameResult} result */
 const resultTexts = (result) => [

@@ -1,14 +1,31 @@
 // @ts-check
-/** The invitation to a game with open seats: the link to share, and the buttons that take a seat. */
-import { h } from "../dom.js";
+/**
+ * The invitation to a game with open seats: the link to share, and the buttons that take a seat, leave it, let a bot have
+ * it, or cancel the game.
+ */
+import { botField } from "../bots.js";
+import { button, h } from "../dom.js";
+import { ask } from "../question.js";
 import { saveName, savedName } from "../saved_games.js";
 import { maxNameLength } from "../reference.js";
 import { plural, t } from "../texts.js";
 
-/** @import { GameView } from "../types" */
+/** @import { Agent, GameView } from "../types" */
 
-/** @param {GameView} view @param {(seat: number, name: string) => void} takeSeat */
-export function invitation(view, takeSeat) {
+/**
+ * @typedef {object} Handlers
+ * @property {(seat: number, name: string) => void} takeSeat
+ * @property {(seat: number) => void} leaveSeat
+ * @property {(seat: number, bot: string) => void} fillSeat
+ * @property {() => void} cancel
+ */
+
+/**
+ * @param {GameView} view @param {number[]} own the seats of this device
+ * @param {Agent[] | null} bots those that the user may seat, as the owner of the game; null for others
+ * @param {Handlers} handlers
+ */
+export function invitation(view, own, bots, handlers) {
   if (view.status !== "waiting") return null;
   const open = view.seats.filter((seat) => !seat.held);
   return h(
@@ -17,8 +34,36 @@ export function invitation(view, takeSeat) {
     h("h2", { id: "invitation-title" }, t("invite.title")),
     h("p", {}, plural("invite.waiting", open.length)),
     linkField(),
-    h("div", { class: "taking" }, nameField(), ...open.map(({ seat }) => seatButton(seat, takeSeat))),
+    h("div", { class: "taking" }, nameField(), ...open.map(({ seat }) => seatButton(seat, handlers.takeSeat))),
+    bots?.length
+      ? fillingField(
+          view,
+          open.map(({ seat }) => seat),
+          bots,
+          handlers,
+        )
+      : null,
+    h("div", { class: "buttons" }, ...leaveButtons(own, handlers), bots ? cancelButton(handlers) : null),
   );
+}
+
+/** The choice of a bot, with a button for each open seat. @param {GameView} view @param {number[]} open @param {Agent[]} bots @param {Handlers} handlers */
+function fillingField(view, open, bots, handlers) {
+  const { element, chosen } = botField(bots, view.players);
+  const fillButton = (/** @type {number} */ seat) =>
+    button(`fill-${seat}`, t("invite.fill", { number: seat + 1 }), () => handlers.fillSeat(seat, chosen()));
+  element.append(h("div", { class: "buttons" }, ...open.map(fillButton)));
+  return element;
+}
+
+/** @param {number[]} own @param {Handlers} handlers */
+const leaveButtons = (own, handlers) =>
+  own.map((seat) => button(`leave-${seat}`, t("invite.leave", { number: seat + 1 }), () => handlers.leaveSeat(seat)));
+
+/** @param {Handlers} handlers */
+function cancelButton(handlers) {
+  const cancel = async () => (await ask(t("invite.ask-cancel"), t("invite.cancel"))) && handlers.cancel();
+  return button("cancel-game", t("invite.cancel"), cancel);
 }
 
 function linkField() {

@@ -14,7 +14,7 @@ import { Hand } from "./hand.js";
 
 /** @import { GameView, Signal } from "../types" */
 
-/** @typedef {{ act: (action: string) => void, signal: (signal: Signal) => void }} Handlers */
+/** @typedef {{ act: (action: string) => void, signal: (signal: Signal) => void, takeBack: (seat: number) => void }} Handlers */
 
 export class PlayerArea {
   /** The seat whose hand is visible, if several players share this device. @type {number | null} */
@@ -59,6 +59,7 @@ export class PlayerArea {
   #fill(view) {
     if (view.status !== "active") fill(this.element);
     else if (view.you === null) fill(this.element, this.#spectatorTask(view), this.#clock.element);
+    else if (view.seats[view.you]?.stand_in) fill(this.element, this.#standIn(view, view.you), this.#clock.element);
     else if (this.#shared && this.#uncovered !== view.you) fill(this.element, this.#cover(view));
     else this.#showHand(view);
   }
@@ -71,6 +72,17 @@ export class PlayerArea {
   /** @param {GameView} view */
   #spectatorTask(view) {
     return h("p", { class: "task" }, t("game.watching"), " ", taskText(view));
+  }
+
+  /** The bot that plays on for the player. @param {GameView} view @param {number} seat */
+  #standIn(view, seat) {
+    const agent = view.seats[seat]?.stand_in ?? "";
+    const text = this.#shared
+      ? t("event.handed-over", { who: nameOf(view.seats, seat), agent })
+      : t("stand-in.plays", { agent });
+    const properties = { type: "button", class: "main", id: "take-back", "data-focus": "take-back" };
+    const takeBack = h("button", { ...properties, onclick: () => this.handlers.takeBack(seat) }, t("stand-in.back"));
+    return h("div", { class: "cover" }, h("p", { class: "task" }, text), takeBack);
   }
 
   /** @param {GameView} view */

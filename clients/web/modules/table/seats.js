@@ -49,8 +49,18 @@ function closedHand({ hand_size: size }, players) {
 /** @param {string[]} hand */
 const openHand = (hand) => h("div", { class: "strip" }, ...hand.map(faceUpCard));
 
+/** The bot that plays on for a player, then what the player does. @param {SeatView} seat @param {BoardView} board */
+const stateText = (seat, board) =>
+  [
+    seat.stand_in ? t("seat.stand-in", { agent: seat.stand_in }) : "",
+    seat.gives_up ? t("seat.gives-up") : "",
+    playText(seat, board),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+
 /** The signal, the task or the yield of a player. @param {SeatView} seat @param {BoardView} board */
-function stateText(seat, board) {
+function playText(seat, board) {
   if (seat.signal) return t(seat.signal === "eager" ? "seat.eager" : "seat.reluctant");
   if (board.turn === seat.seat) return t(`turn.${/** @type {"play" | "suffer" | "appoint"} */ (board.phase)}`);
   return seat.yielded ? t("seat.yielded") : "";

@@ -19,7 +19,8 @@ class GameResult:
     Attributes:
         outcome (Outcome): The outcome of a game, which all players share. Later versions may add values.
         reason (EndReason): Why a game ended. Later versions may add values.
-        seat (int): The seat that defeated the last king, or could not continue.
+        seat (int): The seat that had the turn at the end: it defeated the last king, could not continue, or ran out of
+            time. A game that is given up is lost by all.
         defeated (int): The number of defeated enemies.
         grade (Grade | None): The grade of a solo win.
     """

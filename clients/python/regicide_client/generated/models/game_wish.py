@@ -30,8 +30,9 @@ class GameWish:
         listed (bool | Unset): Whether the game is in the public list of games. Default: False.
         label (str | Unset): A text by which its owner finds the game; no other client sees it.
         turn_seconds (int | Unset): The time for each action in seconds. Default: no deadline.
-        on_timeout (str | Unset): After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn.
-            Default: 'forfeit'.
+        on_timeout (str | Unset): After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn. It
+            requires `turn_seconds`; without that, `forfeit` has no effect. An agent with the seating `invited` has to have
+            a seat of the game, with its `invitation`. Default: 'forfeit'.
     """
 
     players: int

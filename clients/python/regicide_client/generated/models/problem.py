@@ -28,8 +28,9 @@ class Problem:
         detail (str): Description of this occurrence.
         instance (str): The path of the request.
         code (ProblemCode): The code of a problem. Later versions may add values.
-        errors (list[Fault] | Unset): invalid-request: All faults; agent-busy: The seats in the body of a creation;
-            absent otherwise; agent-declines: The seats in the body; absent for a rematch.
+        errors (list[Fault] | Unset): invalid-request: All faults. Actions are replayed, and then agents looked up, only
+            if the rest is valid; agent-busy: The seats in the body of a creation; absent otherwise; agent-declines: The
+            seats in the body; absent for a rematch.
         version (int | Unset): version-conflict: The current version of the game.
         turn (int | Unset): not-your-turn: The seat to act.
         seats (list[int] | Unset): not-your-seat: Your seats.

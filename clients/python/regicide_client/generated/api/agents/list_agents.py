@@ -13,7 +13,7 @@ from ...types import UNSET, Response, Unset
 def _get_kwargs(
     *,
     house: bool | Unset = UNSET,
-    prefix: str | Unset = "",
+    prefix: str | Unset = UNSET,
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -92,7 +92,7 @@ def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
     house: bool | Unset = UNSET,
-    prefix: str | Unset = "",
+    prefix: str | Unset = UNSET,
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -106,7 +106,7 @@ def sync_detailed(
 
     Args:
         house (bool | Unset):
-        prefix (str | Unset):  Default: ''.
+        prefix (str | Unset):
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -140,7 +140,7 @@ def sync(
     *,
     client: AuthenticatedClient | Client,
     house: bool | Unset = UNSET,
-    prefix: str | Unset = "",
+    prefix: str | Unset = UNSET,
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -154,7 +154,7 @@ def sync(
 
     Args:
         house (bool | Unset):
-        prefix (str | Unset):  Default: ''.
+        prefix (str | Unset):
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -183,7 +183,7 @@ async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
     house: bool | Unset = UNSET,
-    prefix: str | Unset = "",
+    prefix: str | Unset = UNSET,
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -197,7 +197,7 @@ async def asyncio_detailed(
 
     Args:
         house (bool | Unset):
-        prefix (str | Unset):  Default: ''.
+        prefix (str | Unset):
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
         accept_language (str | Unset):
@@ -229,7 +229,7 @@ async def asyncio(
     *,
     client: AuthenticatedClient | Client,
     house: bool | Unset = UNSET,
-    prefix: str | Unset = "",
+    prefix: str | Unset = UNSET,
     limit: int | Unset = 100,
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -243,7 +243,7 @@ async def asyncio(
 
     Args:
         house (bool | Unset):
-        prefix (str | Unset):  Default: ''.
+        prefix (str | Unset):
         limit (int | Unset):  Default: 100.
         cursor (str | Unset):
         accept_language (str | Unset):

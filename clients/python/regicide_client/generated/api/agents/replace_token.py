@@ -6,12 +6,14 @@ import httpx
 from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.agent_token import AgentToken
+from ...models.empty_object import EmptyObject
 from ...models.problem import Problem
 from ...types import UNSET, Response, Unset
 
 
 def _get_kwargs(
     *,
+    body: EmptyObject | Unset = UNSET,
     idempotency_key: str,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
@@ -30,6 +32,11 @@ def _get_kwargs(
         "url": "/v1/agents/me/token",
     }
 
+    if not isinstance(body, Unset):
+        _kwargs["json"] = body.to_dict()
+
+    headers["Content-Type"] = "application/json"
+
     _kwargs["headers"] = headers
     return _kwargs
 
@@ -41,6 +48,11 @@ def _parse_response(
         response_201 = AgentToken.from_dict(response.json())
 
         return response_201
+
+    if response.status_code == 400:
+        response_400 = Problem.from_dict(response.json())
+
+        return response_400
 
     if response.status_code == 401:
         response_401 = Problem.from_dict(response.json())
@@ -61,6 +73,16 @@ def _parse_response(
         response_409 = Problem.from_dict(response.json())
 
         return response_409
+
+    if response.status_code == 413:
+        response_413 = Problem.from_dict(response.json())
+
+        return response_413
+
+    if response.status_code == 415:
+        response_415 = Problem.from_dict(response.json())
+
+        return response_415
 
     if response.status_code == 422:
         response_422 = Problem.from_dict(response.json())
@@ -97,6 +119,7 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
     idempotency_key: str,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
@@ -112,6 +135,7 @@ def sync_detailed(
         idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         accept_language (str | Unset):
         x_request_id (str | Unset):
+        body (EmptyObject | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -122,6 +146,7 @@ def sync_detailed(
     """
 
     kwargs = _get_kwargs(
+        body=body,
         idempotency_key=idempotency_key,
         accept_language=accept_language,
         x_request_id=x_request_id,
@@ -137,6 +162,7 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
     idempotency_key: str,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
@@ -152,6 +178,7 @@ def sync(
         idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         accept_language (str | Unset):
         x_request_id (str | Unset):
+        body (EmptyObject | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -163,6 +190,7 @@ def sync(
 
     return sync_detailed(
         client=client,
+        body=body,
         idempotency_key=idempotency_key,
         accept_language=accept_language,
         x_request_id=x_request_id,
@@ -172,6 +200,7 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
     idempotency_key: str,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
@@ -187,6 +216,7 @@ async def asyncio_detailed(
         idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         accept_language (str | Unset):
         x_request_id (str | Unset):
+        body (EmptyObject | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -197,6 +227,7 @@ async def asyncio_detailed(
     """
 
     kwargs = _get_kwargs(
+        body=body,
         idempotency_key=idempotency_key,
         accept_language=accept_language,
         x_request_id=x_request_id,
@@ -210,6 +241,7 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient,
+    body: EmptyObject | Unset = UNSET,
     idempotency_key: str,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
@@ -225,6 +257,7 @@ async def asyncio(
         idempotency_key (str):  Example: 5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90.
         accept_language (str | Unset):
         x_request_id (str | Unset):
+        body (EmptyObject | Unset):
 
     Raises:
         errors.UnexpectedStatus: If the server returns an undocumented status code and Client.raise_on_unexpected_status is True.
@@ -237,6 +270,7 @@ async def asyncio(
     return (
         await asyncio_detailed(
             client=client,
+            body=body,
             idempotency_key=idempotency_key,
             accept_language=accept_language,
             x_request_id=x_request_id,

@@ -131,10 +131,15 @@ def sync_detailed(
 ) -> Response[Any | GameView | Problem]:
     """Get the view of a game
 
-     From your seat with its token, else as a spectator: a token that holds no seat of the game sees what
-    a spectator
-    sees. With `If-None-Match` and `Prefer: wait=N` (or
-    `?wait=N`) the server responds at the next change, or with 304 after N seconds.
+     From your seat with its token, else as a spectator: a token that holds no seat of the game, also a
+    mistyped one,
+    sees what a spectator sees; `you` is null then. Send `?seat=N` to get 403 `not-your-seat` instead.
+    401 is for a
+    token with a full stop, as agents have them, that is not that of an agent.
+
+    With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or
+    with 304
+    after N seconds.
 
     Args:
         game_id (str):
@@ -183,10 +188,15 @@ def sync(
 ) -> Any | GameView | Problem | None:
     """Get the view of a game
 
-     From your seat with its token, else as a spectator: a token that holds no seat of the game sees what
-    a spectator
-    sees. With `If-None-Match` and `Prefer: wait=N` (or
-    `?wait=N`) the server responds at the next change, or with 304 after N seconds.
+     From your seat with its token, else as a spectator: a token that holds no seat of the game, also a
+    mistyped one,
+    sees what a spectator sees; `you` is null then. Send `?seat=N` to get 403 `not-your-seat` instead.
+    401 is for a
+    token with a full stop, as agents have them, that is not that of an agent.
+
+    With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or
+    with 304
+    after N seconds.
 
     Args:
         game_id (str):
@@ -230,10 +240,15 @@ async def asyncio_detailed(
 ) -> Response[Any | GameView | Problem]:
     """Get the view of a game
 
-     From your seat with its token, else as a spectator: a token that holds no seat of the game sees what
-    a spectator
-    sees. With `If-None-Match` and `Prefer: wait=N` (or
-    `?wait=N`) the server responds at the next change, or with 304 after N seconds.
+     From your seat with its token, else as a spectator: a token that holds no seat of the game, also a
+    mistyped one,
+    sees what a spectator sees; `you` is null then. Send `?seat=N` to get 403 `not-your-seat` instead.
+    401 is for a
+    token with a full stop, as agents have them, that is not that of an agent.
+
+    With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or
+    with 304
+    after N seconds.
 
     Args:
         game_id (str):
@@ -280,10 +295,15 @@ async def asyncio(
 ) -> Any | GameView | Problem | None:
     """Get the view of a game
 
-     From your seat with its token, else as a spectator: a token that holds no seat of the game sees what
-    a spectator
-    sees. With `If-None-Match` and `Prefer: wait=N` (or
-    `?wait=N`) the server responds at the next change, or with 304 after N seconds.
+     From your seat with its token, else as a spectator: a token that holds no seat of the game, also a
+    mistyped one,
+    sees what a spectator sees; `you` is null then. Send `?seat=N` to get 403 `not-your-seat` instead.
+    401 is for a
+    token with a full stop, as agents have them, that is not that of an agent.
+
+    With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or
+    with 304
+    after N seconds.
 
     Args:
         game_id (str):

@@ -128,7 +128,7 @@ def sync_detailed(
 
      The game is lost when all seats held by people agree; with one such seat, at once. An agreement can
     be
-    withdrawn until then.
+    withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
 
     Args:
         game_id (str):
@@ -170,7 +170,7 @@ def sync(
 
      The game is lost when all seats held by people agree; with one such seat, at once. An agreement can
     be
-    withdrawn until then.
+    withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
 
     Args:
         game_id (str):
@@ -207,7 +207,7 @@ async def asyncio_detailed(
 
      The game is lost when all seats held by people agree; with one such seat, at once. An agreement can
     be
-    withdrawn until then.
+    withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
 
     Args:
         game_id (str):
@@ -247,7 +247,7 @@ async def asyncio(
 
      The game is lost when all seats held by people agree; with one such seat, at once. An agreement can
     be
-    withdrawn until then.
+    withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
 
     Args:
         game_id (str):

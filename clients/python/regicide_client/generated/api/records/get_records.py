@@ -6,7 +6,6 @@ import httpx
 from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.problem import Problem
-from ...models.record_line import RecordLine
 from ...types import UNSET, Response, Unset
 
 
@@ -44,10 +43,9 @@ def _get_kwargs(
 
 def _parse_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Problem | RecordLine | None:
+) -> Problem | str | None:
     if response.status_code == 200:
-        response_200 = RecordLine.from_dict(response.json())
-
+        response_200 = response.text
         return response_200
 
     if response.status_code == 401:
@@ -83,7 +81,7 @@ def _parse_response(
 
 def _build_response(
     *, client: AuthenticatedClient | Client, response: httpx.Response
-) -> Response[Problem | RecordLine]:
+) -> Response[Problem | str]:
     return Response(
         status_code=HTTPStatus(response.status_code),
         content=response.content,
@@ -99,7 +97,7 @@ def sync_detailed(
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Response[Problem | RecordLine]:
+) -> Response[Problem | str]:
     """Get the records of your finished games
 
      With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the
@@ -119,7 +117,7 @@ def sync_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Problem | RecordLine]
+        Response[Problem | str]
     """
 
     kwargs = _get_kwargs(
@@ -143,7 +141,7 @@ def sync(
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Problem | RecordLine | None:
+) -> Problem | str | None:
     """Get the records of your finished games
 
      With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the
@@ -163,7 +161,7 @@ def sync(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Problem | RecordLine
+        Problem | str
     """
 
     return sync_detailed(
@@ -182,7 +180,7 @@ async def asyncio_detailed(
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Response[Problem | RecordLine]:
+) -> Response[Problem | str]:
     """Get the records of your finished games
 
      With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the
@@ -202,7 +200,7 @@ async def asyncio_detailed(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Response[Problem | RecordLine]
+        Response[Problem | str]
     """
 
     kwargs = _get_kwargs(
@@ -224,7 +222,7 @@ async def asyncio(
     cursor: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
-) -> Problem | RecordLine | None:
+) -> Problem | str | None:
     """Get the records of your finished games
 
      With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the
@@ -244,7 +242,7 @@ async def asyncio(
         httpx.TimeoutException: If the request takes longer than Client.timeout.
 
     Returns:
-        Problem | RecordLine
+        Problem | str
     """
 
     return (

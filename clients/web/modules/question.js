@@ -1,0 +1,24 @@
+// @ts-check
+/** Questions in a modal dialog. */
+import { byId, h } from "./dom.js";
+import { t } from "./texts.js";
+
+/**
+ * Ask a question. Returns whether the answer is yes; Escape is no.
+ * @param {string} question @param {string} yes the label of the button that says yes
+ * @returns {Promise<boolean>}
+ */
+export const ask = (question, yes) =>
+  new Promise((resolve) => {
+    const onclose = () => (dialog.remove(), resolve(dialog.returnValue === "yes"));
+    const buttons = h(
+      "div",
+      { class: "buttons" },
+      h("button", { value: "yes", class: "main", id: "yes" }, yes),
+      h("button", { value: "no", id: "no", autofocus: true }, t("ask.no")),
+    );
+    const form = h("form", { method: "dialog" }, h("p", { id: "question" }, question), buttons);
+    const dialog = h("dialog", { class: "panel question", "aria-labelledby": "question", onclose }, form);
+    byId("page").append(dialog);
+    dialog.showModal();
+  });

@@ -1,0 +1,131 @@
+"""Ways out in the web client: leaving, cancelling, bots that play on, and giving up."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+from browser import console_messages
+from players import SEED
+from selenium.webdriver.support.select import Select
+from web_clients import WebClient, created_game
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+
+@pytest.fixture
+def both(ana: WebClient, bo: WebClient, server_url: str) -> tuple[WebClient, WebClient]:
+    """Ana and Bo in the seats of one game."""
+    game = created_game(server_url, 2, SEED)
+    ana.sit(game, 0)
+    bo.sit(game, 1)
+    return ana, bo
+
+
+def answer(client: WebClient, button: str, choice: str) -> None:
+    """Click a button that asks, and one of the buttons of the question."""
+    client.click(button)
+    client.click(f"dialog[open] {choice}")
+    client.until(lambda: not client.all("dialog"))
+
+
+def test_two_players_give_up(both: tuple[WebClient, WebClient]) -> None:
+    """One asks, the other sees it and agrees."""
+    ana, bo = both
+    answer(ana, "#give-up", "#no")
+    answer(ana, "#give-up", "#yes")
+    for client in both:
+        client.until(lambda client=client: "Agree: Player 1. Still to agree: Player 2." in text(client, "#agreement p"))
+    assert "agrees to give up" in ana.text("[data-seat='0'] .seat-state")
+    answer(bo, "#agree", "#yes")
+    for client in both:
+        client.find("#ending.lost")
+    assert console_messages(ana.browser) + console_messages(bo.browser) == []
+
+
+def test_an_agreement_to_give_up_is_withdrawn(both: tuple[WebClient, WebClient]) -> None:
+    """The game goes on for both."""
+    ana, bo = both
+    answer(ana, "#give-up", "#yes")
+    bo.find("#agree")
+    ana.click("#play-on")
+    bo.until(lambda: not bo.all("#agreement"))
+    assert "does not want to give the game up any more" in bo.text(".log")
+
+
+def test_a_device_gives_up_for_all_its_seats(ana: WebClient) -> None:
+    """No other player has to agree. The focus stays in the page."""
+    ana.create("here")
+    ana.find(".ways summary").click()
+    ana.find("#give-up").click()
+    assert ana.text("#question") == "Give the game up? It is lost at once."
+    ana.click("#yes")
+    ana.find("#ending.lost")
+    assert ana.attributes(":focus", "id") in (["ending"], ["page"])
+
+
+def test_a_bot_plays_on_until_the_player_is_back(ana: WebClient, bots_url: str) -> None:
+    """It acts in place of the player."""
+    ana.server = bots_url
+    ana.sit(created_game(bots_url, 2, SEED), 0)
+    ana.find(".ways summary").click()
+    Select(ana.find("#bot-choice")).select_by_value("greedy")
+    ana.click("#hand-over")
+    ana.until(lambda: "Player 1 plays" in ana.text(".log"))
+    assert "greedy plays on for you." in ana.text(".area-own")
+    assert "greedy plays on" in ana.text("[data-seat='0'] .seat-state")
+    assert ana.hand() == []
+    ana.click("#take-back")
+    ana.find(".hand-card")
+    assert "Player 1 plays again." in ana.text(".log")
+    assert console_messages(ana.browser) == []
+
+
+def test_the_creator_lets_a_bot_have_an_open_seat(ana: WebClient, bots_url: str) -> None:
+    """The description of the bot is shown; the game starts with the last seat."""
+    ana.server = bots_url
+    ana.create("link")
+    Select(ana.find("#bot-choice")).select_by_value("greedy")
+    ana.until(lambda: "Wins" in ana.text("#bot-choice-description"))
+    ana.click("#fill-1")
+    ana.find(".hand-card")
+    assert ana.text("[data-seat='1'] .seat-name") == "greedy"
+
+
+def test_the_creator_cancels_a_waiting_game(ana: WebClient, bo: WebClient) -> None:
+    """All see that it is cancelled, and it is no saved game any more."""
+    game = ana.create("link")
+    bo.open(f"/#/game/{game}")
+    assert bo.all("#cancel-game") == []
+    answer(ana, "#cancel-game", "#yes")
+    for client in (ana, bo):
+        client.until(lambda client=client: text(client, "#ending-title") == "Cancelled")
+    ana.click("#ending a")
+    ana.find("#create")
+    assert ana.all(f"a[href='#/game/{game}']") == []
+    assert console_messages(ana.browser) + console_messages(bo.browser) == []
+
+
+def test_a_seat_of_a_waiting_game_is_left(ana: WebClient) -> None:
+    """It is open again, and can be taken again."""
+    ana.create("link")
+    ana.click("#leave-0")
+    ana.find("[data-take='0']")
+    assert ana.tokens() == []
+    ana.click("[data-take='0']")
+    ana.find("#leave-0")
+    assert len(ana.tokens()) == 1
+
+
+def test_the_lists_of_games_have_the_names_of_players(ana: WebClient, server_url: str) -> None:
+    """Of saved games, and of public ones."""
+    ana.create("link")
+    seats = [{"name": "Cleo"}, {"open": True}]
+    httpx.post(f"{server_url}/v1/games", json={"players": 2, "seats": seats, "listed": True}).raise_for_status()
+    ana.open()
+    assert [each.text for each in ana.all(".games .quiet")] == ["2 players · Ana · 1 open seat"]
+    assert "2 players · Cleo · 1 open seat" in [each.text for each in ana.all(".games a")]
+
+
+def text(client: WebClient, selector: str) -> str:
+    """The texts of all current elements of a selector."""
+    return " ".join(each.text for each in client.all(selector))
