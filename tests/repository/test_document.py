@@ -54,6 +54,13 @@ def test_an_operation_is_described(operation: dict[str, Any]) -> None:
     assert "security" in operation
 
 
+@pytest.mark.parametrize(("path", "operation"), WHERE)
+def test_the_operations_on_seats_have_one_tag(path: str, operation: dict[str, Any]) -> None:
+    """Those below a seat, and the agreement of the seats to give up; generators make a class of each tag."""
+    is_on_seats = "/seats/" in path or path.endswith("/give-up")
+    assert (operation["tags"] == ["seats"]) is is_on_seats
+
+
 @pytest.mark.parametrize("operation", OPERATIONS)
 def test_every_body_has_an_example_that_fits_its_schema(operation: dict[str, Any]) -> None:
     """Requests, successful responses, and each problem of each status."""
