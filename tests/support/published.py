@@ -38,6 +38,20 @@ def operation_of(method: str, path: str) -> dict[str, Any] | None:
     return None
 
 
+@cache
+def header_names() -> set[str]:
+    """The lowercase names of the headers that any response of the document has."""
+    operations = (each for path in document()["paths"].values() for name, each in path.items() if name != "parameters")
+    responses = (response for operation in operations for response in operation["responses"].values())
+    return {name.lower() for response in responses for name in response.get("headers", {})}
+
+
+def undocumented(response: TestResponse, published: dict[str, Any]) -> set[str]:
+    """The headers of a response that the document has elsewhere and not here, except for those that caches read."""
+    documented = {name.lower() for name in published.get("headers", {})} | {"cache-control", "vary"}
+    return ({name.lower() for name, _ in response.headers} & header_names()) - documented
+
+
 def assert_fits(method: str, path: str, response: TestResponse) -> None:
     """The status, the media type, the headers and the body of a response fit the document."""
     operation = operation_of(method, path)
@@ -45,6 +59,7 @@ def assert_fits(method: str, path: str, response: TestResponse) -> None:
         return
     published = operation["responses"].get(str(response.status_code))
     assert published, f"{method} {path} answered {response.status}, which is not in the document"
+    assert response.status_code >= 400 or not undocumented(response, published), "an undocumented header"
     required = {name for name, header in published.get("headers", {}).items() if header.get("required")}
     assert required <= set(response.headers.keys()), "a required header is missing"
     if "content" not in published:

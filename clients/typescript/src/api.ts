@@ -3899,6 +3899,16 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request headers that select the response: the token, the media type, the language. */
                     Vary: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -4084,6 +4094,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5357,6 +5377,16 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request headers that select the response: the token, the media type, the language. */
                     Vary: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -5484,6 +5514,18 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request headers that select the response: the token, the media type, the language. */
                     Vary: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5566,6 +5608,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9757,6 +9809,16 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request headers that select the response: the token, the media type, the language. */
                     Vary: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9816,6 +9878,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
