@@ -24,9 +24,35 @@ def document() -> dict[str, Any]:
 
 def faults(schema: dict[str, Any], content: object) -> list[str]:
     """The validation errors of content against a schema of the document."""
-    whole = {**schema, "components": document()["components"]}
+    return _faults({**schema, "components": document()["components"]}, content)
+
+
+def _faults(whole: dict[str, Any], content: object) -> list[str]:
     validator = Draft202012Validator(whole, format_checker=FormatChecker())
     return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(content)]
+
+
+def closed(schema: Any) -> Any:
+    """A copy of a part of the document in which objects have only the members that it lists."""
+    if isinstance(schema, list):
+        return [closed(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    members = {name: closed(member) for name, member in schema.items()}
+    is_open = "properties" in schema and schema.get("additionalProperties") is True
+    return members | {"additionalProperties": False} if is_open else members
+
+
+@cache
+def closed_components() -> dict[str, Any]:
+    """The components of the document, closed."""
+    components: dict[str, Any] = closed(document()["components"])
+    return components
+
+
+def faults_of_response(schema: dict[str, Any], content: object) -> list[str]:
+    """As `faults`, and members that the document does not describe: clients accept them, this server sends none."""
+    return _faults({**closed(schema), "components": closed_components()}, content)
 
 
 def operation_of(method: str, path: str) -> dict[str, Any] | None:
@@ -66,7 +92,7 @@ def assert_fits(method: str, path: str, response: TestResponse) -> None:
         assert not response.data, "the document has no content for this response"
     elif response.is_json:
         assert response.mimetype in published["content"], f"{response.mimetype} is not in the document"
-        assert not faults(published["content"][response.mimetype]["schema"], response.json)
+        assert not faults_of_response(published["content"][response.mimetype]["schema"], response.json)
 
 
 class ValidatingClient(FlaskClient):
