@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import SEED, Game, Player, bearing
+from players import LOSING, SEED, Game, Player, bearing
 from published import ValidatingClient, document
 from servers import free_port, regicide_server
 from werkzeug.test import TestResponse
@@ -71,6 +71,20 @@ def test_the_headers_have_the_limit_and_the_remaining_requests(valkey_url: str, 
     answer = create(application(valkey_url, "5/year"), address)
     assert answer.headers["RateLimit-Policy"] == '"create-game";q=5;w=31104000'
     assert re.fullmatch(r'"create-game";r=4;t=\d+', answer.headers["RateLimit"])
+
+
+def test_streams_have_the_headers(valkey_url: str, address: str) -> None:
+    """The records of an owner, and a finished game's stream, which is 204; the client compares them to the document."""
+    app = application(valkey_url, "5/year")
+    created = create(app, address, {"players": 2, "seed": SEED, "actions": [*LOSING[:-1]]}).json
+    player, path = app.test_client(), f"/v1/games/{created['game']['id']}"
+    act = {"version": created["game"]["version"], "action": LOSING[-1]}
+    lost = player.post(f"{path}/actions", json=act, headers=bearing(created["seats"][0]["token"])).json
+    records = player.get("/v1/records", headers=bearing(created["owner"]["token"]))
+    known = {"Accept": "text/event-stream", "Last-Event-ID": str(lost["version"]), "Prefer": "wait=0"}
+    stream = player.get(f"{path}/events", headers=known)
+    assert (records.status_code, stream.status_code) == (200, 204)
+    assert all('"open-stream' in answer.headers["RateLimit"] for answer in (records, stream))
 
 
 def test_one_request_too_many_is_a_problem(valkey_url: str, address: str) -> None:

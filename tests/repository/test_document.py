@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 from jsonschema.validators import Draft202012Validator
-from published import document, faults
+from published import document, faults, faults_of_response
 
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
 
@@ -52,6 +52,13 @@ def test_an_operation_is_described(operation: dict[str, Any]) -> None:
     assert operation["summary"]
     assert operation["description"]
     assert "security" in operation
+
+
+@pytest.mark.parametrize(("path", "operation"), WHERE)
+def test_the_operations_on_seats_have_one_tag(path: str, operation: dict[str, Any]) -> None:
+    """Those below a seat, and the agreement of the seats to give up; generators make a class of each tag."""
+    is_on_seats = "/seats/" in path or path.endswith("/give-up")
+    assert (operation["tags"] == ["seats"]) is is_on_seats
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)
@@ -185,6 +192,16 @@ def test_an_object_fits_one_schema_of_its_union() -> None:
     """A strike has the members of a shield; a value that is not listed fits none."""
     assert faults({"$ref": "#/components/schemas/Effect"}, {"type": "strike", "amount": 3}) == []
     assert faults({"$ref": "#/components/schemas/Effect"}, {"type": "rain", "amount": 3})
+
+
+def test_a_response_with_an_undocumented_member_fails_the_tests() -> None:
+    """At every level, though the document leaves responses open for clients."""
+    content = document()["paths"]["/v1/games/{game_id}"]["get"]["responses"]["200"]["content"]["application/json"]
+    view = content["example"]
+    assert faults_of_response(content["schema"], view) == []
+    for changed in (view | {"weather": 1}, view | {"enemy": view["enemy"] | {"weather": 1}}):
+        assert faults(content["schema"], changed) == []
+        assert faults_of_response(content["schema"], changed)
 
 
 def test_the_members_of_the_document_are_in_reading_order() -> None:

@@ -24,9 +24,35 @@ def document() -> dict[str, Any]:
 
 def faults(schema: dict[str, Any], content: object) -> list[str]:
     """The validation errors of content against a schema of the document."""
-    whole = {**schema, "components": document()["components"]}
+    return _faults({**schema, "components": document()["components"]}, content)
+
+
+def _faults(whole: dict[str, Any], content: object) -> list[str]:
     validator = Draft202012Validator(whole, format_checker=FormatChecker())
     return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(content)]
+
+
+def closed(schema: Any) -> Any:
+    """A copy of a part of the document in which objects have only the members that it lists."""
+    if isinstance(schema, list):
+        return [closed(each) for each in schema]
+    if not isinstance(schema, dict):
+        return schema
+    members = {name: closed(member) for name, member in schema.items()}
+    is_open = "properties" in schema and schema.get("additionalProperties") is True
+    return members | {"additionalProperties": False} if is_open else members
+
+
+@cache
+def closed_components() -> dict[str, Any]:
+    """The components of the document, closed."""
+    components: dict[str, Any] = closed(document()["components"])
+    return components
+
+
+def faults_of_response(schema: dict[str, Any], content: object) -> list[str]:
+    """As `faults`, and members that the document does not describe: clients accept them, this server sends none."""
+    return _faults({**closed(schema), "components": closed_components()}, content)
 
 
 def operation_of(method: str, path: str) -> dict[str, Any] | None:
@@ -38,6 +64,20 @@ def operation_of(method: str, path: str) -> dict[str, Any] | None:
     return None
 
 
+@cache
+def header_names() -> set[str]:
+    """The lowercase names of the headers that any response of the document has."""
+    operations = (each for path in document()["paths"].values() for name, each in path.items() if name != "parameters")
+    responses = (response for operation in operations for response in operation["responses"].values())
+    return {name.lower() for response in responses for name in response.get("headers", {})}
+
+
+def undocumented(response: TestResponse, published: dict[str, Any]) -> set[str]:
+    """The headers of a response that the document has elsewhere and not here, except for those that caches read."""
+    documented = {name.lower() for name in published.get("headers", {})} | {"cache-control", "vary"}
+    return ({name.lower() for name, _ in response.headers} & header_names()) - documented
+
+
 def assert_fits(method: str, path: str, response: TestResponse) -> None:
     """The status, the media type, the headers and the body of a response fit the document."""
     operation = operation_of(method, path)
@@ -45,13 +85,14 @@ def assert_fits(method: str, path: str, response: TestResponse) -> None:
         return
     published = operation["responses"].get(str(response.status_code))
     assert published, f"{method} {path} answered {response.status}, which is not in the document"
+    assert response.status_code >= 400 or not undocumented(response, published), "an undocumented header"
     required = {name for name, header in published.get("headers", {}).items() if header.get("required")}
     assert required <= set(response.headers.keys()), "a required header is missing"
     if "content" not in published:
         assert not response.data, "the document has no content for this response"
     elif response.is_json:
         assert response.mimetype in published["content"], f"{response.mimetype} is not in the document"
-        assert not faults(published["content"][response.mimetype]["schema"], response.json)
+        assert not faults_of_response(published["content"][response.mimetype]["schema"], response.json)
 
 
 class ValidatingClient(FlaskClient):

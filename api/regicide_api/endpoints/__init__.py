@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from regicide_api.endpoints import seats  # noqa: F401 - registers its operations on `lobby`
 from regicide_api.endpoints.agents import agents
 from regicide_api.endpoints.games import games
 from regicide_api.endpoints.lobby import lobby
 from regicide_api.endpoints.records import records
 from regicide_api.endpoints.reference import reference
+from regicide_api.endpoints.seats import seats
 
-BLUEPRINTS: Final = (agents, games, lobby, records, reference)
+BLUEPRINTS: Final = (agents, games, lobby, seats, records, reference)

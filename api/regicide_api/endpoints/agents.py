@@ -224,11 +224,11 @@ class OwnEvents(MethodView):
     @agents.errors(
         errors.InvalidParameter,
         *TOKEN_ERRORS,
-        errors.RateLimited,
         errors.Overloaded,
         errors.TooManyWaiting,
         RedisError,
     )
+    @agents.stream_limit("open-stream")
     @agents.waiting
     @agents.doc(operationId="get_agent_events", security=AGENT_TOKEN)
     def get(self, query: dict[str, Any]) -> Result | Response:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 import regicide
@@ -14,6 +13,7 @@ from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.history import events_after, game_record
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Seat, Signal
 from regicide_api.domain.views import agent_game, summary, view_of_state
+from regicide_api.http.json_lines import json_line
 from regicide_api.languages import ENGLISH
 from regicide_api.realtime.sse import format_event, format_game_event
 from regicide_api.reference import house_bots
@@ -92,7 +92,7 @@ _RECORD_LINE: Final = {
     "record": RECORD,
     "problem": None,
 }
-RECORD_LINES: Final = json.dumps(_RECORD_LINE, separators=(",", ":"), ensure_ascii=False) + "\n"
+RECORD_LINES: Final = json_line(_RECORD_LINE).decode()
 
 VIEWS_REQUEST: Final = {"games": [{"id": GAME_ID, "token": _TOKENS[0]}]}
 VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}

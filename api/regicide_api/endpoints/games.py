@@ -174,11 +174,11 @@ class Events(MethodView):
         errors.UnknownToken,
         errors.NotYourSeat,
         errors.UnknownGame,
-        errors.RateLimited,
         errors.Overloaded,
         errors.TooManyWaiting,
         RedisError,
     )
+    @games.stream_limit("open-stream")
     @games.waiting
     @games.doc(operationId="get_events", security=TOKEN_OR_NONE)
     def get(self, query: dict[str, Any], game_id: str) -> Result | Response:

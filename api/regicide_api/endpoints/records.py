@@ -32,9 +32,8 @@ class Records(MethodView):
     @records.response(
         200, schemas.RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES
     )
-    @records.errors(
-        errors.InvalidParameter, errors.OwnerTokenRequired, errors.UnknownOwner, errors.RateLimited, RedisError
-    )
+    @records.errors(errors.InvalidParameter, errors.OwnerTokenRequired, errors.UnknownOwner, RedisError)
+    @records.stream_limit("open-stream")
     @records.doc(operationId="get_records", security=OWNER)
     def get(self, query: dict[str, Any]) -> Response:
         """Get the records of your finished games

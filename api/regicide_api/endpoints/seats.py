@@ -14,11 +14,11 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN, TOKEN_OR_OWNER, VALIDATED
-from regicide_api.endpoints.lobby import grant_response, lobby
+from regicide_api.endpoints.lobby import grant_response
 from regicide_api.endpoints.seated_agents import require_agent
 from regicide_api.http.auth import require_owner, require_principal
 from regicide_api.http.conditional import cache_headers
-from regicide_api.http.decorators import BODY_ERRORS, Result
+from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
 from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
@@ -34,20 +34,24 @@ OWNER_ERRORS: Final = (errors.OwnerTokenRequired, errors.UnknownGameOwner, error
 WAITING_ERRORS: Final = (errors.GameCancelled, regicide.GameOver, errors.GameStarted)
 ACTIVE_ERRORS: Final = (errors.GameCancelled, errors.GameNotStarted, regicide.GameOver)
 
+seats: Final = ApiBlueprint(
+    "seats", __name__, url_prefix="/v1/games", description="Taking, leaving and handing over seats."
+)
 
-@lobby.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
+
+@seats.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
 class Seats(MethodView):
     """The seats of a game."""
 
     init_every_request = False
 
-    @lobby.idempotent
-    @lobby.rate_limit("take-seat", sheds_load=False)
-    @lobby.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
-    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
-    @lobby.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, errors.GameCancelled)
-    @lobby.errors(errors.TooManyChanges, RedisError)
-    @lobby.doc(operationId="take_seat", security=NO_TOKEN)
+    @seats.idempotent
+    @seats.rate_limit("take-seat", sheds_load=False)
+    @seats.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
+    @seats.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
+    @seats.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, errors.GameCancelled)
+    @seats.errors(errors.TooManyChanges, RedisError)
+    @seats.doc(operationId="take_seat", security=NO_TOKEN)
     def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Take an open seat
 
@@ -55,12 +59,12 @@ class Seats(MethodView):
         """
         return grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
 
-    @lobby.rate_limit("create-game", sheds_load=False)
-    @lobby.body(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
-    @lobby.errors(*BODY_ERRORS, *OWNER_ERRORS, *WAITING_ERRORS, errors.UnknownSeat, errors.SeatTaken)
-    @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, errors.TooManyChanges, RedisError)
-    @lobby.doc(operationId="fill_seat", security=OWNER)
+    @seats.rate_limit("create-game", sheds_load=False)
+    @seats.body(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
+    @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
+    @seats.errors(*BODY_ERRORS, *OWNER_ERRORS, *WAITING_ERRORS, errors.UnknownSeat, errors.SeatTaken)
+    @seats.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, errors.TooManyChanges, RedisError)
+    @seats.doc(operationId="fill_seat", security=OWNER)
     def put(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Fill an open seat with an agent, or open it again
 
@@ -72,9 +76,9 @@ class Seats(MethodView):
         require_agent(body["agent"], body.get("invitation"))
         return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
 
-    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
-    @lobby.errors(*HOLDER_ERRORS, *WAITING_ERRORS, RedisError)
-    @lobby.doc(operationId="leave_seat", security=TOKEN)
+    @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
+    @seats.errors(*HOLDER_ERRORS, *WAITING_ERRORS, RedisError)
+    @seats.doc(operationId="leave_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
         """Leave your seat
 
@@ -84,17 +88,17 @@ class Seats(MethodView):
         return spectator_view(services().seat_changes.leave_seat(game_id, seat, require_principal()))
 
 
-@lobby.route("/<game_id>/seats/<int:seat>/token", parameters=[GAME_ID, SEAT])
+@seats.route("/<game_id>/seats/<int:seat>/token", parameters=[GAME_ID, SEAT])
 class SeatToken(MethodView):
     """The token of a seat."""
 
     init_every_request = False
 
-    @lobby.repeatable
-    @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
-    @lobby.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
-    @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, errors.HeldByAgent, RedisError)
-    @lobby.doc(operationId="replace_seat_token", security=TOKEN)
+    @seats.repeatable
+    @seats.body(schemas.EmptyRequest, example={}, is_optional=True)
+    @seats.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
+    @seats.errors(*BODY_ERRORS, *HOLDER_ERRORS, errors.HeldByAgent, RedisError)
+    @seats.doc(operationId="replace_seat_token", security=TOKEN)
     def post(self, _: dict[str, Any], game_id: str, seat: int) -> Result:
         """Replace the token of your seat
 
@@ -107,18 +111,18 @@ class SeatToken(MethodView):
         return {"seat": seat, "token": grant.tokens[seat]}, 201, replayed
 
 
-@lobby.route("/<game_id>/seats/<int:seat>/stand-in", parameters=[GAME_ID, SEAT])
+@seats.route("/<game_id>/seats/<int:seat>/stand-in", parameters=[GAME_ID, SEAT])
 class StandIn(MethodView):
     """The agent that plays on for the holder of a seat."""
 
     init_every_request = False
 
-    @lobby.rate_limit("create-game", sheds_load=False)
-    @lobby.body(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
-    @lobby.errors(*BODY_ERRORS, *HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges)
-    @lobby.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
-    @lobby.doc(operationId="hand_over_seat", security=TOKEN)
+    @seats.rate_limit("create-game", sheds_load=False)
+    @seats.body(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
+    @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
+    @seats.errors(*BODY_ERRORS, *HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges)
+    @seats.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
+    @seats.doc(operationId="hand_over_seat", security=TOKEN)
     def put(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Let an agent play on for you
 
@@ -128,9 +132,9 @@ class StandIn(MethodView):
         require_agent(body["agent"], body.get("invitation"))
         return seat_view(services().seat_changes.hand_over(game_id, seat, body["agent"], holder), seat)
 
-    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
-    @lobby.errors(*HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, RedisError)
-    @lobby.doc(operationId="take_back_seat", security=TOKEN)
+    @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
+    @seats.errors(*HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, RedisError)
+    @seats.doc(operationId="take_back_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
         """Take your seat back from the agent that plays on for you
 
@@ -139,17 +143,17 @@ class StandIn(MethodView):
         return seat_view(services().seat_changes.take_back(game_id, seat, require_principal()), seat)
 
 
-@lobby.route("/<game_id>/give-up", parameters=[GAME_ID])
+@seats.route("/<game_id>/give-up", parameters=[GAME_ID])
 class GiveUp(MethodView):
     """The agreement of the seats to give a game up."""
 
     init_every_request = False
 
-    @lobby.body(schemas.GiveUpRequest, example=examples.GIVE_UP_REQUEST)
-    @lobby.response(200, schemas.GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
-    @lobby.errors(*BODY_ERRORS, errors.TokenRequired, errors.UnknownToken, errors.NotYourSeat, errors.UnknownGame)
-    @lobby.errors(*ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges, RedisError)
-    @lobby.doc(operationId="give_up", security=TOKEN_OR_OWNER)
+    @seats.body(schemas.GiveUpRequest, example=examples.GIVE_UP_REQUEST)
+    @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
+    @seats.errors(*BODY_ERRORS, errors.TokenRequired, errors.UnknownToken, errors.NotYourSeat, errors.UnknownGame)
+    @seats.errors(*ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges, RedisError)
+    @seats.doc(operationId="give_up", security=TOKEN_OR_OWNER)
     def post(self, body: dict[str, Any], game_id: str) -> Result:
         """Agree to give the game up
 

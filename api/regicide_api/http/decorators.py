@@ -181,6 +181,11 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         """These errors are answered with their problems, which `problems.registry` lists."""
         return self.doc(**{ERRORS_EXTENSION: dict.fromkeys(kinds, True)})
 
+    def stream_limit(self, policy: str) -> Decorator:
+        """Streams of this operation count against this policy, which the handler enforces itself."""
+        document = self.doc(**{RATE_LIMIT_EXTENSION: policy})
+        return lambda handler: self.errors(errors.RateLimited)(document(handler))
+
     def rate_limit(
         self,
         policy: str,

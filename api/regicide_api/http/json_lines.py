@@ -19,8 +19,12 @@ JSON_LINES: Final = "application/jsonl"
 
 def json_lines(objects: Iterable[dict[str, Any]]) -> Response:
     """A response of these objects, which depends on the sender."""
-    lines = (orjson.dumps(each, option=orjson.OPT_APPEND_NEWLINE) for each in objects)
-    return Response(lines, mimetype=JSON_LINES, headers=PRIVATE)
+    return Response(map(json_line, objects), mimetype=JSON_LINES, headers=PRIVATE)
+
+
+def json_line(content: dict[str, Any]) -> bytes:
+    """The line of an object, with its line feed."""
+    return orjson.dumps(content, option=orjson.OPT_APPEND_NEWLINE)
 
 
 def problem_of_line(error: Exception, path: str, language: str) -> Any:

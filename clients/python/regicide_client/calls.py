@@ -24,18 +24,18 @@ from regicide_client.generated.api.games.get_views import _get_kwargs as get_vie
 from regicide_client.generated.api.games.send_signal import _get_kwargs as send_signal_request
 from regicide_client.generated.api.lobby.create_game import _get_kwargs as create_game_request
 from regicide_client.generated.api.lobby.create_games import _get_kwargs as create_games_request
-from regicide_client.generated.api.lobby.fill_seat import _get_kwargs as fill_seat_request
-from regicide_client.generated.api.lobby.give_up import _get_kwargs as give_up_request
-from regicide_client.generated.api.lobby.hand_over_seat import _get_kwargs as hand_over_seat_request
-from regicide_client.generated.api.lobby.leave_seat import _get_kwargs as leave_seat_request
 from regicide_client.generated.api.lobby.list_games import _get_kwargs as list_games_request
 from regicide_client.generated.api.lobby.rematch import _get_kwargs as rematch_request
-from regicide_client.generated.api.lobby.replace_seat_token import _get_kwargs as replace_seat_token_request
-from regicide_client.generated.api.lobby.take_back_seat import _get_kwargs as take_back_seat_request
-from regicide_client.generated.api.lobby.take_seat import _get_kwargs as take_seat_request
 from regicide_client.generated.api.records.get_records import _get_kwargs as get_records_request
 from regicide_client.generated.api.reference.get_cards import _get_kwargs as get_cards_request
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
+from regicide_client.generated.api.seats.fill_seat import _get_kwargs as fill_seat_request
+from regicide_client.generated.api.seats.give_up import _get_kwargs as give_up_request
+from regicide_client.generated.api.seats.hand_over_seat import _get_kwargs as hand_over_seat_request
+from regicide_client.generated.api.seats.leave_seat import _get_kwargs as leave_seat_request
+from regicide_client.generated.api.seats.replace_seat_token import _get_kwargs as replace_seat_token_request
+from regicide_client.generated.api.seats.take_back_seat import _get_kwargs as take_back_seat_request
+from regicide_client.generated.api.seats.take_seat import _get_kwargs as take_seat_request
 from regicide_client.generated.models import (
     ActionProposal,
     AgentEvent,

@@ -3344,6 +3344,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3445,6 +3455,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -3458,6 +3478,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "create-agent";q=120;w=60, "create-agent-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "create-agent";r=119;t=42, "create-agent-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -4058,6 +4088,16 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request headers that select the response: the token, the media type, the language. */
                     Vary: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -4200,6 +4240,16 @@ export interface operations {
                     "WWW-Authenticate": string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -4228,6 +4278,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -4243,6 +4303,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -4258,6 +4328,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5516,6 +5596,16 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request headers that select the response: the token, the media type, the language. */
                     Vary: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
                     "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
@@ -5643,6 +5733,18 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request headers that select the response: the token, the media type, the language. */
                     Vary: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5656,6 +5758,16 @@ export interface operations {
                     "WWW-Authenticate": string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5669,6 +5781,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5682,6 +5804,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5710,6 +5842,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5725,6 +5867,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -5740,6 +5892,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -10416,6 +10578,16 @@ export interface operations {
                     "Cache-Control": string;
                     /** @description The request headers that select the response: the token, the media type, the language. */
                     Vary: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -10432,6 +10604,16 @@ export interface operations {
                     "WWW-Authenticate": string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -10460,6 +10642,16 @@ export interface operations {
                 headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -10475,6 +10667,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -10490,6 +10692,16 @@ export interface operations {
                     "Retry-After": number;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
