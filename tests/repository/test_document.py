@@ -72,10 +72,11 @@ def test_every_body_has_an_example_that_fits_its_schema(operation: dict[str, Any
 
 @pytest.mark.parametrize(("path", "operation"), WHERE)
 def test_the_examples_of_problems_equal_real_responses(path: str, operation: dict[str, Any]) -> None:
-    """With the code, the status of the response, and the path of the request."""
+    """With the code, the status of the response, the path of the request, and documented members alone."""
     for status, code, problem in problems(operation):
         assert (problem["code"], problem["type"], problem["status"]) == (code, f"/problems/{code}", int(status))
         assert re.fullmatch(re.sub(r"\{\w+\}", "[^/{}]+", path), problem["instance"])
+        assert faults_of_response({"$ref": "#/components/schemas/Problem"}, problem) == []
 
 
 @pytest.mark.parametrize(("path", "operation"), WHERE)
