@@ -31,7 +31,7 @@ OPEN_KEYWORD: Final = "x-extensible-enum"
 
 ANNOTATIONS: Final = {
     *("title", "description", "default", "example", "examples", "deprecated", "readOnly", "writeOnly"),
-    *(OPEN_KEYWORD, "x-enum-varnames", "contentMediaType", "x-itemSchema"),
+    *(OPEN_KEYWORD, "x-enum-varnames", "contentMediaType", "contentSchema", "x-itemSchema"),
 }
 
 

@@ -67,8 +67,8 @@ def kind(schema: dict[str, Any]) -> str:
         return link(schema["$ref"])
     if several := schema.get("anyOf") or schema.get("oneOf") or schema.get("allOf"):
         return " or ".join(map(kind, several))
-    if "$ref" in (line := schema.get("x-itemSchema", {})):
-        return f"lines of {kind(line)}"
+    if "items" in (content := schema.get("contentSchema", {})):
+        return f"lines of {kind(content['items'])}"
     types = schema.get("type", "anything")
     listed = f"list of {kind(schema['items'])}" if "items" in schema else "list"
     return " or ".join(listed if each == "array" else each for each in ([types] if isinstance(types, str) else types))

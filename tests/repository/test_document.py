@@ -236,7 +236,7 @@ def test_the_lines_of_records_are_described() -> None:
     lines = content["example"].splitlines()
     assert content["schema"]["type"] == "string"
     assert content["example"].endswith("\n")
-    assert [faults(content["schema"]["x-itemSchema"], json.loads(line)) for line in lines] == [[]]
+    assert faults(content["schema"]["contentSchema"], list(map(json.loads, lines))) == []
 
 
 @pytest.mark.parametrize("operation", OPERATIONS)

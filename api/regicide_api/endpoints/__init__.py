@@ -11,4 +11,4 @@ from regicide_api.endpoints.records import records
 from regicide_api.endpoints.reference import reference
 from regicide_api.endpoints.seats import seats
 
-BLUEPRINTS: Final = (agents, games, lobby, seats, records, reference)
+BLUEPRINTS: Final = (agents, games, lobby, records, reference, seats)

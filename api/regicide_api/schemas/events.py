@@ -269,8 +269,8 @@ class RecordLine(ResponseSchema):
 RECORD_LINES: Final = {
     "type": "string",
     "contentMediaType": "application/jsonl",
-    "description": "JSON Lines: each line is a `RecordLine` as JSON and ends with a line feed. `x-itemSchema` is the "
-    "`itemSchema` of OpenAPI 3.2.",
-    "x-itemSchema": {"$ref": "#/components/schemas/RecordLine"},
+    "description": "JSON Lines: each line is a `RecordLine` as JSON and ends with a line feed. `contentSchema` "
+    "has the lines as an array.",
+    "contentSchema": {"type": "array", "items": {"$ref": "#/components/schemas/RecordLine"}},
 }
 """The schema of the records of an owner's games, whose lines `http.json_lines` makes."""

@@ -401,6 +401,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the records of your finished games
+         * @description With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
+         *     created. The `cursor` of a line continues after it. A game whose record cannot be read has a line with a
+         *     `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+         */
+        get: operations["get_records"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/cards": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of your copy: 304 without a body if it is current. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get all cards
+         * @description In canonical order, with names and powers, for front ends.
+         */
+        get: operations["get_cards"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rules": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of your copy: 304 without a body if it is current. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the rules
+         * @description The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+         */
+        get: operations["get_rules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/seats/{seat}": {
         parameters: {
             query?: never;
@@ -529,74 +597,6 @@ export interface paths {
          *     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
          */
         post: operations["give_up"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/records": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the records of your finished games
-         * @description With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
-         *     created. The `cursor` of a line continues after it. A game whose record cannot be read has a line with a
-         *     `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
-         */
-        get: operations["get_records"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/cards": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of your copy: 304 without a body if it is current. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get all cards
-         * @description In canonical order, with names and powers, for front ends.
-         */
-        get: operations["get_cards"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/rules": {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of your copy: 304 without a body if it is current. */
-                "If-None-Match"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the rules
-         * @description The numbers of the rulebook, and all codes in views, events and problems, each with a description.
-         */
-        get: operations["get_rules"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2228,28 +2228,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        SeatTaking: {
-            /** @description The name of the player. */
-            name: string;
-        };
-        SeatFilling: {
-            /** @description true: anyone can take the seat. false is refused. */
-            open?: boolean;
-            /** @description The agent that gets the seat. */
-            agent?: string;
-            /** @description The invitation of the agent, if it takes seats only by its invitation. */
-            invitation?: string;
-        };
-        StandInWish: {
-            /** @description The agent. */
-            agent: string;
-            /** @description The invitation of the agent, if it takes seats only by its invitation. */
-            invitation?: string;
-        };
-        GiveUpWish: {
-            /** @description true: agree to give the game up; false: withdraw that. */
-            agree: boolean;
-        };
         /**
          * @description The rank of a card. Later versions may add values.
          * @enum {string}
@@ -2516,6 +2494,28 @@ export interface components {
             limits: components["schemas"]["Limits"];
         } & {
             [key: string]: unknown;
+        };
+        SeatTaking: {
+            /** @description The name of the player. */
+            name: string;
+        };
+        SeatFilling: {
+            /** @description true: anyone can take the seat. false is refused. */
+            open?: boolean;
+            /** @description The agent that gets the seat. */
+            agent?: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
+        };
+        StandInWish: {
+            /** @description The agent. */
+            agent: string;
+            /** @description The invitation of the agent, if it takes seats only by its invitation. */
+            invitation?: string;
+        };
+        GiveUpWish: {
+            /** @description true: agree to give the game up; false: withdraw that. */
+            agree: boolean;
         };
         RecordLine: {
             /** @description Continues after this line; null before the first game. */
@@ -8162,6 +8162,1232 @@ export interface operations {
             };
         };
     };
+    get_records: {
+        parameters: {
+            query?: {
+                /** @description Only games with this label. */
+                label?: string;
+                /** @description Only games after the line with this `cursor`. */
+                cursor?: string;
+            };
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example {"cursor":"01767268800000-0f3c9a5be2d1874c6e20","id":"0f3c9a5be2d1874c6e20","label":"spring-cup/round-1","record":{"id":"0f3c9a5be2d1874c6e20","players":2,"seed":"long-live-the-king","nonce":"5e0c6b1f9a3d4728b1e6f0a2c4d89735","commitment":"cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c","first_player":0,"start":"phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","events":[{"seat":0,"action":"AD","effects":[{"type":"damage","amount":1},{"type":"strike","amount":10}],"position":"phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":2,"at":"2026-01-01T12:00:01.000Z","agent":null},{"seat":0,"action":"-3D-4D-2H-3H-6H-9S","effects":[{"type":"discard","cards":["3D","4D","2H","3H","6H","9S"]},{"type":"turn","seat":1}],"position":"phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":3,"at":"2026-01-01T12:00:02.000Z","agent":null},{"seat":1,"action":"2C","effects":[{"type":"damage","amount":4},{"type":"strike","amount":10}],"position":"phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":4,"at":"2026-01-01T12:00:03.000Z","agent":null},{"seat":1,"action":"-4C-9C-10C-8D-AS-7S","effects":[{"type":"discard","cards":["4C","9C","10C","8D","AS","7S"]},{"type":"turn","seat":0}],"position":"phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king","version":5,"at":"2026-01-01T12:00:04.000Z","agent":null},{"seat":0,"action":"yield","effects":[{"type":"strike","amount":10},{"type":"over","outcome":"lost","reason":"cannot-cover-damage"}],"position":"phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king","version":6,"at":"2026-01-01T12:00:05.000Z","agent":null}],"result":{"outcome":"lost","reason":"cannot-cover-damage","seat":0,"defeated":0,"grade":null},"beginning":"deal","given_actions":0,"seed_origin":"client","seats":[{"seat":0,"name":"north","agent":null},{"seat":1,"name":"south","agent":null}],"clock":null,"incidents":[],"created_at":"2026-01-01T12:00:00.000Z","updated_at":"2026-01-01T12:00:05.000Z"},"problem":null} */
+                    "application/jsonl": string;
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_cards: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of your copy: 304 without a body if it is current. */
+                "If-None-Match"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of the response, for `If-None-Match`. */
+                    ETag: string;
+                    /** @description How long caches may store the response. */
+                    "Cache-Control": string;
+                    /** @description The request header that selects the response: the language. */
+                    Vary: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "language": "en",
+                     *       "cards": [
+                     *         {
+                     *           "code": "AC",
+                     *           "rank": "A",
+                     *           "suit": "C",
+                     *           "name": "ace of clubs",
+                     *           "kind": "companion",
+                     *           "value": 1,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "2C",
+                     *           "rank": "2",
+                     *           "suit": "C",
+                     *           "name": "two of clubs",
+                     *           "kind": "number",
+                     *           "value": 2,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "3C",
+                     *           "rank": "3",
+                     *           "suit": "C",
+                     *           "name": "three of clubs",
+                     *           "kind": "number",
+                     *           "value": 3,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "4C",
+                     *           "rank": "4",
+                     *           "suit": "C",
+                     *           "name": "four of clubs",
+                     *           "kind": "number",
+                     *           "value": 4,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "5C",
+                     *           "rank": "5",
+                     *           "suit": "C",
+                     *           "name": "five of clubs",
+                     *           "kind": "number",
+                     *           "value": 5,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "6C",
+                     *           "rank": "6",
+                     *           "suit": "C",
+                     *           "name": "six of clubs",
+                     *           "kind": "number",
+                     *           "value": 6,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "7C",
+                     *           "rank": "7",
+                     *           "suit": "C",
+                     *           "name": "seven of clubs",
+                     *           "kind": "number",
+                     *           "value": 7,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "8C",
+                     *           "rank": "8",
+                     *           "suit": "C",
+                     *           "name": "eight of clubs",
+                     *           "kind": "number",
+                     *           "value": 8,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "9C",
+                     *           "rank": "9",
+                     *           "suit": "C",
+                     *           "name": "nine of clubs",
+                     *           "kind": "number",
+                     *           "value": 9,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "10C",
+                     *           "rank": "10",
+                     *           "suit": "C",
+                     *           "name": "ten of clubs",
+                     *           "kind": "number",
+                     *           "value": 10,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "JC",
+                     *           "rank": "J",
+                     *           "suit": "C",
+                     *           "name": "jack of clubs",
+                     *           "kind": "jack",
+                     *           "value": 10,
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "QC",
+                     *           "rank": "Q",
+                     *           "suit": "C",
+                     *           "name": "queen of clubs",
+                     *           "kind": "queen",
+                     *           "value": 15,
+                     *           "attack": 15,
+                     *           "health": 30,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "KC",
+                     *           "rank": "K",
+                     *           "suit": "C",
+                     *           "name": "king of clubs",
+                     *           "kind": "king",
+                     *           "value": 20,
+                     *           "attack": 20,
+                     *           "health": 40,
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "code": "AD",
+                     *           "rank": "A",
+                     *           "suit": "D",
+                     *           "name": "ace of diamonds",
+                     *           "kind": "companion",
+                     *           "value": 1,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "2D",
+                     *           "rank": "2",
+                     *           "suit": "D",
+                     *           "name": "two of diamonds",
+                     *           "kind": "number",
+                     *           "value": 2,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "3D",
+                     *           "rank": "3",
+                     *           "suit": "D",
+                     *           "name": "three of diamonds",
+                     *           "kind": "number",
+                     *           "value": 3,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "4D",
+                     *           "rank": "4",
+                     *           "suit": "D",
+                     *           "name": "four of diamonds",
+                     *           "kind": "number",
+                     *           "value": 4,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "5D",
+                     *           "rank": "5",
+                     *           "suit": "D",
+                     *           "name": "five of diamonds",
+                     *           "kind": "number",
+                     *           "value": 5,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "6D",
+                     *           "rank": "6",
+                     *           "suit": "D",
+                     *           "name": "six of diamonds",
+                     *           "kind": "number",
+                     *           "value": 6,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "7D",
+                     *           "rank": "7",
+                     *           "suit": "D",
+                     *           "name": "seven of diamonds",
+                     *           "kind": "number",
+                     *           "value": 7,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "8D",
+                     *           "rank": "8",
+                     *           "suit": "D",
+                     *           "name": "eight of diamonds",
+                     *           "kind": "number",
+                     *           "value": 8,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "9D",
+                     *           "rank": "9",
+                     *           "suit": "D",
+                     *           "name": "nine of diamonds",
+                     *           "kind": "number",
+                     *           "value": 9,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "10D",
+                     *           "rank": "10",
+                     *           "suit": "D",
+                     *           "name": "ten of diamonds",
+                     *           "kind": "number",
+                     *           "value": 10,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "JD",
+                     *           "rank": "J",
+                     *           "suit": "D",
+                     *           "name": "jack of diamonds",
+                     *           "kind": "jack",
+                     *           "value": 10,
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "QD",
+                     *           "rank": "Q",
+                     *           "suit": "D",
+                     *           "name": "queen of diamonds",
+                     *           "kind": "queen",
+                     *           "value": 15,
+                     *           "attack": 15,
+                     *           "health": 30,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "KD",
+                     *           "rank": "K",
+                     *           "suit": "D",
+                     *           "name": "king of diamonds",
+                     *           "kind": "king",
+                     *           "value": 20,
+                     *           "attack": 20,
+                     *           "health": 40,
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "code": "AH",
+                     *           "rank": "A",
+                     *           "suit": "H",
+                     *           "name": "ace of hearts",
+                     *           "kind": "companion",
+                     *           "value": 1,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "2H",
+                     *           "rank": "2",
+                     *           "suit": "H",
+                     *           "name": "two of hearts",
+                     *           "kind": "number",
+                     *           "value": 2,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "3H",
+                     *           "rank": "3",
+                     *           "suit": "H",
+                     *           "name": "three of hearts",
+                     *           "kind": "number",
+                     *           "value": 3,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "4H",
+                     *           "rank": "4",
+                     *           "suit": "H",
+                     *           "name": "four of hearts",
+                     *           "kind": "number",
+                     *           "value": 4,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "5H",
+                     *           "rank": "5",
+                     *           "suit": "H",
+                     *           "name": "five of hearts",
+                     *           "kind": "number",
+                     *           "value": 5,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "6H",
+                     *           "rank": "6",
+                     *           "suit": "H",
+                     *           "name": "six of hearts",
+                     *           "kind": "number",
+                     *           "value": 6,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "7H",
+                     *           "rank": "7",
+                     *           "suit": "H",
+                     *           "name": "seven of hearts",
+                     *           "kind": "number",
+                     *           "value": 7,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "8H",
+                     *           "rank": "8",
+                     *           "suit": "H",
+                     *           "name": "eight of hearts",
+                     *           "kind": "number",
+                     *           "value": 8,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "9H",
+                     *           "rank": "9",
+                     *           "suit": "H",
+                     *           "name": "nine of hearts",
+                     *           "kind": "number",
+                     *           "value": 9,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "10H",
+                     *           "rank": "10",
+                     *           "suit": "H",
+                     *           "name": "ten of hearts",
+                     *           "kind": "number",
+                     *           "value": 10,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "JH",
+                     *           "rank": "J",
+                     *           "suit": "H",
+                     *           "name": "jack of hearts",
+                     *           "kind": "jack",
+                     *           "value": 10,
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "QH",
+                     *           "rank": "Q",
+                     *           "suit": "H",
+                     *           "name": "queen of hearts",
+                     *           "kind": "queen",
+                     *           "value": 15,
+                     *           "attack": 15,
+                     *           "health": 30,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "KH",
+                     *           "rank": "K",
+                     *           "suit": "H",
+                     *           "name": "king of hearts",
+                     *           "kind": "king",
+                     *           "value": 20,
+                     *           "attack": 20,
+                     *           "health": 40,
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "code": "AS",
+                     *           "rank": "A",
+                     *           "suit": "S",
+                     *           "name": "ace of spades",
+                     *           "kind": "companion",
+                     *           "value": 1,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "2S",
+                     *           "rank": "2",
+                     *           "suit": "S",
+                     *           "name": "two of spades",
+                     *           "kind": "number",
+                     *           "value": 2,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "3S",
+                     *           "rank": "3",
+                     *           "suit": "S",
+                     *           "name": "three of spades",
+                     *           "kind": "number",
+                     *           "value": 3,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "4S",
+                     *           "rank": "4",
+                     *           "suit": "S",
+                     *           "name": "four of spades",
+                     *           "kind": "number",
+                     *           "value": 4,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "5S",
+                     *           "rank": "5",
+                     *           "suit": "S",
+                     *           "name": "five of spades",
+                     *           "kind": "number",
+                     *           "value": 5,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "6S",
+                     *           "rank": "6",
+                     *           "suit": "S",
+                     *           "name": "six of spades",
+                     *           "kind": "number",
+                     *           "value": 6,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "7S",
+                     *           "rank": "7",
+                     *           "suit": "S",
+                     *           "name": "seven of spades",
+                     *           "kind": "number",
+                     *           "value": 7,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "8S",
+                     *           "rank": "8",
+                     *           "suit": "S",
+                     *           "name": "eight of spades",
+                     *           "kind": "number",
+                     *           "value": 8,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "9S",
+                     *           "rank": "9",
+                     *           "suit": "S",
+                     *           "name": "nine of spades",
+                     *           "kind": "number",
+                     *           "value": 9,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "10S",
+                     *           "rank": "10",
+                     *           "suit": "S",
+                     *           "name": "ten of spades",
+                     *           "kind": "number",
+                     *           "value": 10,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "JS",
+                     *           "rank": "J",
+                     *           "suit": "S",
+                     *           "name": "jack of spades",
+                     *           "kind": "jack",
+                     *           "value": 10,
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "QS",
+                     *           "rank": "Q",
+                     *           "suit": "S",
+                     *           "name": "queen of spades",
+                     *           "kind": "queen",
+                     *           "value": 15,
+                     *           "attack": 15,
+                     *           "health": 30,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "KS",
+                     *           "rank": "K",
+                     *           "suit": "S",
+                     *           "name": "king of spades",
+                     *           "kind": "king",
+                     *           "value": 20,
+                     *           "attack": 20,
+                     *           "health": 40,
+                     *           "power": "shield"
+                     *         },
+                     *         {
+                     *           "code": "X1",
+                     *           "rank": null,
+                     *           "suit": null,
+                     *           "name": "jester 1",
+                     *           "kind": "jester",
+                     *           "value": 0,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "cancel-immunity"
+                     *         },
+                     *         {
+                     *           "code": "X2",
+                     *           "rank": null,
+                     *           "suit": null,
+                     *           "name": "jester 2",
+                     *           "kind": "jester",
+                     *           "value": 0,
+                     *           "attack": null,
+                     *           "health": null,
+                     *           "power": "cancel-immunity"
+                     *         }
+                     *       ],
+                     *       "suits": [
+                     *         {
+                     *           "suit": "C",
+                     *           "name": "clubs",
+                     *           "power": "double-damage"
+                     *         },
+                     *         {
+                     *           "suit": "D",
+                     *           "name": "diamonds",
+                     *           "power": "draw"
+                     *         },
+                     *         {
+                     *           "suit": "H",
+                     *           "name": "hearts",
+                     *           "power": "heal"
+                     *         },
+                     *         {
+                     *           "suit": "S",
+                     *           "name": "spades",
+                     *           "power": "shield"
+                     *         }
+                     *       ],
+                     *       "powers": [
+                     *         {
+                     *           "power": "double-damage",
+                     *           "text": "The enemy takes double the attack value as damage."
+                     *         },
+                     *         {
+                     *           "power": "draw",
+                     *           "text": "The players draw as many cards as the attack value, one each in turn, up to a full hand."
+                     *         },
+                     *         {
+                     *           "power": "heal",
+                     *           "text": "As many cards as the attack value go from the shuffled discard pile under the tavern deck, unseen."
+                     *         },
+                     *         {
+                     *           "power": "shield",
+                     *           "text": "The attack of the enemy is reduced by the attack value for as long as it stands."
+                     *         },
+                     *         {
+                     *           "power": "cancel-immunity",
+                     *           "text": "The enemy loses its immunity to its own suit, and the player chooses who goes next."
+                     *         }
+                     *       ],
+                     *       "kinds": [
+                     *         {
+                     *           "kind": "companion",
+                     *           "text": "An animal companion: it may be played together with one other card except a jester."
+                     *         },
+                     *         {
+                     *           "kind": "number",
+                     *           "text": "A number card."
+                     *         },
+                     *         {
+                     *           "kind": "jack",
+                     *           "text": "An enemy of the castle, or a card in the hand of those who killed it exactly and drew it."
+                     *         },
+                     *         {
+                     *           "kind": "queen",
+                     *           "text": "An enemy of the castle, or a card in the hand of those who killed it exactly and drew it."
+                     *         },
+                     *         {
+                     *           "kind": "king",
+                     *           "text": "An enemy of the castle, or a card in the hand of those who killed it exactly and drew it."
+                     *         },
+                     *         {
+                     *           "kind": "jester",
+                     *           "text": "A jester, played alone; in a solo game two lie beside the game and can be flipped."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CardReference"];
+                };
+            };
+            /** @description Your copy is current. */
+            304: {
+                headers: {
+                    /** @description The version of the response, for `If-None-Match`. */
+                    ETag: string;
+                    /** @description How long caches may store the response. */
+                    "Cache-Control": string;
+                    /** @description The request header that selects the response: the language. */
+                    Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_rules: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of your copy: 304 without a body if it is current. */
+                "If-None-Match"?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description The version of the response, for `If-None-Match`. */
+                    ETag: string;
+                    /** @description How long caches may store the response. */
+                    "Cache-Control": string;
+                    /** @description The request header that selects the response: the language. */
+                    Vary: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "language": "en",
+                     *       "players": [
+                     *         {
+                     *           "players": 1,
+                     *           "full_hand": 8,
+                     *           "jesters": 0,
+                     *           "flips": 2
+                     *         },
+                     *         {
+                     *           "players": 2,
+                     *           "full_hand": 7,
+                     *           "jesters": 0,
+                     *           "flips": 0
+                     *         },
+                     *         {
+                     *           "players": 3,
+                     *           "full_hand": 6,
+                     *           "jesters": 1,
+                     *           "flips": 0
+                     *         },
+                     *         {
+                     *           "players": 4,
+                     *           "full_hand": 5,
+                     *           "jesters": 2,
+                     *           "flips": 0
+                     *         }
+                     *       ],
+                     *       "enemies": [
+                     *         {
+                     *           "rank": "J",
+                     *           "name": "jack",
+                     *           "count": 4,
+                     *           "attack": 10,
+                     *           "health": 20,
+                     *           "value": 10
+                     *         },
+                     *         {
+                     *           "rank": "Q",
+                     *           "name": "queen",
+                     *           "count": 4,
+                     *           "attack": 15,
+                     *           "health": 30,
+                     *           "value": 15
+                     *         },
+                     *         {
+                     *           "rank": "K",
+                     *           "name": "king",
+                     *           "count": 4,
+                     *           "attack": 20,
+                     *           "health": 40,
+                     *           "value": 20
+                     *         }
+                     *       ],
+                     *       "phases": [
+                     *         {
+                     *           "phase": "play",
+                     *           "text": "Play cards or yield."
+                     *         },
+                     *         {
+                     *           "phase": "suffer",
+                     *           "text": "Discard cards with a total value of at least the enemy's strike."
+                     *         },
+                     *         {
+                     *           "phase": "appoint",
+                     *           "text": "After a jester, choose who goes next; you may choose yourself."
+                     *         },
+                     *         {
+                     *           "phase": "over",
+                     *           "text": "The game is over."
+                     *         }
+                     *       ],
+                     *       "actions": [
+                     *         {
+                     *           "kind": "play",
+                     *           "pattern": "^(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])(?:\\+(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))*$",
+                     *           "example": "AC+8D",
+                     *           "text": "Play one card, a companion with one other card except a jester, or 2 to 4 cards of one number from 2 to 5 with a total of 10 or less: the cards joined by +."
+                     *         },
+                     *         {
+                     *           "kind": "yield",
+                     *           "pattern": "^yield$",
+                     *           "example": "yield",
+                     *           "text": "Play nothing and suffer the damage; not if every other player yielded on their last turn."
+                     *         },
+                     *         {
+                     *           "kind": "discard",
+                     *           "pattern": "^(?:-(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))+$",
+                     *           "example": "-5C-7H",
+                     *           "text": "Discard cards against the damage: a - before each of them."
+                     *         },
+                     *         {
+                     *           "kind": "appoint",
+                     *           "pattern": "^>(?:0|[1-9][0-9]?)$",
+                     *           "example": ">2",
+                     *           "text": "Choose who goes next after a jester: > and the number of the seat."
+                     *         },
+                     *         {
+                     *           "kind": "flip",
+                     *           "pattern": "^flip$",
+                     *           "example": "flip",
+                     *           "text": "In a solo game, flip a jester: discard the hand and refill it."
+                     *         }
+                     *       ],
+                     *       "refusals": [
+                     *         {
+                     *           "reason": "wrong-phase",
+                     *           "text": "This kind of action is not possible in this phase."
+                     *         },
+                     *         {
+                     *           "reason": "not-in-hand",
+                     *           "text": "These cards are not in your hand."
+                     *         },
+                     *         {
+                     *           "reason": "not-a-combo",
+                     *           "text": "These cards cannot be played together."
+                     *         },
+                     *         {
+                     *           "reason": "does-not-cover-damage",
+                     *           "text": "The value of these cards is less than the enemy's strike."
+                     *         },
+                     *         {
+                     *           "reason": "may-not-yield",
+                     *           "text": "You may not yield: every other player yielded on their last turn, or you play alone."
+                     *         },
+                     *         {
+                     *           "reason": "no-flip-left",
+                     *           "text": "No jester is left to flip."
+                     *         },
+                     *         {
+                     *           "reason": "unknown-seat",
+                     *           "text": "The game does not have this seat."
+                     *         }
+                     *       ],
+                     *       "outcomes": [
+                     *         {
+                     *           "reason": "last-king",
+                     *           "outcome": "won",
+                     *           "text": "The last king is defeated: all have won."
+                     *         },
+                     *         {
+                     *           "reason": "cannot-cover-damage",
+                     *           "outcome": "lost",
+                     *           "text": "A player cannot discard enough against the damage: all have lost."
+                     *         },
+                     *         {
+                     *           "reason": "cannot-play-or-yield",
+                     *           "outcome": "lost",
+                     *           "text": "A player can neither play a card nor yield: all have lost."
+                     *         },
+                     *         {
+                     *           "reason": "timeout",
+                     *           "outcome": "lost",
+                     *           "text": "A player exceeded the time of their turn: all have lost."
+                     *         },
+                     *         {
+                     *           "reason": "given-up",
+                     *           "outcome": "lost",
+                     *           "text": "The players gave the game up: all have lost."
+                     *         }
+                     *       ],
+                     *       "grades": [
+                     *         {
+                     *           "grade": "gold",
+                     *           "flips": 0,
+                     *           "text": "A solo game won without flipping a jester."
+                     *         },
+                     *         {
+                     *           "grade": "silver",
+                     *           "flips": 1,
+                     *           "text": "A solo game won with one jester flipped."
+                     *         },
+                     *         {
+                     *           "grade": "bronze",
+                     *           "flips": 2,
+                     *           "text": "A solo game won with both jesters flipped."
+                     *         }
+                     *       ],
+                     *       "effects": [
+                     *         {
+                     *           "type": "heal",
+                     *           "text": "Cards of the discard pile went under the tavern deck."
+                     *         },
+                     *         {
+                     *           "type": "draw",
+                     *           "text": "A player drew cards."
+                     *         },
+                     *         {
+                     *           "type": "shield",
+                     *           "text": "The attack of the enemy is reduced from now on."
+                     *         },
+                     *         {
+                     *           "type": "damage",
+                     *           "text": "The enemy took damage."
+                     *         },
+                     *         {
+                     *           "type": "defeat",
+                     *           "text": "The enemy is defeated; killed exactly, it lies on top of the tavern deck."
+                     *         },
+                     *         {
+                     *           "type": "reveal",
+                     *           "text": "The next card of the castle is the enemy now."
+                     *         },
+                     *         {
+                     *           "type": "strike",
+                     *           "text": "The enemy strikes; 0 if shields absorb all damage."
+                     *         },
+                     *         {
+                     *           "type": "discard",
+                     *           "text": "A player discarded cards."
+                     *         },
+                     *         {
+                     *           "type": "cancel-immunity",
+                     *           "text": "A jester cancelled the immunity of the enemy."
+                     *         },
+                     *         {
+                     *           "type": "turn",
+                     *           "text": "A player begins a turn."
+                     *         },
+                     *         {
+                     *           "type": "over",
+                     *           "text": "The game ended."
+                     *         }
+                     *       ],
+                     *       "limits": {
+                     *         "enemies": 12,
+                     *         "combo_ranks": [
+                     *           "2",
+                     *           "3",
+                     *           "4",
+                     *           "5"
+                     *         ],
+                     *         "combo_total": 10,
+                     *         "combo_cards": 4,
+                     *         "name_length": 40,
+                     *         "body_bytes": 65536,
+                     *         "card_pattern": "^(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])$",
+                     *         "action_pattern": "^(?:(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])(?:\\+(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))*|(?:-(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))+|yield|flip|>(?:0|[1-9][0-9]?))$",
+                     *         "seed_pattern": "^[\\x21-\\x7e]{1,128}$"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Rules"];
+                };
+            };
+            /** @description Your copy is current. */
+            304: {
+                headers: {
+                    /** @description The version of the response, for `If-None-Match`. */
+                    ETag: string;
+                    /** @description How long caches may store the response. */
+                    "Cache-Control": string;
+                    /** @description The request header that selects the response: the language. */
+                    Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     fill_seat: {
         parameters: {
             query?: never;
@@ -10534,1232 +11760,6 @@ export interface operations {
                 headers: {
                     /** @description The seconds to wait before a retry. */
                     "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_records: {
-        parameters: {
-            query?: {
-                /** @description Only games with this label. */
-                label?: string;
-                /** @description Only games after the line with this `cursor`. */
-                cursor?: string;
-            };
-            header?: {
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
-                    "Cache-Control": string;
-                    /** @description The request headers that select the response: the token, the media type, the language. */
-                    Vary: string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example {"cursor":"01767268800000-0f3c9a5be2d1874c6e20","id":"0f3c9a5be2d1874c6e20","label":"spring-cup/round-1","record":{"id":"0f3c9a5be2d1874c6e20","players":2,"seed":"long-live-the-king","nonce":"5e0c6b1f9a3d4728b1e6f0a2c4d89735","commitment":"cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c","first_player":0,"start":"phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","events":[{"seat":0,"action":"AD","effects":[{"type":"damage","amount":1},{"type":"strike","amount":10}],"position":"phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":2,"at":"2026-01-01T12:00:01.000Z","agent":null},{"seat":0,"action":"-3D-4D-2H-3H-6H-9S","effects":[{"type":"discard","cards":["3D","4D","2H","3H","6H","9S"]},{"type":"turn","seat":1}],"position":"phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":3,"at":"2026-01-01T12:00:02.000Z","agent":null},{"seat":1,"action":"2C","effects":[{"type":"damage","amount":4},{"type":"strike","amount":10}],"position":"phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":4,"at":"2026-01-01T12:00:03.000Z","agent":null},{"seat":1,"action":"-4C-9C-10C-8D-AS-7S","effects":[{"type":"discard","cards":["4C","9C","10C","8D","AS","7S"]},{"type":"turn","seat":0}],"position":"phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king","version":5,"at":"2026-01-01T12:00:04.000Z","agent":null},{"seat":0,"action":"yield","effects":[{"type":"strike","amount":10},{"type":"over","outcome":"lost","reason":"cannot-cover-damage"}],"position":"phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king","version":6,"at":"2026-01-01T12:00:05.000Z","agent":null}],"result":{"outcome":"lost","reason":"cannot-cover-damage","seat":0,"defeated":0,"grade":null},"beginning":"deal","given_actions":0,"seed_origin":"client","seats":[{"seat":0,"name":"north","agent":null},{"seat":1,"name":"south","agent":null}],"clock":null,"incidents":[],"created_at":"2026-01-01T12:00:00.000Z","updated_at":"2026-01-01T12:00:05.000Z"},"problem":null} */
-                    "application/jsonl": string;
-                };
-            };
-            /** @description `token-required` or `unknown-token` */
-            401: {
-                headers: {
-                    /** @description The authentication scheme (RFC 6750). */
-                    "WWW-Authenticate": string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `invalid-request` */
-            422: {
-                headers: {
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate-limited` */
-            429: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `store-unavailable` */
-            503: {
-                headers: {
-                    /** @description The seconds to wait before a retry. */
-                    "Retry-After": number;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /**
-                     * @description The limits, shortest first: requests (q) in seconds (w).
-                     * @example "open-stream";q=120;w=60, "open-stream-day";q=3000;w=86400
-                     */
-                    "RateLimit-Policy"?: string;
-                    /**
-                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
-                     * @example "open-stream";r=119;t=42, "open-stream-day";r=2999;t=43242
-                     */
-                    RateLimit?: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_cards: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of your copy: 304 without a body if it is current. */
-                "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The version of the response, for `If-None-Match`. */
-                    ETag: string;
-                    /** @description How long caches may store the response. */
-                    "Cache-Control": string;
-                    /** @description The request header that selects the response: the language. */
-                    Vary: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "language": "en",
-                     *       "cards": [
-                     *         {
-                     *           "code": "AC",
-                     *           "rank": "A",
-                     *           "suit": "C",
-                     *           "name": "ace of clubs",
-                     *           "kind": "companion",
-                     *           "value": 1,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "2C",
-                     *           "rank": "2",
-                     *           "suit": "C",
-                     *           "name": "two of clubs",
-                     *           "kind": "number",
-                     *           "value": 2,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "3C",
-                     *           "rank": "3",
-                     *           "suit": "C",
-                     *           "name": "three of clubs",
-                     *           "kind": "number",
-                     *           "value": 3,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "4C",
-                     *           "rank": "4",
-                     *           "suit": "C",
-                     *           "name": "four of clubs",
-                     *           "kind": "number",
-                     *           "value": 4,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "5C",
-                     *           "rank": "5",
-                     *           "suit": "C",
-                     *           "name": "five of clubs",
-                     *           "kind": "number",
-                     *           "value": 5,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "6C",
-                     *           "rank": "6",
-                     *           "suit": "C",
-                     *           "name": "six of clubs",
-                     *           "kind": "number",
-                     *           "value": 6,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "7C",
-                     *           "rank": "7",
-                     *           "suit": "C",
-                     *           "name": "seven of clubs",
-                     *           "kind": "number",
-                     *           "value": 7,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "8C",
-                     *           "rank": "8",
-                     *           "suit": "C",
-                     *           "name": "eight of clubs",
-                     *           "kind": "number",
-                     *           "value": 8,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "9C",
-                     *           "rank": "9",
-                     *           "suit": "C",
-                     *           "name": "nine of clubs",
-                     *           "kind": "number",
-                     *           "value": 9,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "10C",
-                     *           "rank": "10",
-                     *           "suit": "C",
-                     *           "name": "ten of clubs",
-                     *           "kind": "number",
-                     *           "value": 10,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "JC",
-                     *           "rank": "J",
-                     *           "suit": "C",
-                     *           "name": "jack of clubs",
-                     *           "kind": "jack",
-                     *           "value": 10,
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "QC",
-                     *           "rank": "Q",
-                     *           "suit": "C",
-                     *           "name": "queen of clubs",
-                     *           "kind": "queen",
-                     *           "value": 15,
-                     *           "attack": 15,
-                     *           "health": 30,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "KC",
-                     *           "rank": "K",
-                     *           "suit": "C",
-                     *           "name": "king of clubs",
-                     *           "kind": "king",
-                     *           "value": 20,
-                     *           "attack": 20,
-                     *           "health": 40,
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "code": "AD",
-                     *           "rank": "A",
-                     *           "suit": "D",
-                     *           "name": "ace of diamonds",
-                     *           "kind": "companion",
-                     *           "value": 1,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "2D",
-                     *           "rank": "2",
-                     *           "suit": "D",
-                     *           "name": "two of diamonds",
-                     *           "kind": "number",
-                     *           "value": 2,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "3D",
-                     *           "rank": "3",
-                     *           "suit": "D",
-                     *           "name": "three of diamonds",
-                     *           "kind": "number",
-                     *           "value": 3,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "4D",
-                     *           "rank": "4",
-                     *           "suit": "D",
-                     *           "name": "four of diamonds",
-                     *           "kind": "number",
-                     *           "value": 4,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "5D",
-                     *           "rank": "5",
-                     *           "suit": "D",
-                     *           "name": "five of diamonds",
-                     *           "kind": "number",
-                     *           "value": 5,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "6D",
-                     *           "rank": "6",
-                     *           "suit": "D",
-                     *           "name": "six of diamonds",
-                     *           "kind": "number",
-                     *           "value": 6,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "7D",
-                     *           "rank": "7",
-                     *           "suit": "D",
-                     *           "name": "seven of diamonds",
-                     *           "kind": "number",
-                     *           "value": 7,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "8D",
-                     *           "rank": "8",
-                     *           "suit": "D",
-                     *           "name": "eight of diamonds",
-                     *           "kind": "number",
-                     *           "value": 8,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "9D",
-                     *           "rank": "9",
-                     *           "suit": "D",
-                     *           "name": "nine of diamonds",
-                     *           "kind": "number",
-                     *           "value": 9,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "10D",
-                     *           "rank": "10",
-                     *           "suit": "D",
-                     *           "name": "ten of diamonds",
-                     *           "kind": "number",
-                     *           "value": 10,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "JD",
-                     *           "rank": "J",
-                     *           "suit": "D",
-                     *           "name": "jack of diamonds",
-                     *           "kind": "jack",
-                     *           "value": 10,
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "QD",
-                     *           "rank": "Q",
-                     *           "suit": "D",
-                     *           "name": "queen of diamonds",
-                     *           "kind": "queen",
-                     *           "value": 15,
-                     *           "attack": 15,
-                     *           "health": 30,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "KD",
-                     *           "rank": "K",
-                     *           "suit": "D",
-                     *           "name": "king of diamonds",
-                     *           "kind": "king",
-                     *           "value": 20,
-                     *           "attack": 20,
-                     *           "health": 40,
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "code": "AH",
-                     *           "rank": "A",
-                     *           "suit": "H",
-                     *           "name": "ace of hearts",
-                     *           "kind": "companion",
-                     *           "value": 1,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "2H",
-                     *           "rank": "2",
-                     *           "suit": "H",
-                     *           "name": "two of hearts",
-                     *           "kind": "number",
-                     *           "value": 2,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "3H",
-                     *           "rank": "3",
-                     *           "suit": "H",
-                     *           "name": "three of hearts",
-                     *           "kind": "number",
-                     *           "value": 3,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "4H",
-                     *           "rank": "4",
-                     *           "suit": "H",
-                     *           "name": "four of hearts",
-                     *           "kind": "number",
-                     *           "value": 4,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "5H",
-                     *           "rank": "5",
-                     *           "suit": "H",
-                     *           "name": "five of hearts",
-                     *           "kind": "number",
-                     *           "value": 5,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "6H",
-                     *           "rank": "6",
-                     *           "suit": "H",
-                     *           "name": "six of hearts",
-                     *           "kind": "number",
-                     *           "value": 6,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "7H",
-                     *           "rank": "7",
-                     *           "suit": "H",
-                     *           "name": "seven of hearts",
-                     *           "kind": "number",
-                     *           "value": 7,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "8H",
-                     *           "rank": "8",
-                     *           "suit": "H",
-                     *           "name": "eight of hearts",
-                     *           "kind": "number",
-                     *           "value": 8,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "9H",
-                     *           "rank": "9",
-                     *           "suit": "H",
-                     *           "name": "nine of hearts",
-                     *           "kind": "number",
-                     *           "value": 9,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "10H",
-                     *           "rank": "10",
-                     *           "suit": "H",
-                     *           "name": "ten of hearts",
-                     *           "kind": "number",
-                     *           "value": 10,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "JH",
-                     *           "rank": "J",
-                     *           "suit": "H",
-                     *           "name": "jack of hearts",
-                     *           "kind": "jack",
-                     *           "value": 10,
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "QH",
-                     *           "rank": "Q",
-                     *           "suit": "H",
-                     *           "name": "queen of hearts",
-                     *           "kind": "queen",
-                     *           "value": 15,
-                     *           "attack": 15,
-                     *           "health": 30,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "KH",
-                     *           "rank": "K",
-                     *           "suit": "H",
-                     *           "name": "king of hearts",
-                     *           "kind": "king",
-                     *           "value": 20,
-                     *           "attack": 20,
-                     *           "health": 40,
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "code": "AS",
-                     *           "rank": "A",
-                     *           "suit": "S",
-                     *           "name": "ace of spades",
-                     *           "kind": "companion",
-                     *           "value": 1,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "2S",
-                     *           "rank": "2",
-                     *           "suit": "S",
-                     *           "name": "two of spades",
-                     *           "kind": "number",
-                     *           "value": 2,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "3S",
-                     *           "rank": "3",
-                     *           "suit": "S",
-                     *           "name": "three of spades",
-                     *           "kind": "number",
-                     *           "value": 3,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "4S",
-                     *           "rank": "4",
-                     *           "suit": "S",
-                     *           "name": "four of spades",
-                     *           "kind": "number",
-                     *           "value": 4,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "5S",
-                     *           "rank": "5",
-                     *           "suit": "S",
-                     *           "name": "five of spades",
-                     *           "kind": "number",
-                     *           "value": 5,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "6S",
-                     *           "rank": "6",
-                     *           "suit": "S",
-                     *           "name": "six of spades",
-                     *           "kind": "number",
-                     *           "value": 6,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "7S",
-                     *           "rank": "7",
-                     *           "suit": "S",
-                     *           "name": "seven of spades",
-                     *           "kind": "number",
-                     *           "value": 7,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "8S",
-                     *           "rank": "8",
-                     *           "suit": "S",
-                     *           "name": "eight of spades",
-                     *           "kind": "number",
-                     *           "value": 8,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "9S",
-                     *           "rank": "9",
-                     *           "suit": "S",
-                     *           "name": "nine of spades",
-                     *           "kind": "number",
-                     *           "value": 9,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "10S",
-                     *           "rank": "10",
-                     *           "suit": "S",
-                     *           "name": "ten of spades",
-                     *           "kind": "number",
-                     *           "value": 10,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "JS",
-                     *           "rank": "J",
-                     *           "suit": "S",
-                     *           "name": "jack of spades",
-                     *           "kind": "jack",
-                     *           "value": 10,
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "QS",
-                     *           "rank": "Q",
-                     *           "suit": "S",
-                     *           "name": "queen of spades",
-                     *           "kind": "queen",
-                     *           "value": 15,
-                     *           "attack": 15,
-                     *           "health": 30,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "KS",
-                     *           "rank": "K",
-                     *           "suit": "S",
-                     *           "name": "king of spades",
-                     *           "kind": "king",
-                     *           "value": 20,
-                     *           "attack": 20,
-                     *           "health": 40,
-                     *           "power": "shield"
-                     *         },
-                     *         {
-                     *           "code": "X1",
-                     *           "rank": null,
-                     *           "suit": null,
-                     *           "name": "jester 1",
-                     *           "kind": "jester",
-                     *           "value": 0,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "cancel-immunity"
-                     *         },
-                     *         {
-                     *           "code": "X2",
-                     *           "rank": null,
-                     *           "suit": null,
-                     *           "name": "jester 2",
-                     *           "kind": "jester",
-                     *           "value": 0,
-                     *           "attack": null,
-                     *           "health": null,
-                     *           "power": "cancel-immunity"
-                     *         }
-                     *       ],
-                     *       "suits": [
-                     *         {
-                     *           "suit": "C",
-                     *           "name": "clubs",
-                     *           "power": "double-damage"
-                     *         },
-                     *         {
-                     *           "suit": "D",
-                     *           "name": "diamonds",
-                     *           "power": "draw"
-                     *         },
-                     *         {
-                     *           "suit": "H",
-                     *           "name": "hearts",
-                     *           "power": "heal"
-                     *         },
-                     *         {
-                     *           "suit": "S",
-                     *           "name": "spades",
-                     *           "power": "shield"
-                     *         }
-                     *       ],
-                     *       "powers": [
-                     *         {
-                     *           "power": "double-damage",
-                     *           "text": "The enemy takes double the attack value as damage."
-                     *         },
-                     *         {
-                     *           "power": "draw",
-                     *           "text": "The players draw as many cards as the attack value, one each in turn, up to a full hand."
-                     *         },
-                     *         {
-                     *           "power": "heal",
-                     *           "text": "As many cards as the attack value go from the shuffled discard pile under the tavern deck, unseen."
-                     *         },
-                     *         {
-                     *           "power": "shield",
-                     *           "text": "The attack of the enemy is reduced by the attack value for as long as it stands."
-                     *         },
-                     *         {
-                     *           "power": "cancel-immunity",
-                     *           "text": "The enemy loses its immunity to its own suit, and the player chooses who goes next."
-                     *         }
-                     *       ],
-                     *       "kinds": [
-                     *         {
-                     *           "kind": "companion",
-                     *           "text": "An animal companion: it may be played together with one other card except a jester."
-                     *         },
-                     *         {
-                     *           "kind": "number",
-                     *           "text": "A number card."
-                     *         },
-                     *         {
-                     *           "kind": "jack",
-                     *           "text": "An enemy of the castle, or a card in the hand of those who killed it exactly and drew it."
-                     *         },
-                     *         {
-                     *           "kind": "queen",
-                     *           "text": "An enemy of the castle, or a card in the hand of those who killed it exactly and drew it."
-                     *         },
-                     *         {
-                     *           "kind": "king",
-                     *           "text": "An enemy of the castle, or a card in the hand of those who killed it exactly and drew it."
-                     *         },
-                     *         {
-                     *           "kind": "jester",
-                     *           "text": "A jester, played alone; in a solo game two lie beside the game and can be flipped."
-                     *         }
-                     *       ]
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CardReference"];
-                };
-            };
-            /** @description Your copy is current. */
-            304: {
-                headers: {
-                    /** @description The version of the response, for `If-None-Match`. */
-                    ETag: string;
-                    /** @description How long caches may store the response. */
-                    "Cache-Control": string;
-                    /** @description The request header that selects the response: the language. */
-                    Vary: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_rules: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The ETag of your copy: 304 without a body if it is current. */
-                "If-None-Match"?: string;
-                /**
-                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
-                 * @example ca, es;q=0.8
-                 */
-                "Accept-Language"?: string;
-                /**
-                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
-                 * @example 3f1c0a9e
-                 */
-                "X-Request-ID"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    /** @description The version of the response, for `If-None-Match`. */
-                    ETag: string;
-                    /** @description How long caches may store the response. */
-                    "Cache-Control": string;
-                    /** @description The request header that selects the response: the language. */
-                    Vary: string;
-                    /** @description The language of the texts. */
-                    "Content-Language": string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "language": "en",
-                     *       "players": [
-                     *         {
-                     *           "players": 1,
-                     *           "full_hand": 8,
-                     *           "jesters": 0,
-                     *           "flips": 2
-                     *         },
-                     *         {
-                     *           "players": 2,
-                     *           "full_hand": 7,
-                     *           "jesters": 0,
-                     *           "flips": 0
-                     *         },
-                     *         {
-                     *           "players": 3,
-                     *           "full_hand": 6,
-                     *           "jesters": 1,
-                     *           "flips": 0
-                     *         },
-                     *         {
-                     *           "players": 4,
-                     *           "full_hand": 5,
-                     *           "jesters": 2,
-                     *           "flips": 0
-                     *         }
-                     *       ],
-                     *       "enemies": [
-                     *         {
-                     *           "rank": "J",
-                     *           "name": "jack",
-                     *           "count": 4,
-                     *           "attack": 10,
-                     *           "health": 20,
-                     *           "value": 10
-                     *         },
-                     *         {
-                     *           "rank": "Q",
-                     *           "name": "queen",
-                     *           "count": 4,
-                     *           "attack": 15,
-                     *           "health": 30,
-                     *           "value": 15
-                     *         },
-                     *         {
-                     *           "rank": "K",
-                     *           "name": "king",
-                     *           "count": 4,
-                     *           "attack": 20,
-                     *           "health": 40,
-                     *           "value": 20
-                     *         }
-                     *       ],
-                     *       "phases": [
-                     *         {
-                     *           "phase": "play",
-                     *           "text": "Play cards or yield."
-                     *         },
-                     *         {
-                     *           "phase": "suffer",
-                     *           "text": "Discard cards with a total value of at least the enemy's strike."
-                     *         },
-                     *         {
-                     *           "phase": "appoint",
-                     *           "text": "After a jester, choose who goes next; you may choose yourself."
-                     *         },
-                     *         {
-                     *           "phase": "over",
-                     *           "text": "The game is over."
-                     *         }
-                     *       ],
-                     *       "actions": [
-                     *         {
-                     *           "kind": "play",
-                     *           "pattern": "^(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])(?:\\+(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))*$",
-                     *           "example": "AC+8D",
-                     *           "text": "Play one card, a companion with one other card except a jester, or 2 to 4 cards of one number from 2 to 5 with a total of 10 or less: the cards joined by +."
-                     *         },
-                     *         {
-                     *           "kind": "yield",
-                     *           "pattern": "^yield$",
-                     *           "example": "yield",
-                     *           "text": "Play nothing and suffer the damage; not if every other player yielded on their last turn."
-                     *         },
-                     *         {
-                     *           "kind": "discard",
-                     *           "pattern": "^(?:-(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))+$",
-                     *           "example": "-5C-7H",
-                     *           "text": "Discard cards against the damage: a - before each of them."
-                     *         },
-                     *         {
-                     *           "kind": "appoint",
-                     *           "pattern": "^>(?:0|[1-9][0-9]?)$",
-                     *           "example": ">2",
-                     *           "text": "Choose who goes next after a jester: > and the number of the seat."
-                     *         },
-                     *         {
-                     *           "kind": "flip",
-                     *           "pattern": "^flip$",
-                     *           "example": "flip",
-                     *           "text": "In a solo game, flip a jester: discard the hand and refill it."
-                     *         }
-                     *       ],
-                     *       "refusals": [
-                     *         {
-                     *           "reason": "wrong-phase",
-                     *           "text": "This kind of action is not possible in this phase."
-                     *         },
-                     *         {
-                     *           "reason": "not-in-hand",
-                     *           "text": "These cards are not in your hand."
-                     *         },
-                     *         {
-                     *           "reason": "not-a-combo",
-                     *           "text": "These cards cannot be played together."
-                     *         },
-                     *         {
-                     *           "reason": "does-not-cover-damage",
-                     *           "text": "The value of these cards is less than the enemy's strike."
-                     *         },
-                     *         {
-                     *           "reason": "may-not-yield",
-                     *           "text": "You may not yield: every other player yielded on their last turn, or you play alone."
-                     *         },
-                     *         {
-                     *           "reason": "no-flip-left",
-                     *           "text": "No jester is left to flip."
-                     *         },
-                     *         {
-                     *           "reason": "unknown-seat",
-                     *           "text": "The game does not have this seat."
-                     *         }
-                     *       ],
-                     *       "outcomes": [
-                     *         {
-                     *           "reason": "last-king",
-                     *           "outcome": "won",
-                     *           "text": "The last king is defeated: all have won."
-                     *         },
-                     *         {
-                     *           "reason": "cannot-cover-damage",
-                     *           "outcome": "lost",
-                     *           "text": "A player cannot discard enough against the damage: all have lost."
-                     *         },
-                     *         {
-                     *           "reason": "cannot-play-or-yield",
-                     *           "outcome": "lost",
-                     *           "text": "A player can neither play a card nor yield: all have lost."
-                     *         },
-                     *         {
-                     *           "reason": "timeout",
-                     *           "outcome": "lost",
-                     *           "text": "A player exceeded the time of their turn: all have lost."
-                     *         },
-                     *         {
-                     *           "reason": "given-up",
-                     *           "outcome": "lost",
-                     *           "text": "The players gave the game up: all have lost."
-                     *         }
-                     *       ],
-                     *       "grades": [
-                     *         {
-                     *           "grade": "gold",
-                     *           "flips": 0,
-                     *           "text": "A solo game won without flipping a jester."
-                     *         },
-                     *         {
-                     *           "grade": "silver",
-                     *           "flips": 1,
-                     *           "text": "A solo game won with one jester flipped."
-                     *         },
-                     *         {
-                     *           "grade": "bronze",
-                     *           "flips": 2,
-                     *           "text": "A solo game won with both jesters flipped."
-                     *         }
-                     *       ],
-                     *       "effects": [
-                     *         {
-                     *           "type": "heal",
-                     *           "text": "Cards of the discard pile went under the tavern deck."
-                     *         },
-                     *         {
-                     *           "type": "draw",
-                     *           "text": "A player drew cards."
-                     *         },
-                     *         {
-                     *           "type": "shield",
-                     *           "text": "The attack of the enemy is reduced from now on."
-                     *         },
-                     *         {
-                     *           "type": "damage",
-                     *           "text": "The enemy took damage."
-                     *         },
-                     *         {
-                     *           "type": "defeat",
-                     *           "text": "The enemy is defeated; killed exactly, it lies on top of the tavern deck."
-                     *         },
-                     *         {
-                     *           "type": "reveal",
-                     *           "text": "The next card of the castle is the enemy now."
-                     *         },
-                     *         {
-                     *           "type": "strike",
-                     *           "text": "The enemy strikes; 0 if shields absorb all damage."
-                     *         },
-                     *         {
-                     *           "type": "discard",
-                     *           "text": "A player discarded cards."
-                     *         },
-                     *         {
-                     *           "type": "cancel-immunity",
-                     *           "text": "A jester cancelled the immunity of the enemy."
-                     *         },
-                     *         {
-                     *           "type": "turn",
-                     *           "text": "A player begins a turn."
-                     *         },
-                     *         {
-                     *           "type": "over",
-                     *           "text": "The game ended."
-                     *         }
-                     *       ],
-                     *       "limits": {
-                     *         "enemies": 12,
-                     *         "combo_ranks": [
-                     *           "2",
-                     *           "3",
-                     *           "4",
-                     *           "5"
-                     *         ],
-                     *         "combo_total": 10,
-                     *         "combo_cards": 4,
-                     *         "name_length": 40,
-                     *         "body_bytes": 65536,
-                     *         "card_pattern": "^(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])$",
-                     *         "action_pattern": "^(?:(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])(?:\\+(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))*|(?:-(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))+|yield|flip|>(?:0|[1-9][0-9]?))$",
-                     *         "seed_pattern": "^[\\x21-\\x7e]{1,128}$"
-                     *       }
-                     *     }
-                     */
-                    "application/json": components["schemas"]["Rules"];
-                };
-            };
-            /** @description Your copy is current. */
-            304: {
-                headers: {
-                    /** @description The version of the response, for `If-None-Match`. */
-                    ETag: string;
-                    /** @description How long caches may store the response. */
-                    "Cache-Control": string;
-                    /** @description The request header that selects the response: the language. */
-                    Vary: string;
-                    /** @description The id of the request in the server's logs. */
-                    "X-Request-ID": string;
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description `method-not-allowed` */
-            405: {
-                headers: {
-                    /** @description The methods of the path. */
-                    Allow: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
                     /** @description The id of the request in the server's logs. */
