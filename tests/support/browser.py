@@ -57,8 +57,13 @@ def width(browser: Chrome, pixels: int, height: int = 900) -> None:
 
 
 def console_messages(browser: Chrome) -> list[str]:
-    """The console messages since the last call."""
-    return [entry["message"] for entry in browser.get_log("browser")]
+    """The console messages since the last call.
+
+    Chromium requests `/favicon.ico` for a document without an icon, such as a picture that a test opens: the message
+    about that is left out.
+    """
+    messages = [entry["message"] for entry in browser.get_log("browser")]
+    return [message for message in messages if "/favicon.ico " not in message]
 
 
 def requests(browser: Chrome) -> list[str]:
