@@ -147,16 +147,18 @@ def views_follow_the_rules(history: History) -> Iterator[str]:
 def streams_have_no_gap(history: History) -> Iterator[str]:
     """A stream, including its reconnects, delivers every event once, in order.
 
-    An agent that gets a seat of a game again, after its seat was opened, may follow the game from its start again.
+    After the event by which an agent loses its seat, or that of a player for whom it stands in, a game that it gets a
+    seat of again is told from its start.
     """
     for game in history.games.values():
+        losses = {event.version for event in game.final.events if event.type in {"seat-left", "stand-in"}}
         streams: dict[str, list[int]] = {}
         for seen in game.seen_events:
             if seen.stream is not None:
                 streams.setdefault(seen.stream, []).append(seen.version)
         for stream, versions in streams.items():
-            reopened = any(event.type == "seat-left" for event in game.final.events)
-            if any(after != before + 1 and not (reopened and after == 2) for before, after in pairwise(versions)):
+            steps = pairwise(versions)
+            if any(after != before + 1 and not (before in losses and after == 2) for before, after in steps):
                 yield f"{game}: stream {stream} has the versions {versions}"
 
 
