@@ -366,7 +366,7 @@ def test_an_agent_leaves_a_waiting_game(player: Player) -> None:
 
 
 def test_a_running_game_is_not_left(table: Table) -> None:
-    """The others would wait for ever."""
+    """The others would wait forever."""
     token = table.take(1)
     assert problem(table.leave(1, token)) == (409, "game-started")
 

@@ -33,7 +33,7 @@ class NamedSchema(NamedTuple):
 class Enumeration(NamedTuple):
     """The values of a string, and the name of their component in the document.
 
-    `names` are those of the values in generated code, where the values are no names: the keyword `x-enum-varnames`.
+    `names` are those of the values in generated code, where the values are not names: the keyword `x-enum-varnames`.
     """
 
     name: str

@@ -153,7 +153,7 @@ class AgentEvents:
         return game.version if self._viewer(game) is not None else None
 
     def _note(self, game_id: str, game: HostedGame | RedisError | None) -> None:
-        """Note whether a game has news, or none for ever."""
+        """Note whether a game has news, or can have none any more."""
         told = self.told.get(game_id)
         is_seated = isinstance(game, HostedGame) and self._viewer(game) is not None
         if isinstance(game, HostedGame) and (game.version > told.version if told else is_seated):

@@ -1,4 +1,4 @@
-"""Changes of seats that are no moves: seats filled, opened, left and handed over, games ended before their end.
+"""Changes of seats other than moves: seats filled, opened, left and handed over, games ended before their end.
 
 Each operation is one compare-and-set with at most one event, and safe to repeat: a repeat finds its result, and changes
 nothing. An agent that gets a seat has to have a place for the game, as at its creation.

@@ -1,6 +1,6 @@
 """The JSON of views, rendered once for each viewer of a state: many spectators read the same one.
 
-The time of the response is no part of the state: it is put into the rendered view each time.
+The time of the response is not part of the state: it is put into the rendered view each time.
 """
 
 from __future__ import annotations
