@@ -47,6 +47,7 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "on_timeout": None,
             "deadline": None,
             "stand_in": None,
+            "advice": "none",
             "created_at": AT,
             "updated_at": AT,
             "now": AT,

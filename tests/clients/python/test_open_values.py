@@ -26,6 +26,7 @@ from regicide_client import (
     is_over,
 )
 from regicide_client.errors import error_from_response
+from regicide_client.generated.models import Advice, Turns
 
 ROOT = Path(__file__).parents[3]
 
@@ -35,6 +36,8 @@ MODELS = {
     "get_record": GameRecord,
     "list_games": GameList,
     "list_agents": AgentList,
+    "get_advice": Advice,
+    "get_turns": Turns,
     "get_cards": CardReference,
     "get_rules": Rules,
 }
