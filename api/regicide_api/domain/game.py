@@ -70,6 +70,8 @@ class HostedGame:
     created; `label` is a text of the owner. No view has them. `given` is the number of actions that the creator gave,
     `start` the text of the position at which the game began; both are None for a game that began at its deal.
     `cancelled` is set if the owner ended the game before it started; `next` is the id of the rematch.
+    `advice` says that seats may ask for advice, and whether the creator chose that (see `domain.advice`); `advisers`
+    are the agents that were asked since the last action.
     """
 
     id: str
@@ -93,6 +95,8 @@ class HostedGame:
     label: str | None = None
     cancelled: bool | None = None
     next: str | None = None
+    advice: str | None = None
+    advisers: tuple[str, ...] | None = None
 
     @property
     def status(self) -> Status:
@@ -140,18 +144,6 @@ class HostedGame:
     def open_seats(self) -> list[int]:
         """The seats that anyone can take."""
         return [number for number, seat in enumerate(self.seats) if seat.is_open]
-
-    def agents(self) -> set[str]:
-        """The agents that have a seat, stand in for its holder, or may stand in after a timeout."""
-        stand_in = self.clock.stand_in if self.clock else None
-        agents = (agent for seat in self.seats for agent in (seat.agent, seat.stand_in))
-        return {agent for agent in (*agents, stand_in) if agent}
-
-    def agents_to_act(self) -> set[str]:
-        """The agents that may act now: the holder of the seat that has the turn, and those that stand in for it."""
-        seat = self.seats[self.position.turn]
-        agents = {agent for agent in (seat.agent, seat.stand_in, self.stand_in) if agent}
-        return agents if agents and self.status is Status.ACTIVE else set()
 
     def event_viewer(self, seat: int | None) -> int | None:
         """The seat whose draws the events show to a viewer: none before the start, as views show no hand then."""
@@ -255,6 +247,7 @@ class HostedGame:
             updated_at=now,
             deadline=self.clock.deadline(now) if self.clock and not is_over else None,
             creator=None if is_over else self.creator,
+            advisers=None,
         )
 
     def after_event(self, now: int) -> HostedGame:

@@ -16,6 +16,8 @@ MAX_TAKES: Final = 50
 """The times that players can take one seat. So each holder can leave it."""
 MAX_HOLDERS: Final = 2 * MAX_TAKES
 """The times that one seat can have a new holder: the owner can fill it when players can take it no more."""
+MAX_ADVISERS: Final = 3
+"""The agents that a seat can ask for advice before one action."""
 MAX_AGENT_GAMES: Final = 1000
 """The most running games that an agent may take, and the number that it takes unless it says otherwise."""
 
@@ -74,6 +76,11 @@ class Seat(NamedTuple):
     def is_open(self) -> bool:
         """Whether anyone can take it."""
         return self.token_hash is None and self.agent is None
+
+    @property
+    def agents(self) -> list[str]:
+        """The agents that play the seat: the one that holds it, or the one that stands in for its holder."""
+        return [agent for agent in (self.agent, self.stand_in) if agent]
 
     def is_held_by(self, principal: Principal) -> bool:
         """Whether this principal holds the seat."""

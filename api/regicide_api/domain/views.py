@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import regicide
+from regicide_api.domain.advice import rule_of
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame, Status
 from regicide_api.domain.seat import Seat
@@ -51,6 +52,7 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         **_clock(game),
         "deadline": format_timestamp(game.deadline) if game.deadline else None,
         "stand_in": game.stand_in,
+        "advice": rule_of(game),
         "next": game.next,
         **_times(game),
     }
@@ -79,7 +81,7 @@ def summary(game: HostedGame, *, for_owner: bool = False) -> dict[str, Any]:
 def agent_game(game: HostedGame, agent: str) -> dict[str, Any]:
     """The game as an item of a list of an agent's games."""
     return summary(game) | {
-        "your_seats": [number for number, seat in enumerate(game.seats) if agent in {seat.agent, seat.stand_in}],
+        "your_seats": [number for number, seat in enumerate(game.seats) if agent in seat.agents],
         "result": outcome.to_json() if (outcome := game.position.outcome) else None,
     }
 

@@ -17,8 +17,9 @@ from redis.exceptions import RedisError
 
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
+from regicide_api.domain.game_agents import seated_agents
 from regicide_api.services.game_lists import cursor_of, game_id_of
-from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S, ended_games, seated_agents
+from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S, ended_games
 from regicide_api.storage import Entry, Store
 
 MAX_GAMES: Final = 10_000
@@ -98,7 +99,7 @@ class AgentGames:
 
     def left(self, agent: str) -> list[str]:
         """The games in which the agent lost its seat in the last ENDED_MEMORY_S, or before."""
-        _, left = self.store.sorted_sets.ends(_set_name(_RUNNING, agent), 1, {_set_name(_LEFT, agent): MAX_GAMES})
+        _, left = self.store.sorted_sets.ends({_set_name(_RUNNING, agent): 1}, {_set_name(_LEFT, agent): MAX_GAMES})
         return [game_id for game_id, _ in left]
 
     def settle(self, before: HostedGame, game: HostedGame) -> None:

@@ -21,8 +21,9 @@ from redis.exceptions import RedisError
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
+from regicide_api.domain.game_agents import agents_to_act, seated_agents
 from regicide_api.services.fair_order import NEVER, Place, WaitingTurn, fair_order
-from regicide_api.storage import Entry, Store
+from regicide_api.storage import Entry, Store, waiting_set
 
 MAX_TURNS: Final = 10_000
 """The oldest turns of an inbox, which are put into order; others follow as these are taken.
@@ -42,7 +43,7 @@ SERVICE_MEMORY_S: Final = 600
 
 def index_entries(game: HostedGame, at_ms: int, ttl_s: int) -> list[Entry]:
     """The inbox entries of the agents that are to act. Writing one removes entries older than `ttl_s`."""
-    agents = game.agents_to_act()
+    agents = agents_to_act(game)
     if not agents:
         return []
     member = _member(WaitingTurn(at_ms, game.id, game.version, game.creator or ""))
@@ -62,7 +63,7 @@ def service_entries(game: HostedGame, event: Event | None, at_ms: int) -> list[E
 
 def topics(game: HostedGame) -> list[str]:
     """The topics of the agents that are to act; when the game is over, those of all that have seats."""
-    agents = seated_agents(game) if game.is_over else game.agents_to_act()
+    agents = seated_agents(game) if game.is_over else agents_to_act(game)
     return [inbox_topic(agent) for agent in agents]
 
 
@@ -77,13 +78,8 @@ def ended_entries(before: HostedGame | None, game: HostedGame, at_ms: int) -> li
 
 def ended_games(store: Store, agent: str, limit: int) -> list[tuple[str, int]]:
     """The games of an agent that ended in the last ENDED_MEMORY_S, or before, each with the time of its end."""
-    _, ended = store.sorted_sets.ends(_set_name(agent), 1, {_ended_name(agent): limit})
+    _, ended = store.sorted_sets.ends({_set_name(agent): 1}, {_ended_name(agent): limit})
     return ended
-
-
-def seated_agents(game: HostedGame) -> set[str]:
-    """The agents that hold seats of a game, and those to which players have handed theirs."""
-    return {agent for seat in game.seats for agent in (seat.agent, seat.stand_in) if agent}
 
 
 def inbox_topic(agent: str) -> str:
@@ -97,6 +93,15 @@ class InboxPage(NamedTuple):
     games: list[HostedGame]
     next: str | None
     ended: list[HostedGame]
+    questions: list[str]
+
+
+class PageSize(NamedTuple):
+    """The most turns, ended games and questions of a page."""
+
+    turns: int
+    ended: int = 0
+    questions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,23 +112,31 @@ class Inbox:
     agent: str
     get_many: Callable[[list[str]], list[HostedGame | RedisError | None]]
 
-    def page(self, after: str | None, limit: int, most_ended: int = 0) -> InboxPage:
-        """The games after a cursor, in fair order, and those that ended in the last ENDED_MEMORY_S, at most this many.
+    def page(self, after: str | None, size: PageSize) -> InboxPage:
+        """The games after a cursor, in fair order, those that ended in the last ENDED_MEMORY_S, and ids of questions.
 
         Turns that are taken between two pages may move others to an earlier place.
         """
-        latest = {_service_name(self.agent): MAX_TURNS} | ({_ended_name(self.agent): most_ended} if most_ended else {})
-        turns, served, *ended = self.store.sorted_sets.ends(_set_name(self.agent), MAX_TURNS, latest)
+        turns, served, ended, questions = self._members(size)
         reading = _Reading(self, [_parse(member) for member, _ in turns])
         start = _parse_cursor(after) if after else None
         while True:
             places = [place for place in fair_order(reading.turns, dict(served)) if start is None or place > start]
-            head = places[: limit + 1]
+            head = places[: size.turns + 1]
             if not reading.check([place.turn for place in head]):
                 break
-        games = [reading.games[place.turn.game_id] for place in head[:limit]]
-        cursor = _cursor(head[limit - 1]) if len(head) > limit else None
-        return InboxPage(games, cursor, self._ended(ended[0] if ended else []))
+        games = [reading.games[place.turn.game_id] for place in head[: size.turns]]
+        cursor = _cursor(head[size.turns - 1]) if len(head) > size.turns else None
+        return InboxPage(games, cursor, self._ended(ended), [name for name, _ in questions])
+
+    def _members(self, size: PageSize) -> list[list[tuple[str, int]]]:
+        """The oldest turns, the latest services and ended games, and the oldest questions, in one round trip."""
+        turns, questions = _set_name(self.agent), waiting_set(self.agent)
+        first = {turns: MAX_TURNS, questions: size.questions}
+        last = {_service_name(self.agent): MAX_TURNS, _ended_name(self.agent): size.ended}
+        wanted = [{name: most for name, most in each.items() if most} for each in (first, last)]
+        found = dict(zip([*wanted[0], *wanted[1]], self.store.sorted_sets.ends(*wanted), strict=True))
+        return [found.get(name, []) for name in (turns, *last, questions)]
 
     def _ended(self, members: Sequence[tuple[str, int]]) -> list[HostedGame]:
         """The games of entries that are over, the last one first."""
@@ -161,7 +174,7 @@ class _Reading:
 
 def _is_open(game: HostedGame | RedisError | None, turn: WaitingTurn, agent: str) -> TypeGuard[HostedGame]:
     """Whether the agent may act in the game of an entry."""
-    return isinstance(game, HostedGame) and game.version >= turn.version and agent in game.agents_to_act()
+    return isinstance(game, HostedGame) and game.version >= turn.version and agent in agents_to_act(game)
 
 
 def _is_expected(turn: WaitingTurn, game: HostedGame | None, at_ms: int) -> bool:
