@@ -283,8 +283,9 @@ def fetched(world: World, version: int) -> Iterator[object]:
     for action in {*REFUSED} - {*seen["legal_actions"]}:
         yield world.fetch("POST", f"{path}/actions", {"version": version, "action": action})
     yield world.fetch("POST", f"{path}/actions", {"version": version + 1, "action": "yield"})
-    status, headers, inbox = world.fetch("GET", "/v1/agents/me/turns")
-    yield status, {name: value for name, value in headers.items() if name != "etag"}, inbox  # names agent and games
+    for query in ("", "?include=previews"):
+        status, headers, inbox = world.fetch("GET", f"/v1/agents/me/turns{query}")
+        yield status, {name: value for name, value in headers.items() if name != "etag"}, inbox  # names agent and games
     yield from (world.fetch("GET", f"/v1/agents/me{path}") for path in ("", "/games", "/games?status=over"))
     listed = json.loads(world.fetch("GET", "/v1/games?limit=100")[2])["items"]
     yield [item for item in listed if item["id"] == "GAME"]
