@@ -50,6 +50,8 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "advice": "none",
             "created_at": AT,
             "updated_at": AT,
+            "advice": "none",
+            "previews": None,
             "now": AT,
         }
     )
