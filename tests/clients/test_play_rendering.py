@@ -128,6 +128,12 @@ def test_every_event_has_a_sentence(members: dict[str, Any], sentence: str) -> N
     assert narrate(event(1, **members), ["you", "Bo"]).plain == sentence
 
 
+def test_the_creator_gives_a_game_of_agents_up() -> None:
+    """The event has the seat to act, whose agent did not agree to that."""
+    given_up = event(1, type="give-up", agree=True, effects=[GIVEN_UP])
+    assert narrate(given_up, ["greedy", "random"], {0, 1}).plain == "The creator gave the game up: the game is lost."
+
+
 def test_a_timeout_of_the_player_is_in_the_second_person() -> None:
     """Without a name."""
     over = event(0, type="timeout", agent="greedy", effects=[])

@@ -161,7 +161,8 @@ class GameLoop:
 
     def _narrate(self, events: Sequence[GameEvent]) -> list[Text]:
         names = display_names(self._view)
-        return [narrate(event, names) for event in events]
+        agents = {seat.seat for seat in self._view.seats if seat.agent}
+        return [narrate(event, names, agents) for event in events]
 
     def _run_command(self, name: str) -> None:
         match name:

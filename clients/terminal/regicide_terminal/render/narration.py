@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from gettext import gettext as _
 from gettext import ngettext
 from typing import Final
@@ -23,9 +23,10 @@ from regicide_terminal.phrases import (
 )
 
 
-def narrate(event: GameEvent, names: Sequence[str]) -> Text:
-    """Return the sentence of an event; `names` are the display names of the seats."""
-    sentence = _narrate_cause(event, names)
+def narrate(event: GameEvent, names: Sequence[str], agents: Collection[int] = ()) -> Text:
+    """Return the sentence of an event; `names` are the display names of the seats, `agents` the seats of agents."""
+    is_creators = event.type_ == "give-up" and event.seat in agents  # agents do not agree to give a game up
+    sentence = Text(_("The creator gave the game up")) if is_creators else _narrate_cause(event, names)
     effects = [phrase for effect in event.effects or [] if (phrase := _narrate_effect(effect, event, names))]
     return sentence.append(": " if effects else "").append_text(Text("; ").join(effects)).append(".")
 
