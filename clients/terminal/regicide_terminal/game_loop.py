@@ -1,4 +1,4 @@
-"""The loop of one game at one seat: show the view, wait for input or events, act."""
+"""The loop of one game at the seats of a player: show the view, wait for input or events, act."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ from regicide_terminal.command_parser import (
 )
 from regicide_terminal.i18n import text
 from regicide_terminal.input import GameWatcher, InputEvent, InputLines, wait_for_input
+from regicide_terminal.own_seats import OwnSeats
 from regicide_terminal.phrases import action_word, display_names, fill, format_cards, format_error, signal_word
 from regicide_terminal.render.game_view import PAGE_SIZE, render_menu, render_task
 from regicide_terminal.render.narration import events_since_own_action, narrate
@@ -66,14 +67,19 @@ class Left(Exception):
 
 
 class GameLoop:
-    """One game at one seat."""
+    """One game at the seats of a player; `invitation` is the command with which others join it."""
 
-    def __init__(self, seat: Session, view: GameView, screen: Screen, lines: InputLines, invitation: str) -> None:
-        self._seat, self._view, self._screen, self._lines = seat, view, screen, lines
+    def __init__(self, seats: OwnSeats, view: GameView, screen: Screen, lines: InputLines, invitation: str) -> None:
+        self._seats, self._view, self._screen, self._lines = seats, seats.turned(view), screen, lines
         self._invitation = invitation
         self._events: list[GameEvent] = []
         self._menu: list[MenuItem] = []
         self._first_item = 0
+
+    @property
+    def _seat(self) -> Session:
+        """The session of the seat whose view is shown."""
+        return self._seats.session(self._view)
 
     def run(self) -> GameView:
         """Play until the game is over; return the last view. Raises Quit, Left, or the ApiError that ends it."""
@@ -122,7 +128,7 @@ class GameLoop:
     def _call(self, call: Callable[[], GameView]) -> None:
         """Make a call that changes the game, or print why the server refuses it."""
         try:
-            self._view = call()
+            self._view = self._seats.turned(call())
         except (VersionConflict, NotYourTurn, GameOver, GameCancelled) as error:
             self._update()
             self._screen.print(Text(format_error(error)))
@@ -134,7 +140,7 @@ class GameLoop:
             self._show()
 
     def _update(self) -> None:
-        self._view = self._seat.get_game(self._view.id)
+        self._view = self._seats.turned(self._seat.get_game(self._view.id))
         self._show()
 
     def _show(self) -> None:
@@ -190,7 +196,7 @@ class GameLoop:
     def _give_up(self) -> None:
         """Agree to give the game up; withdraw that if you agreed before."""
         agrees = any(seat.seat == self._view.you and seat.gives_up for seat in self._view.seats)
-        self._call(lambda: self._seat.give_up(self._view.id, agree=not agrees))
+        self._call(lambda: self._seats.give_up(self._view.id, agree=not agrees))
 
     def _leave(self) -> GameView:
         """Give the seat back. Raises Left, and the ApiError of a game that does not wait for players."""
