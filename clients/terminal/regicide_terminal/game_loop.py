@@ -22,12 +22,14 @@ from regicide_client import (
     is_your_turn,
 )
 from regicide_terminal.action_menu import MenuItem, action_menu
+from regicide_terminal.adviser import Adviser, NoAdvice
 from regicide_terminal.command_parser import (
     COMMANDS,
     SIGNALS,
     WORD_ACTIONS,
     Act,
     Command,
+    Hint,
     Parsed,
     ParseError,
     Signal,
@@ -37,6 +39,7 @@ from regicide_terminal.i18n import text
 from regicide_terminal.input import GameWatcher, InputEvent, InputLines, wait_for_input
 from regicide_terminal.own_seats import OwnSeats
 from regicide_terminal.phrases import action_word, display_names, fill, format_cards, format_error, signal_word
+from regicide_terminal.render.advice import render_advice
 from regicide_terminal.render.game_view import PAGE_SIZE, render_menu, render_task
 from regicide_terminal.render.narration import events_since_own_action, narrate
 from regicide_terminal.render.screen import Screen
@@ -69,9 +72,9 @@ class Left(Exception):
 class GameLoop:
     """One game at the seats of a player; `invitation` is the command with which others join it."""
 
-    def __init__(self, seats: OwnSeats, view: GameView, screen: Screen, lines: InputLines, invitation: str) -> None:
-        self._seats, self._view, self._screen, self._lines = seats, seats.turned(view), screen, lines
-        self._invitation = invitation
+    def __init__(self, seats: OwnSeats, screen: Screen, lines: InputLines, adviser: Adviser, invitation: str) -> None:
+        self._seats, self._view, self._screen, self._lines = seats, seats.first_view(), screen, lines
+        self._adviser, self._invitation = adviser, invitation
         self._events: list[GameEvent] = []
         self._menu: list[MenuItem] = []
         self._first_item = 0
@@ -122,6 +125,8 @@ class GameLoop:
                 self._call(lambda: self._seat.send_signal(self._view.id, signal))
             case ParseError(message):
                 self._screen.print(Text(message))
+            case Hint(actions):
+                self._hint(actions)
             case Command(name):
                 self._run_command(name)
 
@@ -192,6 +197,23 @@ class GameLoop:
                 self._screen.print(render_menu(self._menu, 0, len(self._menu)))
             case _:
                 self._next_page()
+
+    def _hint(self, actions: int) -> None:
+        """Ask for advice and show it. The game goes on without it."""
+        if not is_your_turn(self._view):
+            self._screen.print(Text(_("You can ask for advice on your turn.")))
+            return
+        try:
+            advice = self._adviser.ask(self._seat, self._view, actions, lambda line: self._screen.print(Text(line)))
+        except NoAdvice as error:
+            self._screen.print(Text(str(error)))
+            return
+        self._view = self._seat.get_game(self._view.id, previews=True)
+        if is_your_turn(self._view):
+            self._fetch_events()  # the request for advice is one
+            self._screen.print(render_advice(advice, self._view, self._menu))
+        else:
+            self._show()
 
     def _give_up(self) -> None:
         """Agree to give the game up; withdraw that if you agreed before."""

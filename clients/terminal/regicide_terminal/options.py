@@ -20,6 +20,8 @@ DEFAULT_BOTS: Final = ("planner-fast", "greedy")
 DEFAULT_ADVISERS: Final = ("planner", "planner-fast")
 """The agents to ask for advice if none is named: the first that advises."""
 
+ADVICE_RULES: Final = ("none", "all")
+
 DEFAULT_PLAYERS: Final = 2
 MAX_PLAYERS: Final = max(FULL_HAND)
 MIN_TURN_S, MAX_TURN_S = 1, 86_400
@@ -34,6 +36,7 @@ NEW_GAME_ARGUMENTS: Final = (
     "first_player",
     "turn_seconds",
     "on_timeout",
+    "advice",
 )
 """The arguments that describe a new game, which exclude `--join` and `--game`."""
 
@@ -46,8 +49,8 @@ class InvalidOptions(Exception):
 class PlayOptions:
     """The options of one run.
 
-    `join` or `game` names an existing game; without them the options from `players` to `on_timeout` describe a new
-    one. None stands for the default of the server.
+    `join` or `game` names an existing game; without them the options from `players` to `advice` describe a new one.
+    None stands for the default of the server.
     """
 
     server: str | None
@@ -61,6 +64,7 @@ class PlayOptions:
     first_player: int | None
     turn_seconds: int | None
     on_timeout: str | None
+    advice: str | None
     join: str | None
     game: str | None
     seat: int | None
@@ -84,6 +88,7 @@ class PlayOptions:
             first_player=parsed.first_player,
             turn_seconds=parsed.turn_seconds,
             on_timeout=parsed.on_timeout,
+            advice=parsed.advice,
             join=parsed.join,
             game=parsed.game,
             seat=parsed.seat,
@@ -134,6 +139,9 @@ def _add_new_game(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--turn-seconds", type=_turn_seconds, metavar="N", help=seconds)
     timeout = _("after that time: the game is lost (forfeit, the default), or a bot ends the turn (bot:NAME)")
     group.add_argument("--on-timeout", type=_on_timeout, metavar="WHAT", help=timeout)
+
+    advice = _("who may ask an agent for advice: none or all (default: all, unless another agent plays)")
+    group.add_argument("--advice", choices=ADVICE_RULES, help=advice)
 
 
 def _add_seats(group: argparse._ArgumentGroup) -> None:

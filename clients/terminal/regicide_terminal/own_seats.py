@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from regicide_client import GameView, Session
 
 
 class OwnSeats:
-    """The sessions of the seats by their numbers; None is that of a spectator."""
+    """The seats of the tokens of some sessions in a game; without a seat, a spectator's view."""
 
-    def __init__(self, sessions: Mapping[int | None, Session]) -> None:
-        self._sessions = sessions
+    def __init__(self, game_id: str, sessions: Sequence[Session]) -> None:
+        self._views = [session.get_game(game_id) for session in sessions]
+        self._sessions = {view.you: session for view, session in zip(self._views, sessions, strict=True)}
+
+    def first_view(self) -> GameView:
+        """Return the view to begin with."""
+        return self.turned(self._views[0])
 
     def session(self, view: GameView) -> Session:
         """Return the session of the seat that a view belongs to."""

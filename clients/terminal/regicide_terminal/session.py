@@ -15,6 +15,7 @@ import httpx
 from rich.text import Text
 
 from regicide_client import ApiError, ConnectionFailed, Session
+from regicide_terminal.adviser import Adviser
 from regicide_terminal.credentials import HeldSeat, forget_seat
 from regicide_terminal.game_loop import GameLoop, Left, Quit
 from regicide_terminal.i18n import text
@@ -59,6 +60,7 @@ class PlaySession:
     def __init__(self, options: PlayOptions, held: Sequence[HeldSeat], *, offers_rematch: bool) -> None:
         self._options, self._held, self._offers_rematch = options, held, offers_rematch
         self._screen, self._lines = Screen(), InputLines(sys.stdin.fileno())
+        self._adviser = Adviser(options.adviser)
 
     @property
     def _server(self) -> str:
@@ -90,9 +92,8 @@ class PlaySession:
 
     def _play(self, seats: Sequence[Session]) -> bool:
         """Play a game to its end; return whether a rematch follows."""
-        views = [seat.get_game(self._game_id) for seat in seats]
-        own = OwnSeats({view.you: seat for view, seat in zip(views, seats, strict=True)})
-        last = GameLoop(own, views[0], self._screen, self._lines, _invitation(self._held[0])).run()
+        own = OwnSeats(self._game_id, seats)
+        last = GameLoop(own, self._screen, self._lines, self._adviser, _invitation(self._held[0])).run()
         if last.status == "cancelled":  # there is no record and no rematch
             return False
         self._save_record(seats[0])

@@ -37,6 +37,7 @@ class StudyOptions(PlayOptions):
             first_player=None,
             turn_seconds=None,
             on_timeout=None,
+            advice=None,
             join=None,
             game=None,
             seat=parsed.seat,
