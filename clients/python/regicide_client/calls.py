@@ -64,6 +64,7 @@ from regicide_client.generated.models import (
     GameWishes,
     GiveUpWish,
     OwnAgent,
+    PartOfView,
     RecordLine,
     Rules,
     SeatFilling,
@@ -159,9 +160,10 @@ def list_games(
     return Call(request, GameList.from_dict)
 
 
-def get_game(game_id: str, seat: int | None = None) -> Call[GameView]:
+def get_game(game_id: str, seat: int | None = None, *, previews: bool = False) -> Call[GameView]:
     """Get the view of a game."""
-    return Call(get_game_request(game_id, seat=_optional(seat)), GameView.from_dict)
+    include: list[PartOfView] | Unset = ["previews"] if previews else UNSET
+    return Call(get_game_request(game_id, seat=_optional(seat), include=include), GameView.from_dict)
 
 
 def get_views(games: Sequence[ViewWish]) -> Call[list[GameLook]]:

@@ -112,9 +112,12 @@ class Session:
         """
         return self._execute(calls.list_games(status, limit, cursor, label, agent))
 
-    def get_game(self, game_id: str, seat: int | None = None) -> GameView:
-        """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`."""
-        return self._execute(calls.get_game(game_id, seat))
+    def get_game(self, game_id: str, seat: int | None = None, *, previews: bool = False) -> GameView:
+        """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`.
+
+        With `previews` it also has what follows from each of your plays.
+        """
+        return self._execute(calls.get_game(game_id, seat, previews=previews))
 
     def get_views(self, games: Sequence[ViewWish]) -> list[GameLook]:
         """Return the views of 1 to 100 games, each as its token (or that of the session) sees it, or its problem."""
