@@ -26,6 +26,11 @@ export type ProblemDetails = Schemas["Problem"];
 export type Suit = Schemas["Suit"];
 export type Signal = Schemas["Signal"];
 
+export type Preview = Schemas["Preview"];
+export type AdviceWish = Schemas["AdviceWish"];
+export type Advice = Schemas["Advice"];
+export type RatedAction = Schemas["RatedAction"];
+
 type Texts = typeof import("../texts/en.json");
 type BaseOf<Key> = Key extends `${infer Base}.other` ? Base : never;
 

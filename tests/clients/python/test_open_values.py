@@ -41,8 +41,6 @@ MODELS = {
     "get_record": GameRecord,
     "list_games": GameList,
     "list_agents": AgentList,
-    "get_advice": Advice,
-    "get_turns": Turns,
     "get_cards": CardReference,
     "get_rules": Rules,
 }
