@@ -3,7 +3,7 @@
 import { API } from "./settings.js";
 import { language } from "./texts.js";
 
-/** @import { GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Signal } from "./types" */
+/** @import { GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, GameReview, ProblemDetails, Signal } from "./types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -142,6 +142,21 @@ export const lookAtGames = async (ids) =>
 
 /** @param {string} id @returns {Promise<GameRecord>} */
 export const getRecord = (id) => get(`${game(id)}/record`);
+
+/** The longest wait of a request for a review, in seconds. */
+const REVIEW_WAIT_S = 20;
+const DEFAULT_PAUSE_S = 2;
+
+/**
+ * The review of a finished game by an agent, or the seconds after which to ask again while it is computed.
+ * @param {string} id @param {string} agent
+ * @returns {Promise<{ review: GameReview, pauseS?: undefined } | { review: null, pauseS: number }>}
+ */
+export async function getReview(id, agent) {
+  const response = await send(`${game(id)}/review?agent=${encodeURIComponent(agent)}&wait=${REVIEW_WAIT_S}`);
+  if (response.status !== 202) return { review: await response.json() };
+  return { review: null, pauseS: Number(response.headers.get("Retry-After")) || DEFAULT_PAUSE_S };
+}
 
 /**
  * The view of a seat, or of a spectator without a token; null if it still has this ETag.

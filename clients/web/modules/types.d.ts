@@ -17,7 +17,7 @@ export type CreatedGame = Schemas["CreatedGame"];
 export type GameList = Schemas["GameList"];
 export type GameSummary = Schemas["GameSummary"];
 export type GameLook = Schemas["GameLook"];
-export type Agent = Schemas["Agent"];
+export type Agent = Schemas["Agent"] & { advises?: boolean };
 export type AgentList = Schemas["AgentList"];
 export type Cards = Schemas["CardReference"];
 export type CardInfo = Schemas["CardInfo"];
@@ -56,9 +56,36 @@ export type BoardView = Pick<
   | "defeated"
 > & { hands?: string[][] };
 
-/** A saved game: the tokens of this device's seats and of the owner, and the commitment from the start. */
+/** Where a new game begins: members of its request. */
+export type Beginning = Pick<GameWish, "players" | "seed" | "first_player" | "actions" | "position">;
+
+/** A beginning and the seat of the person who plays on; null: the seat to act. */
+export type Puzzle = Beginning & { seat: number | null };
+
+/** An action that an adviser has looked at: the chance to win after it, null if too few rollouts tell. */
+export type AdvisedAction = { action: string; won: number | null; defeated: number | null; share: number | null };
+
+/** A move of a reviewed game; `number` is that of its action in the record, from 1 on. */
+export type ReviewedMove = {
+  number: number;
+  version: number;
+  seat: number;
+  action: string;
+  won_before: number | null;
+  won_after: number | null;
+  cost: number | null;
+  best: AdvisedAction[];
+};
+
+export type GameReview = { game: string; agent: string; status: string; moves: ReviewedMove[] };
+
+/**
+ * A saved game: the tokens of this device's seats and of the owner, the commitment from the start, and whether one person
+ * plays all these seats.
+ */
 export type SavedGame = {
   tokens: Record<string, string>;
+  alone?: boolean | undefined;
   owner?: string | undefined;
   commitment?: string | null;
   at: string;

@@ -22,7 +22,11 @@ export class PlayerArea {
   /** @type {GameView | null} */
   #view = null;
   #shared = false;
+  /** Whether one person plays all seats of this device. */
+  #alone = false;
   #clock = new Clock();
+  /** The player for whom the person acts who plays all seats. */
+  #actor = h("p", { class: "actor" });
 
   element = h("div", { class: "area-own" });
 
@@ -46,10 +50,10 @@ export class PlayerArea {
     this.stopListening();
   }
 
-  /** @param {GameView} view @param {boolean} shared whether several players share this device */
-  show(view, shared) {
+  /** @param {GameView} view @param {boolean} shared whether this device has several seats @param {boolean} [alone] whether one person plays them */
+  show(view, shared, alone = false) {
     const focused = this.element.contains(document.activeElement);
-    [this.#view, this.#shared] = [view, shared];
+    [this.#view, this.#shared, this.#alone] = [view, shared, shared && alone];
     this.#clock.show(view);
     this.#fill(view);
     if (focused && !this.element.contains(document.activeElement)) focus(this.#focusTarget());
@@ -60,7 +64,7 @@ export class PlayerArea {
     if (view.status !== "active") fill(this.element);
     else if (view.you === null) fill(this.element, this.#spectatorTask(view), this.#clock.element);
     else if (view.seats[view.you]?.stand_in) fill(this.element, this.#standIn(view, view.you), this.#clock.element);
-    else if (this.#shared && this.#uncovered !== view.you) fill(this.element, this.#cover(view));
+    else if (this.#shared && !this.#alone && this.#uncovered !== view.you) fill(this.element, this.#cover(view));
     else this.#showHand(view);
   }
 
@@ -104,7 +108,8 @@ export class PlayerArea {
   /** Show the hand and the controls. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
-    const head = () => h("div", { class: "own-head" }, this.controls.element, this.#clock.element);
+    const head = () => h("div", { class: "own-head" }, this.#actor, this.controls.element, this.#clock.element);
+    fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");
     if (!this.element.contains(this.hand.element)) fill(this.element, head(), this.hand.element);
     this.#updateControls();
   }
