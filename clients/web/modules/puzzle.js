@@ -37,7 +37,7 @@ const encoded = (text) => encodeURIComponent(text).replace(READABLE, decodeURICo
 export function parsePuzzle(query) {
   const fields = Object.fromEntries(query.split("&").map(parseField));
   if (Boolean(fields.seed) === Boolean(fields.position)) throw new MalformedLink(t("puzzle.bad-start"));
-  const players = number(fields, "players", 1, MAX_PLAYERS) ?? missing("players", 1, MAX_PLAYERS);
+  const players = number(fields, "players", 1, MAX_PLAYERS) ?? missing("players");
   const seat = number(fields, "seat", 0, players - 1) ?? null;
   if (fields.position) return { players, position: fields.position, seat };
   const actions = (fields.actions ?? "").split(",").filter(Boolean);
@@ -58,14 +58,12 @@ function parseField(field) {
 function number(fields, name, low, high) {
   const text = fields[name];
   if (text === undefined) return undefined;
-  if (!/^\d$/.test(text) || Number(text) < low || Number(text) > high) refuse(name, text, low, high);
+  if (!/^\d$/.test(text) || Number(text) < low || Number(text) > high)
+    throw new MalformedLink(t("puzzle.bad-number", { name, value: text, low, high }));
   return Number(text);
 }
 
-/** @param {string} name @param {number} low @param {number} high */
-const missing = (name, low, high) => refuse(name, "", low, high);
-
-/** @param {string} name @param {string} value @param {number} low @param {number} high @returns {never} */
-function refuse(name, value, low, high) {
-  throw new MalformedLink(t("puzzle.bad-number", { name, value, low, high }));
+/** @param {string} name @returns {never} */
+function missing(name) {
+  throw new MalformedLink(t("puzzle.missing", { name }));
 }

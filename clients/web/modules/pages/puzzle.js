@@ -13,7 +13,7 @@ import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
 import { plural, t } from "../texts.js";
 
-/** @import { Agent, GameView, Puzzle } from "../types" */
+/** @import { Agent, GameView, ProblemDetails, Puzzle } from "../types" */
 
 /**
  * Show the puzzle of a link; a link that no game can begin with gets a message. Returns a function that closes the page.
@@ -75,7 +75,14 @@ const board = (view) =>
 /** Why no game can begin with the link; null if the reason is another one. @param {unknown} error */
 function faultText(error) {
   if (error instanceof MalformedLink) return error.message;
-  return error instanceof Problem && error.details.status === 422 ? error.details.detail : null;
+  return error instanceof Problem && error.details.status === 422 ? refusal(error.details) : null;
+}
+
+/** Why the server refuses the beginning, with the number of an action from 1 on. @param {ProblemDetails} details */
+function refusal(details) {
+  const [fault] = details.code === "invalid-request" ? details.errors : [];
+  const number = /^\/actions\/(\d+)$/.exec(fault?.pointer ?? "")?.[1];
+  return number ? t("puzzle.bad-action", { number: Number(number) + 1, detail: fault.detail }) : details.detail;
 }
 
 /** @param {string} fault */

@@ -108,9 +108,9 @@ export class PlayerArea {
   /** Show the hand and the controls. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
-    const head = () => h("div", { class: "own-head" }, this.#actor, this.controls.element, this.#clock.element);
+    const head = () => h("div", { class: "own-head" }, this.controls.element, this.#clock.element);
     fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");
-    if (!this.element.contains(this.hand.element)) fill(this.element, head(), this.hand.element);
+    if (!this.element.contains(this.hand.element)) fill(this.element, this.#actor, head(), this.hand.element);
     this.#updateControls();
   }
 
