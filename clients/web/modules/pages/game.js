@@ -65,6 +65,7 @@ class GamePage {
       act: (action) => this.act(action),
       signal: (signal) => this.session.signal(signal),
       takeBack: (seat) => this.session.takeBack(seat),
+      ask: (agent, signal) => this.session.askAdvice(agent, signal),
     });
     this.parts = {
       head: h("div", { class: "head" }),
@@ -91,7 +92,7 @@ class GamePage {
       ({ items }) => items,
       () => [],
     );
-    if (this.session.view) this.#rarely(this.session.view);
+    if (this.session.view) this.show(this.session.view);
   }
 
   /** @param {GameView} view */
@@ -104,7 +105,7 @@ class GamePage {
     fill(enemy, enemyArea(view.enemy));
     const seedNote = view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null;
     fill(piles, pilesArea(view), playedArea(view), seedNote);
-    this.playerArea.show(view, this.session.seats.length > 1);
+    this.playerArea.show(view, this.session.seats.length > 1, this.#bots);
     this.#announce(view);
     if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
