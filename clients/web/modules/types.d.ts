@@ -3,7 +3,7 @@ import type { components } from "../../typescript/src/api.js";
 
 type Schemas = components["schemas"];
 
-export type GameView = Schemas["GameView"];
+export type GameView = Schemas["GameView"] & { advice?: string; previews?: Preview[] | null };
 export type EnemyView = Schemas["EnemyView"];
 export type SeatView = Schemas["SeatView"];
 export type GameResult = Schemas["GameResult"];
@@ -17,7 +17,7 @@ export type CreatedGame = Schemas["CreatedGame"];
 export type GameList = Schemas["GameList"];
 export type GameSummary = Schemas["GameSummary"];
 export type GameLook = Schemas["GameLook"];
-export type Agent = Schemas["Agent"];
+export type Agent = Schemas["Agent"] & { advises?: boolean };
 export type AgentList = Schemas["AgentList"];
 export type Cards = Schemas["CardReference"];
 export type CardInfo = Schemas["CardInfo"];
@@ -25,6 +25,32 @@ export type Rules = Schemas["Rules"];
 export type ProblemDetails = Schemas["Problem"];
 export type Suit = Schemas["Suit"];
 export type Signal = Schemas["Signal"];
+
+export type Preview = {
+  action: string;
+  damage: number;
+  health_left: number;
+  defeats: boolean;
+  exact: boolean;
+  healed: number;
+  drawn: number[];
+  drawn_cards: string[];
+  shield: number;
+  strike: number;
+  kept: number;
+  covers: "yes" | "no" | "depends" | null;
+  stopped: Suit[];
+  outcome: "won" | "lost" | null;
+};
+export type AdviceWish = { version: number; agent: string; limit: number };
+export type AdvisedAction = { action: string; won: number | null; defeated: number | null; share: number };
+export type Advice = {
+  id: string;
+  agent: string;
+  status: "pending" | "ready" | "failed";
+  actions: AdvisedAction[];
+  considered: number | null;
+};
 
 type Texts = typeof import("../texts/en.json");
 type BaseOf<Key> = Key extends `${infer Base}.other` ? Base : never;

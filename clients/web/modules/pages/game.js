@@ -66,6 +66,7 @@ class GamePage {
       act: (action) => this.act(action),
       signal: (signal) => this.session.signal(signal),
       takeBack: (seat) => this.session.takeBack(seat),
+      ask: (agent, signal) => this.session.askAdvice(agent, signal),
     });
     this.parts = {
       head: h("div", { class: "head" }),
@@ -89,7 +90,7 @@ class GamePage {
   /** Load the house bots; without them, the page offers none. */
   async loadBots() {
     this.#bots = await houseBots();
-    if (this.session.view) this.#rarely(this.session.view);
+    if (this.session.view) this.show(this.session.view);
   }
 
   /** @param {GameView} view */
@@ -102,7 +103,8 @@ class GamePage {
     fill(enemy, enemyArea(view.enemy));
     const seedNote = view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null;
     fill(piles, pilesArea(view), playedArea(view), seedNote);
-    this.playerArea.show(view, this.session.seats.length > 1, savedGame(view.id)?.alone);
+    const alone = savedGame(view.id)?.alone;
+    this.playerArea.show(view, this.session.seats.length > 1, this.#bots, alone);
     this.#announce(view);
     if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }

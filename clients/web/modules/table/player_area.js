@@ -6,15 +6,22 @@
 import { fill, focus, h } from "../dom.js";
 import { listen } from "../keyboard.js";
 import { actionOfCards, isLegal, isMyTurn } from "../legality.js";
-import { nameOf } from "../names.js";
+import { cardsOf, nameOf } from "../names.js";
 import { t } from "../texts.js";
+import { AdviceArea } from "./advice.js";
 import { Clock } from "./clock.js";
 import { controls, taskText } from "./controls.js";
 import { Hand } from "./hand.js";
 
-/** @import { GameView, Signal } from "../types" */
+/** @import { Advice, Agent, GameView, Signal } from "../types" */
 
-/** @typedef {{ act: (action: string) => void, signal: (signal: Signal) => void, takeBack: (seat: number) => void }} Handlers */
+/**
+ * @typedef {object} Handlers
+ * @property {(action: string) => void} act
+ * @property {(signal: Signal) => void} signal
+ * @property {(seat: number) => void} takeBack
+ * @property {(agent: string, signal: AbortSignal) => Promise<Advice>} ask
+ */
 
 export class PlayerArea {
   /** The seat whose hand is visible, if several players share this device. @type {number | null} */
@@ -24,6 +31,8 @@ export class PlayerArea {
   #shared = false;
   /** Whether one person plays all seats of this device. */
   #alone = false;
+  /** @type {Agent[]} */
+  #bots = [];
   #clock = new Clock();
   /** The player for whom the person acts who plays all seats. */
   #actor = h("p", { class: "actor" });
@@ -33,8 +42,9 @@ export class PlayerArea {
   /** @param {Handlers} handlers */
   constructor(handlers) {
     this.handlers = handlers;
+    this.advice = new AdviceArea({ ask: handlers.ask, choose: (action) => this.#choose(action) });
     this.hand = new Hand(
-      () => this.#updateControls(),
+      () => this.#selectionChanged(),
       () => this.#playSelected(),
     );
     this.controls = controls({
@@ -47,13 +57,17 @@ export class PlayerArea {
 
   close() {
     this.#clock.stop();
+    this.advice.close();
     this.stopListening();
   }
 
-  /** @param {GameView} view @param {boolean} shared whether this device has several seats @param {boolean} [alone] whether one person plays them */
-  show(view, shared, alone = false) {
+  /**
+   * @param {GameView} view @param {boolean} shared whether this device has several seats @param {Agent[]} bots
+   * @param {boolean} [alone] whether one person plays all these seats
+   */
+  show(view, shared, bots, alone = false) {
     const focused = this.element.contains(document.activeElement);
-    [this.#view, this.#shared, this.#alone] = [view, shared, shared && alone];
+    [this.#view, this.#shared, this.#bots, this.#alone] = [view, shared, bots, shared && alone];
     this.#clock.show(view);
     this.#fill(view);
     if (focused && !this.element.contains(document.activeElement)) focus(this.#focusTarget());
@@ -105,17 +119,35 @@ export class PlayerArea {
     focus(this.hand.element.querySelector("button"));
   }
 
-  /** Show the hand and the controls. @param {GameView} view */
+  /** Show the hand, the controls and the advice. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
+    this.advice.show(view, this.#bots);
     const head = () => h("div", { class: "own-head" }, this.controls.element, this.#clock.element);
     fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");
-    if (!this.element.contains(this.hand.element)) fill(this.element, this.#actor, head(), this.hand.element);
+    const parts = () => [this.#actor, head(), this.hand.element, this.advice.element];
+    if (!this.element.contains(this.hand.element)) fill(this.element, ...parts());
     this.#updateControls();
   }
 
   #updateControls() {
-    if (this.#view) this.controls.show(this.#view, this.hand.codes);
+    if (this.#view) this.controls.show(this.#view, this.hand.codes, this.advice.chosen);
+  }
+
+  #selectionChanged() {
+    this.advice.mark(null);
+    this.#updateControls();
+  }
+
+  /** Select the cards of an action, and move the focus to its button; nothing is played. @param {string} action */
+  #choose(action) {
+    this.hand.select(cardsOf(action));
+    this.advice.mark(action);
+    this.#updateControls();
+    const button =
+      this.element.querySelector(`[data-action="${CSS.escape(action)}"]`) ?? this.element.querySelector("#act");
+    focus(button);
+    button?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} action */
@@ -136,6 +168,7 @@ export class PlayerArea {
     if (!view || !this.hand.element.isConnected) return undefined;
     if (/^[1-9]$/.test(key)) return () => this.hand.toggle(this.hand.cards[Number(key) - 1]);
     if (key === "Escape") return () => this.hand.clear();
+    if (key === "a") return () => this.advice.ask();
     if (key === "p" || key === "Enter") return () => this.#playSelected();
     const action = { y: "yield", f: "flip" }[key];
     return action && isLegal(view, action) ? () => this.#act(action) : undefined;
