@@ -158,11 +158,12 @@ const DEFAULT_PAUSE_S = 2;
 
 /**
  * The review of a finished game by an agent, or the seconds after which to ask again while it is computed.
- * @param {string} id @param {string} agent
+ * @param {string} id @param {string} agent @param {AbortSignal} signal
  * @returns {Promise<{ review: GameReview, pauseS?: undefined } | { review: null, pauseS: number }>}
  */
-export async function getReview(id, agent) {
-  const response = await send(`${game(id)}/review?agent=${encodeURIComponent(agent)}&wait=${REVIEW_WAIT_S}`);
+export async function getReview(id, agent, signal) {
+  const query = `agent=${encodeURIComponent(agent)}&wait=${REVIEW_WAIT_S}`;
+  const response = await send(`${game(id)}/review?${query}`, { signal });
   if (response.status !== 202) return { review: await response.json() };
   return { review: null, pauseS: Number(response.headers.get("Retry-After")) || DEFAULT_PAUSE_S };
 }

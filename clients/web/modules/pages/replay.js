@@ -1,5 +1,6 @@
 // @ts-check
 /** The replay of a finished game from its record, with all hands open: its steps, review, moves, and ways to play on. */
+import { advisersOf } from "../advisers.js";
 import { getRecord } from "../api.js";
 import { houseBots } from "../bots.js";
 import { button, fill, h } from "../dom.js";
@@ -68,11 +69,10 @@ class Replay {
     };
     this.moves = new MoveList(record);
     this.ways = new Ways(record, bots);
-    this.review = new Review(
-      record,
-      bots.filter(({ advises }) => advises),
-      { go: (step) => this.go(step), ready: (review) => (this.moves.review(review), this.moves.show(this.step)) },
-    );
+    this.review = new Review(record, advisersOf(bots), {
+      go: (step) => this.go(step),
+      ready: (review) => (this.moves.review(review), this.moves.show(this.step)),
+    });
     this.slider = h("input", {
       type: "range",
       min: 0,

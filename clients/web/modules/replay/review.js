@@ -1,6 +1,6 @@
 // @ts-check
 /** The review of a game: its request, the wait, the curve, the costliest moves, and the note on a step. */
-import { getReview, Problem, Unreachable } from "../api.js";
+import { errorText } from "../alerts.js";
 import { fill, focus, h } from "../dom.js";
 import { announce } from "../log.js";
 import { recordedSentences } from "../narration.js";
@@ -10,11 +10,11 @@ import { adviserChoice } from "./advisers.js";
 import { costliest, movesByStep } from "./chances.js";
 import { Curve } from "./curve.js";
 import { costLabel, judgement } from "./judgement.js";
+import { requestReview } from "./request.js";
 
 /** @import { Agent, GameRecord, GameReview, ReviewedMove } from "../types" */
 
 const NAMED_MOVES = 3;
-const MAX_WAIT_MS = 300_000;
 
 export class Review {
   element = h("div", { class: "review", id: "review" });
@@ -25,7 +25,7 @@ export class Review {
   /** @type {Curve | null} */
   #curve = null;
   #step = 0;
-  #closed = false;
+  #closed = new AbortController();
 
   /**
    * @param {GameRecord} record @param {Agent[]} advisers
@@ -39,7 +39,7 @@ export class Review {
   }
 
   close() {
-    this.#closed = true;
+    this.#closed.abort();
   }
 
   /** @param {number} step */
@@ -63,26 +63,16 @@ export class Review {
     waiting.textContent = t("review.waiting", { agent });
     focus(waiting);
     try {
-      this.#showReview(await this.#reviewBy(agent));
+      const review = await requestReview(this.record.id, agent, this.#closed.signal);
+      if (review) this.#showReview(review);
+      else this.#showChoice(t("review.failed"));
     } catch (error) {
-      this.#showChoice(faultText(error));
+      if (!this.#closed.signal.aborted) this.#showChoice(errorText(error));
     }
   }
 
-  /** The review as soon as it is computed; null after the maximum wait. @param {string} agent */
-  async #reviewBy(agent) {
-    for (const start = performance.now(); !this.#closed && performance.now() - start < MAX_WAIT_MS; ) {
-      const { review, pauseS } = await getReview(this.record.id, agent);
-      if (review) return review;
-      await new Promise((resolve) => setTimeout(resolve, pauseS * 1000));
-    }
-    return null;
-  }
-
-  /** @param {GameReview | null} review */
+  /** @param {GameReview} review */
   #showReview(review) {
-    if (this.#closed) return;
-    if (review?.status !== "ready") return this.#showChoice(t("review.failed"));
     this.#moves = movesByStep(review);
     this.#curve = new Curve(this.record, review, this.handlers.go);
     const title = h("h2", {}, t("review.title", { agent: review.agent }));
@@ -112,10 +102,3 @@ function summary(record, review) {
 
 /** @param {GameRecord} record @param {number} step */
 const moveText = ({ events, seats }, step) => `${step}. ${recordedSentences(events[step - 1], seats)[0]}`;
-
-/** Why there is no review. @param {unknown} error */
-function faultText(error) {
-  if (error instanceof Problem) return `${error.details.title}: ${error.details.detail}`;
-  if (!(error instanceof Unreachable)) console.error(error);
-  return t(error instanceof Unreachable ? "alert.unreachable" : "alert.unexpected");
-}
