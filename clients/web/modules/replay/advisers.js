@@ -10,7 +10,7 @@ import { t } from "../texts.js";
 export function adviserChoice(advisers, players, request) {
   if (!advisers.length) return [h("p", { class: "quiet" }, t("review.no-advisers"))];
   const names = advisers.map(({ name }) => name);
-  const properties = { id: "bot-review", "aria-label": t("review.adviser"), onchange: () => describe() };
+  const properties = { id: "bot-review", "aria-label": t("advice.adviser"), onchange: () => describe() };
   const [menu, description] = botSelect("bot-review", names, properties);
   const chosen = () => /** @type {HTMLSelectElement} */ (menu).value;
   const start = button("do-review", "", () => request(chosen()));
