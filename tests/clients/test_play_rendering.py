@@ -49,6 +49,8 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "stand_in": None,
             "created_at": AT,
             "updated_at": AT,
+            "advice": "none",
+            "previews": None,
             "now": AT,
         }
     )
