@@ -27,7 +27,7 @@ export function advisersOf(agents) {
 
 /**
  * Ask an agent for advice and wait for its answer. Throws NoAdvice, or the errors of a request.
- * @param {string} game @param {string} token @param {AdviceWish} wish @param {AbortSignal} signal ends the wait
+ * @param {string} game @param {string} token @param {AdviceWish & { limit: number }} wish @param {AbortSignal} signal ends the wait
  * @returns {Promise<Advice>}
  */
 export async function awaitAdvice(game, token, wish, signal) {

@@ -3,7 +3,7 @@
 import { API } from "./settings.js";
 import { language } from "./texts.js";
 
-/** @import { Advice, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, GameReview, ProblemDetails, Signal } from "./types" */
+/** @import { Advice, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, Signal } from "./types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -159,7 +159,7 @@ const DEFAULT_PAUSE_S = 2;
 /**
  * The review of a finished game by an agent, or the seconds after which to ask again while it is computed.
  * @param {string} id @param {string} agent @param {AbortSignal} signal
- * @returns {Promise<{ review: GameReview, pauseS?: undefined } | { review: null, pauseS: number }>}
+ * @returns {Promise<{ review: Review, pauseS?: undefined } | { review: null, pauseS: number }>}
  */
 export async function getReview(id, agent, signal) {
   const query = `agent=${encodeURIComponent(agent)}&wait=${REVIEW_WAIT_S}`;

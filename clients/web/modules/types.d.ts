@@ -26,31 +26,10 @@ export type ProblemDetails = Schemas["Problem"];
 export type Suit = Schemas["Suit"];
 export type Signal = Schemas["Signal"];
 
-export type Preview = {
-  action: string;
-  damage: number;
-  health_left: number;
-  defeats: boolean;
-  exact: boolean;
-  healed: number;
-  drawn: number[];
-  drawn_cards: string[];
-  shield: number;
-  strike: number;
-  kept: number;
-  covers: "yes" | "no" | "depends" | null;
-  stopped: Suit[];
-  outcome: "won" | "lost" | null;
-};
-export type AdviceWish = { version: number; agent: string; limit: number };
-export type AdvisedAction = { action: string; won: number | null; defeated: number | null; share: number };
-export type Advice = {
-  id: string;
-  agent: string;
-  status: "pending" | "ready" | "failed";
-  actions: AdvisedAction[];
-  considered: number | null;
-};
+export type Preview = Schemas["Preview"];
+export type AdviceWish = Schemas["AdviceWish"];
+export type Advice = Schemas["Advice"];
+export type RatedAction = Schemas["RatedAction"];
 
 type Texts = typeof import("../texts/en.json");
 type BaseOf<Key> = Key extends `${infer Base}.other` ? Base : never;
@@ -88,22 +67,10 @@ export type Beginning = Pick<GameWish, "players" | "seed" | "first_player" | "ac
 /** A beginning and the seat of the person who plays on; null: the seat to act. */
 export type Puzzle = Beginning & { seat: number | null };
 
-/** An action that an adviser has looked at: the chance to win after it, null if too few rollouts tell. */
-export type AdvisedAction = { action: string; won: number | null; defeated: number | null; share: number | null };
-
-/** A move of a reviewed game; `number` is that of its action in the record, from 1 on. */
-export type ReviewedMove = {
-  number: number;
-  version: number;
-  seat: number;
-  action: string;
-  won_before: number | null;
-  won_after: number | null;
-  cost: number | null;
-  best: AdvisedAction[];
-};
-
-export type GameReview = { game: string; agent: string; status: string; moves: ReviewedMove[] };
+export type Review = Schemas["Review"];
+/** A review that is ready. */
+export type GameReview = Review & { moves: ReviewedMove[] };
+export type ReviewedMove = Schemas["ReviewedMove"];
 
 /**
  * A saved game: the tokens of this device's seats and of the owner, the commitment from the start, and whether one person

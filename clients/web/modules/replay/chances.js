@@ -13,7 +13,7 @@ const LEAST_COST = 0.005;
 /** @typedef {{ step: number, chance: number }} Point */
 
 /** @param {ReviewedMove} move */
-export const costOf = ({ cost }) => (cost !== null && cost >= LEAST_COST ? cost : 0);
+export const costOf = ({ cost }) => (cost >= LEAST_COST ? cost : 0);
 
 /** @param {ReviewedMove} move */
 export const isBlunder = (move) => costOf(move) >= BLUNDER_COST;
@@ -28,17 +28,17 @@ export const costliest = (review, count) =>
     .sort((one, other) => costOf(other) - costOf(one) || one.number - other.number)
     .slice(0, count);
 
-/** The chance to win after each step, where it is known; the end of a game is certain. @param {GameRecord} record @param {GameReview} review @returns {Point[]} */
+/** The chance to win after each step, if it is known; the end by the rules is certain. @param {GameRecord} record @param {GameReview} review @returns {Point[]} */
 export function points(record, review) {
   const moves = movesByStep(review);
-  const last = record.events.length;
-  return Array.from({ length: last + 1 }, (_, step) => ({
-    step,
-    chance:
-      step === last && !endsWithoutAction(record)
-        ? Number(record.result.outcome === "won")
-        : (moves.get(step)?.won_after ?? moves.get(step + 1)?.won_before ?? null),
-  })).filter(/** @returns {point is Point} */ (point) => point.chance !== null);
+  const last = endsWithoutAction(record) ? -1 : record.events.length;
+  const chanceAt = (/** @type {number} */ step) =>
+    step === last
+      ? Number(record.result.outcome === "won")
+      : (moves.get(step)?.won_after ?? moves.get(step + 1)?.won_before);
+  return Array.from({ length: record.events.length + 1 }, (_, step) => ({ step, chance: chanceAt(step) })).filter(
+    /** @returns {point is Point} */ (point) => point.chance !== undefined,
+  );
 }
 
 /** The enemies and the steps at which they fall. @param {GameRecord} record */

@@ -121,7 +121,7 @@ export class Curve {
   /** For each blunder, its cost as a bar, and a triangle that points down at its end. */
   #blunders() {
     return this.review.moves.filter(isBlunder).flatMap((move) => {
-      const [x, to] = [this.#x(move.number), this.#y(move.won_after ?? 0)];
+      const [x, to] = [this.#x(move.number), this.#y(move.won_after)];
       const from = to - (this.#y(0) - this.#y(1)) * costOf(move);
       return [
         svg("line", { x1: x, x2: x, y1: from, y2: to, class: "cost" }),

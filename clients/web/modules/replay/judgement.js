@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { formatShare, t } from "../texts.js";
 import { costOf, isBlunder } from "./chances.js";
 
-/** @import { AdvisedAction, ReviewedMove } from "../types" */
+/** @import { RatedAction, ReviewedMove } from "../types" */
 /** @import { Seats } from "../names.js" */
 
 /** A chance to win as a percentage, or a dash if it is unknown. @param {number | null} chance */
@@ -49,7 +49,7 @@ export const judgement = (move, seats) => [
     : null,
 ];
 
-/** @param {AdvisedAction} advised @param {ReviewedMove} move @param {Seats} seats */
+/** @param {RatedAction} advised @param {ReviewedMove} move @param {Seats} seats */
 function bestItem({ action, won }, move, seats) {
   const played = action === move.action ? h("span", { class: "tag" }, t("review.played")) : null;
   return h("li", {}, h("strong", { class: "chance" }, shareText(won)), " ", actionWords(action, seats), " ", played);

@@ -2,7 +2,7 @@
 /** The request for a review, which waits until an agent has computed it. */
 import { getReview, Problem } from "../api.js";
 
-/** @import { GameReview } from "../types" */
+/** @import { GameReview, Review } from "../types" */
 
 const MAX_WAIT_MS = 300_000;
 /** A server that is busy for at most this time is asked again. */
@@ -16,11 +16,14 @@ const MAX_PAUSE_S = 10;
 export async function requestReview(game, agent, signal) {
   for (const end = performance.now() + MAX_WAIT_MS; performance.now() < end; ) {
     const { review, pauseS } = await answer(game, agent, signal);
-    if (review) return review.status === "ready" ? review : null;
+    if (review) return isReady(review) ? review : null;
     await pause(pauseS * 1000, signal);
   }
   return null;
 }
+
+/** @param {Review} review @returns {review is GameReview} */
+const isReady = ({ status, moves }) => status === "ready" && moves !== null;
 
 /** An answer; a busy server's is the time after which to ask again. @param {string} game @param {string} agent @param {AbortSignal} signal */
 async function answer(game, agent, signal) {

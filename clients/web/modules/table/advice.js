@@ -10,7 +10,7 @@ import { announce } from "../log.js";
 import { formatShare, plural, t } from "../texts.js";
 import { suggestion } from "./suggestion.js";
 
-/** @import { Advice, AdvisedAction, Agent, GameView } from "../types" */
+/** @import { Advice, RatedAction, Agent, GameView } from "../types" */
 
 /**
  * @typedef {object} Handlers
@@ -18,7 +18,7 @@ import { suggestion } from "./suggestion.js";
  * @property {(action: string) => void} choose
  */
 
-/** @typedef {{ kind: "idle" | "waiting" | "ready" | "refused", text: string, actions?: AdvisedAction[] }} State */
+/** @typedef {{ kind: "idle" | "waiting" | "ready" | "refused", text: string, actions?: RatedAction[] }} State */
 
 export class AdviceArea {
   /** The chosen action of the shown ones. @type {string | null} */
@@ -100,7 +100,7 @@ export class AdviceArea {
     announce([state.text, this.#best(state.actions)].filter(Boolean).join(" "));
   }
 
-  /** The best action with its chance. @param {AdvisedAction[]} [actions] */
+  /** The best action with its chance. @param {RatedAction[]} [actions] */
   #best([best] = []) {
     const chance = best?.won;
     const action = best ? actionWords(best.action, this.#view?.seats ?? []) : "";
@@ -142,7 +142,7 @@ export class AdviceArea {
   /** The best actions. @param {GameView} view */
   #suggestions(view) {
     const { actions = [] } = this.#state;
-    const item = (/** @type {AdvisedAction} */ action) =>
+    const item = (/** @type {RatedAction} */ action) =>
       h("li", {}, suggestion(action, view, action.action === this.chosen, this.handlers.choose));
     return actions.length ? h("ol", { class: "suggestions" }, ...actions.map(item)) : null;
   }
@@ -169,7 +169,7 @@ const momentOf = ({ you, turn, phase, hand, enemy, played, discard, tavern_size:
 function refusal(error, agent) {
   if (error instanceof NoAdvice) return t(error.reason === "late" ? "advice.late" : "advice.failed", { agent });
   if (!(error instanceof Problem)) return errorText(error);
-  if (error.code === "unknown-advice") return t("advice.expired");
+  if (error.code === "unknown-advice") return t("advice.late", { agent });
   const { details, retryAfterS } = error;
   return `${details.title}: ${details.detail}. ${retryAfterS ? plural("advice.retry", retryAfterS) : ""}`.trim();
 }

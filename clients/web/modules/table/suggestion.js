@@ -9,9 +9,9 @@ import { enemyCount } from "../reference.js";
 import { formatNumber, formatShare, t } from "../texts.js";
 import { reasonLine } from "./reason_line.js";
 
-/** @import { AdvisedAction, GameView } from "../types" */
+/** @import { RatedAction, GameView } from "../types" */
 
-/** A button that selects the action. @param {AdvisedAction} advised @param {GameView} view @param {boolean} chosen @param {(action: string) => void} choose */
+/** A button that selects the action. @param {RatedAction} advised @param {GameView} view @param {boolean} chosen @param {(action: string) => void} choose */
 export function suggestion(advised, view, chosen, choose) {
   const { action, won, share } = advised;
   return h(
@@ -43,7 +43,7 @@ function actionLabel(action, view) {
   return [...cards.map(cardChip), h("span", { class: cards.length ? "hidden" : "words" }, words)];
 }
 
-/** The expected number of defeated enemies, and the share of the search. @param {AdvisedAction} advised */
+/** The expected number of defeated enemies, and the share of the search. @param {RatedAction} advised */
 function estimate({ defeated, share }) {
   const values = defeated === null ? null : { defeated: formatNumber(defeated), enemies: enemyCount() };
   return [values && t("advice.defeated", values), t("advice.share", { share: formatShare(share) })]
