@@ -23,7 +23,7 @@ export async function requestReview(game, agent, signal) {
 }
 
 /** @param {Review} review @returns {review is GameReview} */
-const isReady = ({ status, moves }) => status === "ready" && moves !== null;
+const isReady = (review) => review.status === "ready" && review.moves !== null;
 
 /** An answer; a busy server's is the time after which to ask again. @param {string} game @param {string} agent @param {AbortSignal} signal */
 async function answer(game, agent, signal) {
