@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, cast
 
 from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import sorted_set_key
 
 _ASK: Final = load_script("ask_question")
@@ -42,6 +43,12 @@ class QuestionStore:
         args: list[bytes | str | int] = [record, ttl_s, name, at_ms, most, topic]
         found = self._redis.run_script(_ASK, keys, args)
         return None if found == _FULL else cast("bytes", found)
+
+    def has_room(self, agent: str, name: str, since_ms: int, most: int) -> bool:
+        """Whether a question exists, or fewer questions than `most` wait for its agent since a time or later."""
+        count: Command = ("ZCOUNT", sorted_set_key(waiting_set(agent)), since_ms, "+inf")
+        exists, waiting = self._redis.pipeline([("EXISTS", _record_key(agent, name)), count])
+        return bool(exists) or int(waiting) < most
 
     def load(self, agent: str, name: str) -> bytes | None:
         """The record of a question."""
