@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from advisers import BEST, Adviser, ask, register_adviser
+from advising_agents import BEST, Adviser, ask, register_adviser
 from arenas import await_true
 from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, without_now

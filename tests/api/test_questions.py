@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 import pytest
-from advisers import BEST, Adviser, ask, register_adviser
+from advising_agents import BEST, Adviser, ask, register_adviser
 from flask import Flask
 from players import BOTS_KEY, SEED, Game, Player, bearing, without_now
 

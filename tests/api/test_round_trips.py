@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from typing import Final
 
 import pytest
-from advisers import ask, register_adviser
+from advising_agents import ask, register_adviser
 from arenas import await_true
 from players import BOTS_KEY, LOSING, SEED, Player, bearing, streamed
 from redis import Redis

@@ -23,6 +23,7 @@ from .bot_figures import BotFigures
 from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
+from .coverage import Coverage
 from .created_game import CreatedGame
 from .created_games import CreatedGames
 from .effect import Effect
@@ -58,11 +59,13 @@ from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .own_agent import OwnAgent
 from .owner_token import OwnerToken
+from .part_of_view import PartOfView
 from .phase import Phase
 from .phase_info import PhaseInfo
 from .players_info import PlayersInfo
 from .power import Power
 from .power_info import PowerInfo
+from .preview import Preview
 from .problem import Problem
 from .problem_code import ProblemCode
 from .question import Question
@@ -75,6 +78,8 @@ from .recorded_event import RecordedEvent
 from .recorded_seat import RecordedSeat
 from .refusal_info import RefusalInfo
 from .refusal_reason import RefusalReason
+from .review import Review
+from .reviewed_move import ReviewedMove
 from .rules import Rules
 from .seat_filling import SeatFilling
 from .seat_taking import SeatTaking
@@ -118,6 +123,7 @@ __all__ = (
     "CardInfo",
     "CardKind",
     "CardReference",
+    "Coverage",
     "CreatedGame",
     "CreatedGames",
     "Effect",
@@ -153,11 +159,13 @@ __all__ = (
     "OutcomeInfo",
     "OwnAgent",
     "OwnerToken",
+    "PartOfView",
     "Phase",
     "PhaseInfo",
     "PlayersInfo",
     "Power",
     "PowerInfo",
+    "Preview",
     "Problem",
     "ProblemCode",
     "Question",
@@ -170,6 +178,8 @@ __all__ = (
     "RecordedSeat",
     "RefusalInfo",
     "RefusalReason",
+    "Review",
+    "ReviewedMove",
     "Rules",
     "SeatFilling",
     "SeatTaking",
