@@ -373,7 +373,7 @@ def test_a_question_that_was_lost_is_asked_again(player: Player, adviser: Advise
     game = player.create(seed=SEED)
     asked = ask(player, game, adviser).json["id"]
     with Redis.from_url(valkey_url) as redis:
-        redis.delete(f"question:{{{adviser.name}}}:{asked}", f"list:questions:{{{adviser.name}}}")
+        redis.delete(f"question:{{{adviser.name}}}:{asked}", f"list:advice:{{{adviser.name}}}")
     assert (adviser.questions(), fetched(player, game, asked, game.token)) == ([], (404, "unknown-advice"))
     assert (ask(player, game, adviser).json["id"], len(adviser.questions())) == (asked, 1)
     assert told(player, game) == [("advice", 0)]
@@ -386,7 +386,7 @@ def test_questions_and_advice_expire(player: Player, adviser: Adviser, valkey_ur
     name = f"question:{{{adviser.name}}}:{asked}"
     with Redis.from_url(valkey_url) as redis:
         assert 110 < redis.ttl(name) <= 120
-        assert 110 < redis.ttl(f"list:questions:{{{adviser.name}}}") <= 120
+        assert 110 < redis.ttl(f"list:advice:{{{adviser.name}}}") <= 120
         adviser.answer(asked)
         assert 3590 < redis.ttl(name) <= 3600
 

@@ -54,6 +54,19 @@ def test_an_agent_gets_as_many_questions_as_it_asks_for(player: Player, adviser:
     assert refused.json["errors"][0]["parameter"] == "questions"
 
 
+def test_advice_comes_before_reviews(player: Player, adviser: Adviser) -> None:
+    """A player waits for it."""
+    lost, running = player.create(seed=SEED), player.create(seed=SEED)
+    player.lose(lost)
+    player.client.get(f"{lost.path}/review?agent={adviser.name}")
+    ask(player, running, adviser)
+    assert [each["kind"] for each in adviser.questions()] == ["advice", "review"]
+    assert [each["kind"] for each in adviser.questions(1)] == ["advice"]
+    running.view = player.get_view(running, running.token)
+    player.act(running, "9S")
+    assert [each["kind"] for each in adviser.questions()] == ["review"]
+
+
 def test_a_question_has_what_is_asked(game: Game, adviser: Adviser, question: str) -> None:
     """And when it expires."""
     [found] = adviser.questions()

@@ -20,7 +20,7 @@ MAX_RATED_ACTIONS: Final = 20
 
 
 class QuestionKind(StrEnum):
-    """What is asked: advice for one turn, or a review of a finished game."""
+    """What is asked: advice for one turn, or a review of a finished game; the more urgent first."""
 
     ADVICE = "advice"
     REVIEW = "review"

@@ -20,12 +20,12 @@ from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, S
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import AgentService
 from regicide_api.services.inbox import inbox_topic
-from regicide_api.storage import NewQuestion, Store, question_topic
+from regicide_api.storage import NewQuestion, QuestionKey, Store, question_topic
 
 __all__ = ["MAX_WAITING", "Kind", "OpenQuestion", "QuestionLifetimes", "Questions", "question_topic"]
 
 MAX_WAITING: Final = 200
-"""The most questions that wait for one agent."""
+"""The most questions of one kind that wait for one agent: more than one address can ask while one of them lives."""
 
 
 class OpenQuestion(NamedTuple):
@@ -68,14 +68,15 @@ class Questions:
     def require_room(self, agent: str, subject: Subject) -> None:
         """Raises AdviserBusy for a new question to an agent for which as many questions wait as may wait."""
         since = now_ms() - 1000 * self.lifetimes.pending_s
-        if not self.store.questions.has_room(agent, question_id(agent, subject), since, MAX_WAITING):
+        key = QuestionKey(agent, subject.kind, question_id(agent, subject))
+        if not self.store.questions.has_room(key, since, MAX_WAITING):
             raise AdviserBusy(agent, MAX_WAITING)
 
     def ask(self, agent: str, subject: Subject, state: str | None = None) -> Question:
         """Ask an agent, unless the same question exists. Returns the question. Raises AdviserBusy."""
         now, ttl_s = now_ms(), self.lifetimes.pending_s
         question = Question(agent, subject, now, now + 1000 * ttl_s, state=state)
-        new = NewQuestion(agent, question.id, _encode(question), now, ttl_s)
+        new = NewQuestion(_key(question), _encode(question), now, ttl_s)
         stored = self.store.questions.ask(new, MAX_WAITING, inbox_topic(agent))
         if stored is None:
             raise AdviserBusy(agent, MAX_WAITING)
@@ -98,7 +99,7 @@ class Questions:
         found = self._open([question for question in waiting if question.status is AnswerStatus.PENDING])
         kept = {name for name, shown in found.items() if shown}
         if closed := {*names} - kept:
-            self.store.questions.remove(agent, sorted(closed))
+            self.store.questions.remove(agent, [*QuestionKind], sorted(closed))
         return [shown for shown in map(found.get, names) if isinstance(shown, OpenQuestion)]
 
     def _open(self, questions: Sequence[Question]) -> dict[str, OpenQuestion | RedisError | None]:
@@ -136,10 +137,13 @@ class Questions:
         ttl_s = self.lifetimes.pending_s if answer is None else self.lifetimes.answered_s
         status = AnswerStatus.FAILED if answer is None else AnswerStatus.READY
         answered = question._replace(status=status, answer=answer, expires_at=now_ms() + 1000 * ttl_s, state=None)
-        before, after = _encode(question), _encode(answered)
-        is_kept = self.store.questions.answer(question.agent, question.id, before, after, ttl_s)
+        is_kept = self.store.questions.answer(_key(question), _encode(question), _encode(answered), ttl_s)
         if not is_kept and self.get(question.id) is None:
             raise UnknownQuestion(question.id)
+
+
+def _key(question: Question) -> QuestionKey:
+    return QuestionKey(question.agent, question.subject.kind, question.id)
 
 
 def _encode(question: Question) -> bytes:
