@@ -60,6 +60,8 @@ def test_an_action_takes_one_round_trip_and_a_view_one(url: str) -> None:
     assert counter.since_last() == 1
     player.get_view(game)
     assert counter.since_last() == 1
+    player.client.get(f"{game.path}?include=previews", headers=bearing(game.tokens[0]))
+    assert counter.since_last() == 1
 
 
 def test_an_action_takes_two_after_one_of_another_process(url: str) -> None:
