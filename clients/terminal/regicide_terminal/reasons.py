@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import gettext as _
 from gettext import ngettext
 
@@ -21,7 +21,15 @@ def action_reasons(view: GameView, action: str, preview: Preview | None) -> Text
     """Return what follows from an action in your view: that of a play by its preview, that of a discard, or nothing."""
     if preview is not None and view.you is not None:
         return preview_reasons(preview, view.you)
-    return discard_reasons(view, action)
+    return discard_reasons(action, view.hand or [], view.enemy.strikes_for if view.enemy else 0)
+
+
+def position_reasons(position: regicide.Position, action: str) -> Text:
+    """Return what follows from an action, as the seat to act knows at a position."""
+    parsed, view = regicide.Action.parse(action), regicide.observe(position, position.turn)
+    if position.phase is regicide.Phase.PLAY:
+        return preview_reasons(regicide.preview(view, parsed), position.turn)
+    return discard_reasons(action, view["hand"] or [], view["enemy"]["strikes_for"] if view["enemy"] else 0)
 
 
 def preview_reasons(preview: Preview, seat: int) -> Text:
@@ -29,14 +37,14 @@ def preview_reasons(preview: Preview, seat: int) -> Text:
     return Text("; ").join([*_outcome(preview), *_enemy(preview), *_cards(preview, seat), *_strike(preview)])
 
 
-def discard_reasons(view: GameView, action: str) -> Text:
-    """Return what a discard against the damage costs; empty for any other action."""
-    if not action.startswith("-") or view.enemy is None or view.hand is None:
+def discard_reasons(action: str, hand: Sequence[str], strike: int) -> Text:
+    """Return what a discard from a hand against a strike costs; empty for any other action."""
+    if not action.startswith("-"):
         return Text()
     discarded = value(regicide.Action.parse(action).cards)
-    kept = value(regicide.parse_cards(view.hand)) - discarded
+    kept = value(regicide.parse_cards(hand)) - discarded
     form = _("discards {discarded} against {strike}, keeps {kept}")
-    return Text(form.format(discarded=discarded, strike=view.enemy.strikes_for, kept=kept))
+    return Text(form.format(discarded=discarded, strike=strike, kept=kept))
 
 
 def _outcome(preview: Preview) -> Iterator[Text]:
