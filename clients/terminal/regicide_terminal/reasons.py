@@ -34,6 +34,8 @@ def position_reasons(position: regicide.Position, action: str) -> Text:
 
 def preview_reasons(preview: Preview, seat: int) -> Text:
     """Return what follows from a play of a seat, in one line: kills exactly; draws 5 for the table (2 for you)."""
+    if preview["action"] == "flip":
+        return Text(_("a new hand"))
     return Text("; ").join([*_outcome(preview), *_enemy(preview), *_cards(preview, seat), *_strike(preview)])
 
 
@@ -62,6 +64,8 @@ def _enemy(preview: Preview) -> Iterator[Text]:
         yield Text(_("leaves {health} health").format(health=preview["health_left"]))
     if preview["action"].startswith("X"):
         yield Text(_("cancels the immunity"))
+        if len(preview["drawn"]) > 1:
+            yield Text(_("you choose who goes next"))
     for suit in preview["stopped"]:
         yield Text(_("{suit} are stopped by the immunity").format(suit=text_or(f"suit.{suit}", sanitize(suit))))
 
@@ -89,17 +93,25 @@ def _drawn(cards: int, own: int, players: int) -> str:
 
 def _strike(preview: Preview) -> Iterator[Text]:
     """Yield whether the hand covers the strike."""
-    kept = _("keeps {kept} against {strike}").format(kept=preview["kept"], strike=preview["strike"])
+    if preview["covers"] is not None:
+        yield _covered(preview)
+    elif preview["outcome"] == "lost":
+        yield Text(_("this loses"), "bold")
+    elif not preview["defeats"]:
+        yield Text(_("the shields stop the strike") if preview["shield"] else _("no strike"))
+
+
+def _covered(preview: Preview) -> Text:
+    """Return how the hand that stays compares with the strike."""
     match preview["covers"]:
+        case "yes" if preview["kept"] < preview["strike"]:
+            form = _("keeps {kept} against {strike}: the draw covers the rest")
         case "yes":
-            yield Text(f"{kept}, {_('the strike is covered')}")
+            form = _("keeps {kept} against {strike}: the strike is covered")
         case "depends":
-            yield Text(f"{kept}, {_('the draw may cover it')}")
-        case "no" if preview["outcome"] == "lost":
-            yield Text(f"{kept}, {_('this loses')}", "bold")
-        case "no":
-            yield Text(f"{kept}, {_('only a jester saves you')}", "bold")
+            form = _("keeps {kept} against {strike}: the draw may cover the strike")
         case _ if preview["outcome"] == "lost":
-            yield Text(_("this loses"), "bold")
-        case _ if not preview["defeats"]:
-            yield Text(_("no strike"))
+            form = _("keeps {kept} against {strike}: this loses")
+        case _:
+            form = _("keeps {kept} against {strike}: only a jester saves you")
+    return Text(form.format(kept=preview["kept"], strike=preview["strike"]))
