@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 from browser import chromium, colours, console_messages, width
+from gunicorns import gunicorn
 from players import BOTS_KEY, LOSING, SEED
 from selenium.webdriver import Chrome
-from servers import regicide_server
+from servers import LIMITS_OFF, regicide_server
 from web_clients import WebClient, act_from_elsewhere, created_game
 
 import regicide
@@ -37,6 +38,14 @@ def bots_url(valkey_url: str) -> Iterator[str]:
     """The URL of a server with house bots."""
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
         yield url
+
+
+@pytest.fixture(scope="package")
+def advised_url(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a server whose house bots the tests play."""
+    settings = LIMITS_OFF | {"REDIS_URL": valkey_url, "BOTS_KEY": BOTS_KEY}
+    with gunicorn(tmp_path_factory.mktemp("advised"), **settings) as server:
+        yield server.url
 
 
 def _fresh(browser: Chrome, server: str) -> WebClient:
