@@ -19,6 +19,7 @@ import regicide
 from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.domain.review import MAX_MOVES
+from regicide_api.http.services import services_of
 from regicide_api.storage import Store
 
 
@@ -134,10 +135,12 @@ def test_a_review_is_of_one_agent(player: Player, reviewer: Reviewer, lost: Game
 
 def test_a_request_waits_for_the_review(app: Flask, reviewer: Reviewer, lost: Game) -> None:
     """It is answered as soon as the agent answers."""
-    client = app.test_client()
+    client, hub = app.test_client(), services_of(app).hub
+    path, headers = f"{lost.path}/review?agent={reviewer.name}", {"Prefer": "wait=60"}
+    before = hub.subscribers
     with ThreadPoolExecutor() as threads:
-        waiting = threads.submit(client.get, f"{lost.path}/review?agent={reviewer.name}&wait=60")
-        await_true(lambda: bool(reviewer.questions()))
+        waiting = threads.submit(client.get, path, headers=headers)
+        await_true(lambda: hub.subscribers > before and reviewer.questions())
         reviewer.answer(reviewer.questions()[0], moves=reviewer.moves(lost))
         answer = waiting.result(timeout=30)
     assert (answer.status_code, answer.json["status"]) == (200, "ready")
@@ -274,7 +277,7 @@ def test_a_game_without_actions_needs_no_agent(player: Player, reviewer: Reviewe
 def test_an_invalid_parameter_is_rejected(player: Player, lost: Game, query: str, parameter: str) -> None:
     """The error names it."""
     rejected = player.client.get(f"{lost.path}/review?{query}")
-    assert (rejected.status_code, rejected.json["errors"][0]["parameter"]) == (400, parameter)
+    assert (rejected.status_code, rejected.json["errors"][0]["parameter"]) == (422, parameter)
 
 
 def test_new_reviews_are_limited(valkey_url: str) -> None:

@@ -25,6 +25,9 @@ Move: TypeAlias = Mapping[str, Any]
 MoveFaults: TypeAlias = dict[str, Any]
 """The faults of a move, by member, as a schema has them."""
 
+MovesFaults: TypeAlias = list[Message] | dict[int, MoveFaults]
+"""The faults of all moves: of their number, or those of the first faulty one, by its index."""
+
 
 class RecordedMove(NamedTuple):
     """An action of a game: its number in the record, from 1; the version after it; its seat; the position before it."""
@@ -34,6 +37,14 @@ class RecordedMove(NamedTuple):
     seat: int
     action: str
     before: Position
+
+
+class RefusedReview(ValueError):
+    """A review that does not fit the record, with the faults of its moves."""
+
+    def __init__(self, faults: MovesFaults) -> None:
+        super().__init__(faults)
+        self.faults = faults
 
 
 def recorded_moves(game: HostedGame, events: Iterable[Event]) -> list[RecordedMove]:
@@ -47,8 +58,8 @@ def recorded_moves(game: HostedGame, events: Iterable[Event]) -> list[RecordedMo
     return moves
 
 
-def faults_of_moves(moves: Sequence[Move], recorded: Sequence[RecordedMove]) -> list[Message] | dict[int, MoveFaults]:
-    """The faults of a review's moves: their number, or those of the first faulty one, by its index. Empty: none."""
+def faults_of_moves(moves: Sequence[Move], recorded: Sequence[RecordedMove]) -> MovesFaults:
+    """The faults of a review's moves; empty: none."""
     if len(moves) != len(recorded):
         return [Message("expected {count} moves, one for each action of the record", count=len(recorded))]
     for index, (move, there) in enumerate(zip(moves, recorded, strict=True)):

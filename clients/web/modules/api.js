@@ -3,7 +3,7 @@
 import { API } from "./settings.js";
 import { language } from "./texts.js";
 
-/** @import { Advice, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Signal } from "./types" */
+/** @import { Advice, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, Signal } from "./types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -151,6 +151,22 @@ export const lookAtGames = async (ids) =>
 
 /** @param {string} id @returns {Promise<GameRecord>} */
 export const getRecord = (id) => get(`${game(id)}/record`);
+
+/** The longest wait of a request for a review, in seconds. */
+const REVIEW_WAIT_S = 20;
+const DEFAULT_PAUSE_S = 2;
+
+/**
+ * The review of a finished game by an agent, or the seconds after which to ask again while it is computed.
+ * @param {string} id @param {string} agent @param {AbortSignal} signal
+ * @returns {Promise<{ review: Review, pauseS?: undefined } | { review: null, pauseS: number }>}
+ */
+export async function getReview(id, agent, signal) {
+  const query = `agent=${encodeURIComponent(agent)}&wait=${REVIEW_WAIT_S}`;
+  const response = await send(`${game(id)}/review?${query}`, { signal });
+  if (response.status !== 202) return { review: await response.json() };
+  return { review: null, pauseS: Number(response.headers.get("Retry-After")) || DEFAULT_PAUSE_S };
+}
 
 /**
  * The view of a seat, with the previews of its plays, or of a spectator without a token; null if it still has this ETag.

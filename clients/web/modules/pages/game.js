@@ -1,12 +1,13 @@
 // @ts-check
 /** The page of a game. */
 import { showError, clearAlerts } from "../alerts.js";
-import { listHouseBots } from "../api.js";
+import { houseBots } from "../bots.js";
 import { byId, fill, focus, h } from "../dom.js";
 import { isMyTurn, momentOf } from "../legality.js";
 import { announce, Log } from "../log.js";
 import { animateEffects } from "../animations.js";
 import { sentences } from "../narration.js";
+import { savedGame } from "../saved_games.js";
 import { Session } from "../session.js";
 import { taskText } from "../table/controls.js";
 import { endingArea } from "../table/ending.js";
@@ -88,10 +89,7 @@ class GamePage {
 
   /** Load the house bots; without them, the page offers none. */
   async loadBots() {
-    this.#bots = await listHouseBots().then(
-      ({ items }) => items,
-      () => [],
-    );
+    this.#bots = await houseBots();
     if (this.session.view) this.show(this.session.view);
   }
 
@@ -105,7 +103,8 @@ class GamePage {
     fill(enemy, enemyArea(view.enemy));
     const seedNote = view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null;
     fill(piles, pilesArea(view), playedArea(view), seedNote);
-    this.playerArea.show(view, this.session.seats.length > 1, this.#bots);
+    const alone = savedGame(view.id)?.alone;
+    this.playerArea.show(view, this.session.seats.length > 1, this.#bots, alone);
     this.#announce(view);
     if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }

@@ -29,9 +29,13 @@ export class PlayerArea {
   /** @type {GameView | null} */
   #view = null;
   #shared = false;
+  /** Whether one person plays all seats of this device. */
+  #alone = false;
   /** @type {Agent[]} */
   #bots = [];
   #clock = new Clock();
+  /** The player for whom the person acts who plays all seats. */
+  #actor = h("p", { class: "actor" });
 
   element = h("div", { class: "area-own" });
 
@@ -57,10 +61,13 @@ export class PlayerArea {
     this.stopListening();
   }
 
-  /** @param {GameView} view @param {boolean} shared whether several players share this device @param {Agent[]} bots */
-  show(view, shared, bots) {
+  /**
+   * @param {GameView} view @param {boolean} shared whether this device has several seats @param {Agent[]} bots
+   * @param {boolean} [alone] whether one person plays all these seats
+   */
+  show(view, shared, bots, alone = false) {
     const focused = this.element.contains(document.activeElement);
-    [this.#view, this.#shared, this.#bots] = [view, shared, bots];
+    [this.#view, this.#shared, this.#bots, this.#alone] = [view, shared, bots, shared && alone];
     this.#clock.show(view);
     this.#fill(view);
     if (focused && !this.element.contains(document.activeElement)) focus(this.#focusTarget());
@@ -71,7 +78,7 @@ export class PlayerArea {
     if (view.status !== "active") fill(this.element);
     else if (view.you === null) fill(this.element, this.#spectatorTask(view), this.#clock.element);
     else if (view.seats[view.you]?.stand_in) fill(this.element, this.#standIn(view, view.you), this.#clock.element);
-    else if (this.#shared && this.#uncovered !== view.you) fill(this.element, this.#cover(view));
+    else if (this.#shared && !this.#alone && this.#uncovered !== view.you) fill(this.element, this.#cover(view));
     else this.#showHand(view);
   }
 
@@ -117,7 +124,9 @@ export class PlayerArea {
     this.hand.show(view);
     this.advice.show(view, this.#bots);
     const head = () => h("div", { class: "own-head" }, this.controls.element, this.#clock.element);
-    if (!this.element.contains(this.hand.element)) fill(this.element, head(), this.hand.element, this.advice.element);
+    fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");
+    const parts = () => [this.#actor, head(), this.hand.element, this.advice.element];
+    if (!this.element.contains(this.hand.element)) fill(this.element, ...parts());
     this.#updateControls();
   }
 
