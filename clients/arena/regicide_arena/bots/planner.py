@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 FAST: Final = SearchSettings(rollouts=500)
 NORMAL: Final = SearchSettings(rollouts=10_000)
 DEEP: Final = SearchSettings(rollouts=100_000)
+BUDGETS: Final = {"planner-fast": FAST, "planner": NORMAL, "planner-deep": DEEP}
+"""The settings of the planners by name."""
 
 
 class Expectation(NamedTuple):
