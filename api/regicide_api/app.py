@@ -12,6 +12,7 @@ from werkzeug.routing import MapAdapter
 
 from regicide_api.config import Settings
 from regicide_api.core.in_flight import InFlight
+from regicide_api.domain.question import QuestionKind
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.http import cors, error_responses, request_head, request_log, services
 from regicide_api.http.admission import StoreCapacity
@@ -23,6 +24,8 @@ from regicide_api.pages.service import public_metrics, service
 from regicide_api.pages.web import docs, web
 from regicide_api.realtime.hub import Hub
 from regicide_api.realtime.sse import format_event
+from regicide_api.services.advice import AdviceService
+from regicide_api.services.advised_turns import AdvisedTurns
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
 from regicide_api.services.followed_games import FollowedGames
@@ -30,6 +33,7 @@ from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.owned_records import OwnedRecords
 from regicide_api.services.places import Places
+from regicide_api.services.questions import QuestionLifetimes, Questions
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.view_cache import ViewCache
@@ -100,11 +104,15 @@ def _services(store: Store, settings: Settings) -> Services:
     in_flight = InFlight()
     hub = Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions, in_flight)
     places = Places(store, repository.get_many, settings.house_seats or None)
+    kept = QuestionLifetimes(settings.question_ttl_s, settings.advice_ttl_s)
+    questions = Questions(store, agents, {QuestionKind.ADVICE: AdvisedTurns(repository)}, kept)
     owned_games = OwnedGames(store, repository.owners, repository.get_many)
     return Services(
         store=store,
         repository=repository,
         games=GameService(repository, places),
+        advice=AdviceService(repository, agents, questions),
+        questions=questions,
         seat_changes=SeatChanges(repository, places),
         game_lists=repository.lists,
         owners=repository.owners,

@@ -17,6 +17,7 @@ RATE_LIMITS: Final = {
     "create-game": ("LIMIT_CREATE_GAME", "120/minute,3000/day"),
     "create-agent": ("LIMIT_CREATE_AGENT", "20/minute,200/day"),
     "take-seat": ("LIMIT_TAKE_SEAT", "600/minute"),
+    "ask-advice": ("LIMIT_ASK_ADVICE", "60/minute"),
     "open-stream": ("LIMIT_OPEN_STREAM", "600/minute"),
 }
 """The variable of each rate limit policy, and its default: one limit or more, for each client address."""
@@ -66,6 +67,8 @@ class Settings:
     game_ttl_s: int = 30 * DAY_S
     record_ttl_s: int = 365 * DAY_S
     agent_ttl_s: int = 365 * DAY_S
+    question_ttl_s: int = 2 * 60
+    advice_ttl_s: int = 60 * 60
     store_memory_mb: int = 0
     creation_share_percent: int = 80
     bots_key: str | None = None
@@ -85,15 +88,16 @@ class Settings:
         `REDIS_URL`: the store. `HOST`, `PORT` (0: any free port): the address to listen on. `DATA_DIR`: the directory
         of the embedded store. `UNSTARTED_GAME_TTL`, `GAME_TTL`, `RECORD_TTL`, `AGENT_TTL`: lifetimes in seconds of a
         game before its first action and after its last one, of a record after the game's end, of an agent after its
-        last request; see `effective_agent_ttl_s`. `STORE_MEMORY_MB`: memory that each server of the store may use (0:
-        its `maxmemory`). `CREATION_SHARE_PERCENT`: the share of it up to which games and agents are created.
+        last request; see `effective_agent_ttl_s`. `QUESTION_TTL`, `ADVICE_TTL`: lifetimes in seconds of a question to
+        an agent before its answer, and of the answer. `STORE_MEMORY_MB`: memory that each server of the store may use
+        (0: its `maxmemory`). `CREATION_SHARE_PERCENT`: the share of it up to which games and agents are created.
         `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_CONNECTIONS`: the maximum of connections
         of each. `WAITING_SHARE_PERCENT`: the share of the waiting places of one address. `TRUSTED_PROXIES`:
         proxies in front of the server whose `X-Forwarded-*` headers are trusted. `LIMIT_CREATE_GAME`,
-        `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
-        120/minute,3000/day (0: none). `LIMIT_HOUSE_SEATS`: seats of house bots in the unfinished games of each client
-        address (0: any number). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address for `/metrics` alone,
-        which is then not public. Raises ConfigError.
+        `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_ASK_ADVICE`, `LIMIT_OPEN_STREAM`: rate limits of each client
+        address, such as 120/minute,3000/day (0: none). `LIMIT_HOUSE_SEATS`: seats of house bots in the unfinished games
+        of each client address (0: any number). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address for
+        `/metrics` alone, which is then not public. Raises ConfigError.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
@@ -141,6 +145,8 @@ _INTEGER_SETTINGS: Final = {
     "game_ttl_s": _Variable("GAME_TTL", 1, MAX_TTL_S),
     "record_ttl_s": _Variable("RECORD_TTL", 1, MAX_TTL_S),
     "agent_ttl_s": _Variable("AGENT_TTL", 1, MAX_TTL_S),
+    "question_ttl_s": _Variable("QUESTION_TTL", 1, MAX_TTL_S),
+    "advice_ttl_s": _Variable("ADVICE_TTL", 1, MAX_TTL_S),
     "store_memory_mb": _Variable("STORE_MEMORY_MB", 0, 10**9),
     "creation_share_percent": _Variable("CREATION_SHARE_PERCENT", 1, 100),
     "web_workers": _Variable("WEB_CONCURRENCY", 1, 1024),

@@ -219,12 +219,75 @@ class VersionConflict(ApiError):
     """The action was chosen at a version that is not the game's current one."""
 
     def __init__(self, chosen: int, current: int) -> None:
-        detail = Message(
+        super().__init__(self._detail(chosen, current), version=current)
+
+    def _detail(self, chosen: int, current: int) -> Message:
+        return Message(
             "the action was chosen at version {chosen}; the game is at version {current}",
             chosen=chosen,
             current=current,
         )
-        super().__init__(detail, version=current)
+
+
+class AdviceConflict(VersionConflict):
+    """Advice is asked for a version after which the game has moved on."""
+
+    def _detail(self, chosen: int, current: int) -> Message:
+        return Message(
+            "advice was asked for version {chosen}; the game is at version {current}", chosen=chosen, current=current
+        )
+
+
+class AdviceNotAllowed(ApiError):
+    """The creator of the game does not let its seats ask for advice."""
+
+    def __init__(self, detail: Message | None = None) -> None:
+        super().__init__(detail or Message("no advice may be asked in this game: its `advice` is none"))
+
+
+class TooManyAdvisers(AdviceNotAllowed):
+    """The seat has asked as many agents for advice as it may before one action."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(Message("{limit} agents were asked for advice since the last action, the most", limit=limit))
+
+
+class NoAdviser(ApiError):
+    """The agent gives no advice, or there is no such agent. `faults` are messages by their place in the body."""
+
+    def __init__(self, agent: str) -> None:
+        detail = Message("the agent {agent!r} gives no advice: `advises` in /v1/agents tells which do", agent=agent)
+        super().__init__(detail, agent=agent)
+        self.faults: Mapping[str, Any] = {"agent": [detail]}
+
+
+class AdviserBusy(ApiError):
+    """As many questions wait for the agent as may wait."""
+
+    def __init__(self, agent: str, limit: int) -> None:
+        detail = Message("{limit} questions wait for the agent {agent!r}, the most", limit=limit, agent=agent)
+        super().__init__(detail, agent=agent, limit=limit)
+
+
+class UnknownAdvice(ApiError):
+    """The game has no advice with this id: it was never asked, or has expired."""
+
+    def __init__(self, advice_id: str) -> None:
+        super().__init__(
+            Message("there is no advice {advice_id!r} in this game; it may have expired", advice_id=advice_id)
+        )
+
+
+class UnknownQuestion(ApiError):
+    """The agent has no question with this id: it was never asked, has expired, or the game has moved on."""
+
+    def __init__(self, question_id: str) -> None:
+        super().__init__(
+            Message(
+                "you have no question {question_id!r}; it may have expired, or the game has moved on",
+                question_id=question_id,
+            )
+        )
 
 
 class NotYourTurn(ApiError):

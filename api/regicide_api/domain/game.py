@@ -70,6 +70,8 @@ class HostedGame:
     created; `label` is a text of the owner. No view has them. `given` is the number of actions that the creator gave,
     `start` the text of the position at which the game began; both are None for a game that began at its deal.
     `cancelled` is set if the owner ended the game before it started; `next` is the id of the rematch.
+    `advice` says that seats may ask for advice, and whether the creator chose that (see `domain.advice`); `advisers`
+    are the agents that were asked since the last action.
     """
 
     id: str
@@ -93,6 +95,8 @@ class HostedGame:
     label: str | None = None
     cancelled: bool | None = None
     next: str | None = None
+    advice: str | None = None
+    advisers: tuple[str, ...] | None = None
 
     @property
     def status(self) -> Status:
@@ -255,6 +259,7 @@ class HostedGame:
             updated_at=now,
             deadline=self.clock.deadline(now) if self.clock and not is_over else None,
             creator=None if is_over else self.creator,
+            advisers=None,
         )
 
     def after_event(self, now: int) -> HostedGame:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Any, Final, NamedTuple
 
 import regicide
@@ -77,6 +78,32 @@ def replayer_for(game: HostedGame) -> EventReplayer:
 def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Iterator[ReplayedEvent]:
     """The events after a version, replayed from all events of a game."""
     return (replayed for replayed in map(replayer_for(game).replay, events) if replayed.version > version)
+
+
+def game_at(game: HostedGame, events: Iterable[Event], version: int) -> HostedGame:
+    """A game as it was at a version, replayed from its events, with the seats as their last holders have them.
+
+    It has no clock running. `acted` is the version of the last action until then.
+    """
+    replayer, acted, seats = replayer_for(game), 1, [seat._replace(signal=None, gives_up=False) for seat in game.seats]
+    last = game.created_at
+    for event in islice(events, version - 1):
+        before, last = replayer.position, event.at
+        replayed = replayer.replay(event)
+        if event.type is EventType.SIGNAL:
+            seats[event.seat] = seats[event.seat]._replace(signal=event.what)
+        if replayer.position is not before or event.type is EventType.TIMEOUT:
+            acted = replayed.version
+            seats = [seat._replace(signal=None) for seat in seats]
+    return replace(
+        game,
+        version=version,
+        acted=acted,
+        position=replayer.position,
+        seats=tuple(seats),
+        updated_at=last,
+        next=None,
+    )
 
 
 def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:

@@ -40,6 +40,7 @@ class NewGame(NamedTuple):
 
     `beginning` is given if the game begins after its deal, or without one. Then the position has the seed.
     `owner` is the hash of the owner's token; `is_indexed` says whether the index of the owner's games gets this one.
+    `advice` is as in a hosted game.
     """
 
     seats: Sequence[SeatSpec]
@@ -52,6 +53,7 @@ class NewGame(NamedTuple):
     is_indexed: bool = False
     beginning: Beginning | None = None
     label: str | None = None
+    advice: str | None = None
 
 
 def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:
@@ -82,6 +84,7 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
         owner=new.owner,
         given=len(begun.steps) or None,
         label=new.label,
+        advice=new.advice,
         start=None if begun.is_dealt else str(begun.first),
     )
     return game.restart_clock(now)
@@ -102,7 +105,7 @@ def rematch_id(game_id: str) -> str:
 
 
 def rematch_of(before: HostedGame, first_player: int | None, creator: str | None) -> NewGame:
-    """The request for a game's rematch, which has the same owner and label.
+    """The request for a game's rematch, which has the same owner, label and rule for advice.
 
     Without a first player (no enemy fell) the first player stays the same.
     """
@@ -115,6 +118,7 @@ def rematch_of(before: HostedGame, first_player: int | None, creator: str | None
         owner=before.owner,
         is_indexed=True,
         label=before.label,
+        advice=before.advice,
     )
 
 

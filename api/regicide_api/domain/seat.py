@@ -16,6 +16,8 @@ MAX_TAKES: Final = 50
 """The times that players can take one seat. So each holder can leave it."""
 MAX_HOLDERS: Final = 2 * MAX_TAKES
 """The times that one seat can have a new holder: the owner can fill it when players can take it no more."""
+MAX_ADVISERS: Final = 3
+"""The agents that a seat can ask for advice before one action."""
 MAX_AGENT_GAMES: Final = 1000
 """The most running games that an agent may take, and the number that it takes unless it says otherwise."""
 

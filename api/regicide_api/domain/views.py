@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import regicide
+from regicide_api.domain.advice import rule_of
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame, Status
 from regicide_api.domain.seat import Seat
@@ -45,6 +46,7 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         **_clock(game),
         "deadline": format_timestamp(game.deadline) if game.deadline else None,
         "stand_in": game.stand_in,
+        "advice": rule_of(game),
         "next": game.next,
         **_times(game),
     }

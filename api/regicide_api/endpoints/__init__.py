@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from regicide_api.endpoints.advice import advice
 from regicide_api.endpoints.agents import agents
 from regicide_api.endpoints.games import games
 from regicide_api.endpoints.lobby import lobby
+from regicide_api.endpoints.questions import questions
 from regicide_api.endpoints.records import records
 from regicide_api.endpoints.reference import reference
 from regicide_api.endpoints.seats import seats
 
-BLUEPRINTS: Final = (agents, games, lobby, records, reference, seats)
+BLUEPRINTS: Final = (advice, agents, games, lobby, questions, records, reference, seats)

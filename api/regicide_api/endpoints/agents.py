@@ -26,6 +26,7 @@ from regicide_api.endpoints.components import (
     VALIDATED,
 )
 from regicide_api.endpoints.polling import Page, wait_for_turns
+from regicide_api.endpoints.questions import question_json
 from regicide_api.http.auth import require_agent
 from regicide_api.http.conditional import PRIVATE, cache_headers, etag_matches, not_modified, prefers, wait_preference
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
@@ -36,7 +37,7 @@ from regicide_api.realtime import sse
 from regicide_api.reference import house_bots
 from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
 from regicide_api.services.agents import Agent, AgentSettings
-from regicide_api.services.inbox import Inbox
+from regicide_api.services.inbox import Inbox, PageSize
 
 TOKEN_ERRORS: Final = (errors.AgentTokenRequired, errors.UnknownAgentToken)
 """The errors of every operation that needs the token of an agent."""
@@ -196,17 +197,19 @@ class Turns(MethodView):
         bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
         `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
         N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
-        that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones.
+        that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
+        `questions=N`, an agent that `advises` also gets questions.
         """
         preference = wait_preference(query.get("wait"))
-        page = Page(query.get("cursor"), query["limit"], query["ended"])
+        page = Page(query.get("cursor"), PageSize(query["limit"], query["ended"], query["questions"]))
         turns = wait_for_turns(require_agent(), page, preference)
         headers = cache_headers(turns.etag) | preference.headers
         if etag_matches(turns.etag):
             return not_modified(headers)
         items = [view(game, game.position.turn) for game in turns.games]
         ended = [agent_game(game, turns.agent) for game in turns.ended]
-        content = {"items": items, "next": turns.next, "ended": ended, "now": format_now()}
+        questions = list(map(question_json, turns.questions))
+        content = {"items": items, "next": turns.next, "ended": ended, "questions": questions, "now": format_now()}
         return content, headers | next_page_link(turns.next)
 
 
@@ -254,7 +257,7 @@ def _settings(body: dict[str, Any]) -> AgentSettings:
     """The settings in a loaded body; null removes the description."""
     seating = Seating(body["seating"]) if "seating" in body else None
     description = body["description"] or "" if "description" in body else None
-    return AgentSettings(description, seating, body.get("invitation"), body.get("max_games"))
+    return AgentSettings(description, seating, body.get("invitation"), body.get("max_games"), body.get("advises"))
 
 
 def _public(agent: Agent, language: str) -> dict[str, Any]:
@@ -266,6 +269,7 @@ def _public(agent: Agent, language: str) -> dict[str, Any]:
         "last_seen": _time(agent.seen_at),
         "description": house_bots.description(agent.name, language) if agent.house else agent.description,
         "seating": agent.seating,
+        "advises": agent.advises,
         "figures": figures,
     }
 
@@ -276,7 +280,7 @@ def _own(agent: Agent) -> dict[str, Any]:
     own = {
         "created_at": _time(agent.created_at),
         "max_games": agent.max_games,
-        "open_turns": len(inbox.page(None, MAX_PAGE_LENGTH).games),
+        "open_turns": len(inbox.page(None, PageSize(MAX_PAGE_LENGTH)).games),
     }
     return _public(agent, negotiate_language()) | own
 

@@ -23,6 +23,22 @@ SEAT: Final = {
     "description": "The number of the seat.",
     "example": 1,
 }
+QUESTION_ID: Final = {
+    "in": "path",
+    "name": "question_id",
+    "required": True,
+    "schema": {"type": "string"},
+    "description": "The question.",
+    "example": examples.QUESTION["id"],
+}
+ADVICE_ID: Final = {
+    "in": "path",
+    "name": "advice_id",
+    "required": True,
+    "schema": {"type": "string"},
+    "description": "The advice.",
+    "example": examples.ADVICE["id"],
+}
 
 
 def _location(description: str) -> dict[str, Any]:
@@ -32,6 +48,14 @@ def _location(description: str) -> dict[str, Any]:
 
 LOCATION: Final = _location("The path of the game.")
 AGENT_LOCATION: Final = _location("The path of the agent, for the bearer of its token.")
+ADVICE_LOCATION: Final = _location("The path of the advice.")
+RETRY_AFTER: Final = {
+    "Retry-After": {
+        "description": "The seconds after which to ask again.",
+        "required": True,
+        "schema": {"type": "integer", "format": "int32", "minimum": 0},
+    }
+}
 CACHING: Final[dict[str, Any]] = {
     "Cache-Control": {
         "description": "Only the client itself may store the response, and asks before it uses the copy (RFC 9111).",

@@ -11,6 +11,7 @@ from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.history import events_after, game_record
+from regicide_api.domain.question import MAX_RATED_ACTIONS, AnswerStatus, Question, QuestionKind, Subject
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Seat, Signal
 from regicide_api.domain.views import agent_game, summary, view_of_state
 from regicide_api.http.json_lines import json_line
@@ -118,7 +119,47 @@ GIVING_UP_VIEW: Final = _view(UNDER_ATTACK.with_seat(0, UNDER_ATTACK.seats[0]._r
 TAKE_SEAT_REQUEST: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}
 
-AGENT_REQUEST: Final = {"name": "deep-thought", "description": "Thinks before it acts."}
+_ASKED: Final = Question(
+    "planner", Subject(QuestionKind.ADVICE, GAME_ID, UNDER_ATTACK.position.turn, UNDER_ATTACK.acted), _NOON, _NOON
+)
+_RATED: Final = [
+    {"action": str(action), "won": won, "defeated": defeated, "share": share}
+    for action, won, defeated, share in zip(
+        UNDER_ATTACK.position.legal_actions, (0.875, 0.75), (11.25, 10.5), (0.75, 0.25), strict=False
+    )
+]
+ADVICE_REQUEST: Final = {"version": UNDER_ATTACK.version, "agent": "planner"}
+ADVICE: Final = {
+    "id": _ASKED.id,
+    "game": GAME_ID,
+    "version": _ASKED.subject.version,
+    "seat": _ASKED.subject.seat,
+    "agent": "planner",
+    "status": AnswerStatus.READY,
+    "actions": _RATED,
+    "considered": len(UNDER_ATTACK.position.legal_actions),
+    "expires_at": format_timestamp(_NOON + 3_600_000),
+}
+PENDING_ADVICE: Final = ADVICE | {
+    "status": AnswerStatus.PENDING,
+    "actions": [],
+    "considered": None,
+    "expires_at": format_timestamp(_NOON + 120_000),
+}
+ANSWER: Final = {"actions": _RATED, "considered": ADVICE["considered"]}
+QUESTION: Final = {
+    "id": _ASKED.id,
+    "kind": QuestionKind.ADVICE,
+    "game": GAME_ID,
+    "seat": _ASKED.subject.seat,
+    "version": _ASKED.subject.version,
+    "limit": MAX_RATED_ACTIONS,
+    "view": _view(UNDER_ATTACK, _ASKED.subject.seat),
+    "asked_at": format_timestamp(_NOON),
+    "expires_at": format_timestamp(_NOON + 120_000),
+}
+
+AGENT_REQUEST: Final = {"name": "deep-thought", "description": "Thinks before it acts.", "advises": True}
 AGENT_TOKEN: Final = {"name": "deep-thought", "token": f"deep-thought.{_TOKENS[0]}"}
 _AGENT: Final = {
     "name": "deep-thought",
@@ -126,6 +167,7 @@ _AGENT: Final = {
     "last_seen": None,
     "description": "Thinks before it acts.",
     "seating": Seating.ANYONE,
+    "advises": True,
     "figures": None,
 }
 _HOUSE_BOT: Final = {
@@ -134,6 +176,7 @@ _HOUSE_BOT: Final = {
     "last_seen": format_timestamp(_NOON),
     "description": house_bots.description("planner-fast", ENGLISH),
     "seating": Seating.ANYONE,
+    "advises": True,
     "figures": house_bots.FIGURES["planner-fast"].to_json(),
 }
 AGENT_LIST: Final = {"items": [_AGENT, _HOUSE_BOT], "next": None}
@@ -141,4 +184,4 @@ OWN_AGENT: Final = _AGENT | {"created_at": format_timestamp(_NOON), "max_games":
 AGENT_SETTINGS: Final = {"seating": Seating.INVITED, "invitation": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90"}
 _AGENT_GAME: Final = agent_game(_LOST, "deep-thought") | {"your_seats": [1]}
 AGENT_GAMES: Final = {"items": [_AGENT_GAME], "next": None}
-TURNS: Final = {"items": [VIEW], "next": None, "ended": [_AGENT_GAME], "now": VIEW["now"]}
+TURNS: Final = {"items": [VIEW], "next": None, "ended": [_AGENT_GAME], "questions": [QUESTION], "now": VIEW["now"]}

@@ -14,6 +14,7 @@ from regicide import Message
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.core.tokens import TokenSource, hash_token
+from regicide_api.domain.advice import stored_rule
 from regicide_api.domain.beginning import Beginning
 from regicide_api.domain.clock import Clock, parse_stand_in
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
@@ -228,6 +229,7 @@ def _new_game(body: dict[str, Any], begun: Beginning | None, creator: str) -> Ne
         listed=body["listed"],
         clock=Clock(body["turn_seconds"], stand_in) if "turn_seconds" in body else None,
         creator=creator,
+        advice=stored_rule(body.get("advice"), listed=body["listed"]),
     )
 
 

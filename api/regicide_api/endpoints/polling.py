@@ -12,6 +12,7 @@ from flask import request
 from regicide_api.domain import rights, views
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import ReplayedEvent, events_after
+from regicide_api.domain.question import AnswerStatus, Question
 from regicide_api.domain.seat import Principal
 from regicide_api.http.auth import current_principal
 from regicide_api.http.conditional import WaitPreference, etag_matches
@@ -21,7 +22,8 @@ from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import PollResult, seconds_until
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.followed_games import RenderedEvent
-from regicide_api.services.inbox import Inbox, inbox_topic
+from regicide_api.services.inbox import Inbox, PageSize, inbox_topic
+from regicide_api.services.questions import OpenQuestion, question_topic
 
 SWEEP_INTERVAL_S: Final = 1.0
 """How often a waiting house bot ends overdue turns."""
@@ -40,11 +42,10 @@ class GameSnapshot(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A requested page of an inbox: the turns after a cursor, at most `limit`, and at most `ended` games that ended."""
+    """A requested page of an inbox: its size, and the cursor after which its turns begin."""
 
     cursor: str | None
-    limit: int
-    ended: int
+    size: PageSize
 
 
 class ViewedEvents(NamedTuple):
@@ -60,18 +61,20 @@ class ViewedEvents(NamedTuple):
 
 
 class AgentTurns(NamedTuple):
-    """A page of the games in which it is an agent's turn, the cursor of the next page, and games that ended."""
+    """A page of the games in which it is an agent's turn, the cursor of the next page, ended games, and questions."""
 
     agent: str
     games: list[HostedGame]
     next: str | None
     ended: list[HostedGame]
+    questions: list[OpenQuestion]
 
     @property
     def etag(self) -> str:
         """The weak validator of the page."""
         games = ((game.id, game.version, game.updated_at) for game in (*self.games, *self.ended))
-        state = [self.agent, self.next, len(self.games), *games]
+        asked = ((each.question.id, each.question.asked_at) for each in self.questions)
+        state = [self.agent, self.next, len(self.games), *games, *asked]
         return f"{sha256(repr(state).encode()).hexdigest()[:24]}-{negotiate_language()}"
 
 
@@ -156,9 +159,10 @@ def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference)
         if is_house_bot:
             services().games.end_overdue_turns()
         inbox = Inbox(services().store, agent, services().repository.get_many)
-        turns = AgentTurns(agent, *inbox.page(*page))
+        found = inbox.page(*page)
+        questions = services().questions.open(agent, found.questions)
         services().agents.touch(principal)
-        return turns
+        return AgentTurns(agent, found.games, found.next, found.ended, questions)
 
     def check(turns: AgentTurns) -> PollResult:
         return PollResult(not etag_matches(turns.etag), SWEEP_INTERVAL_S if is_house_bot else None)
@@ -167,6 +171,25 @@ def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference)
         return load()
     with nullcontext() if is_house_bot else services().waiting_places.held():
         return services().hub.wait_until(inbox_topic(agent), client_socket(), load, check, preference.seconds)
+
+
+def wait_for_advice(game_id: str, advice_id: str, preference: WaitPreference) -> Question:
+    """Advice, as soon as it is answered or the time has passed.
+
+    Each look verifies that the sender may see it. Raises the errors of `AdviceService.get`, Overloaded, TooManyWaiting.
+    """
+    principal = current_principal()
+
+    def load(_: float = 0.0) -> Question:
+        return services().advice.get(game_id, advice_id, principal)
+
+    def check(question: Question) -> PollResult:
+        return PollResult(question.status is not AnswerStatus.PENDING)
+
+    if not preference.seconds:
+        return load()
+    with services().waiting_places.held():
+        return services().hub.wait_until(question_topic(advice_id), client_socket(), load, check, preference.seconds)
 
 
 def client_socket() -> ClientSocket:

@@ -11,7 +11,7 @@ from werkzeug.http import parse_accept_header
 
 from regicide import Message
 from regicide_api.core.errors import InvalidParameter
-from regicide_api.schemas.parameters import MAX_WAIT_S
+from regicide_api.schemas.fields import MAX_WAIT_S
 
 PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
 """Headers of responses that depend on the sender."""

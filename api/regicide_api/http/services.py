@@ -12,6 +12,7 @@ from regicide_api.http.admission import StoreCapacity
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
+from regicide_api.services.advice import AdviceService
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
 from regicide_api.services.followed_games import FollowedGames
@@ -20,6 +21,7 @@ from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.owned_records import OwnedRecords
 from regicide_api.services.owners import Owners
+from regicide_api.services.questions import Questions
 from regicide_api.services.repository import GameRepository
 from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.view_cache import ViewCache
@@ -36,6 +38,8 @@ class Services:
     repository: GameRepository
     games: GameService
     seat_changes: SeatChanges
+    advice: AdviceService
+    questions: Questions
     game_lists: GameLists
     owners: Owners
     owned_games: OwnedGames

@@ -58,5 +58,5 @@ def add_common_headers(operation: dict[str, Any]) -> None:
     operation["parameters"] = [*operation.get("parameters", []), *PARAMETERS]
     waits = any(parameter["name"] == "Prefer" for parameter in operation["parameters"])
     for status, response in operation["responses"].items():
-        applied = {"Preference-Applied": _APPLIED} if waits and status in {"200", "204", "304"} else {}
+        applied = {"Preference-Applied": _APPLIED} if waits and status in {"200", "202", "204", "304"} else {}
         response["headers"] = response.get("headers", {}) | applied | {"X-Request-ID": _SENT_ID}

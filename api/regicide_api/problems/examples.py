@@ -24,6 +24,7 @@ from regicide_api.problems.registry import PROBLEMS, Problem
 from regicide_api.schemas.fields import INTEGER_FAULT
 
 _ID: Final = "0f3c9a5be2d1874c6e20"
+_QUESTION: Final = "91c04be2d1874c6e20aa-planner"
 _GAMES: Final = "/v1/games"
 _GAME: Final = f"{_GAMES}/{_ID}"
 _ACTIONS: Final = f"{_GAME}/actions"
@@ -75,6 +76,11 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.AgentBusy: Example(_GAMES, errors.AgentBusy("deep-thought", 4, 8, for_creator=False)),
     errors.UnknownGame: Example(_GAME, errors.UnknownGame(_ID)),
     errors.VersionConflict: Example(_ACTIONS, errors.VersionConflict(3, 5)),
+    errors.AdviceNotAllowed: Example(f"{_GAME}/advice", errors.AdviceNotAllowed()),
+    errors.NoAdviser: Example(f"{_GAME}/advice", errors.NoAdviser("random")),
+    errors.AdviserBusy: Example(f"{_GAME}/advice", errors.AdviserBusy("planner", 200)),
+    errors.UnknownAdvice: Example(f"{_GAME}/advice/{_QUESTION}", errors.UnknownAdvice(_QUESTION)),
+    errors.UnknownQuestion: Example(f"/v1/agents/me/questions/{_QUESTION}", errors.UnknownQuestion(_QUESTION)),
     errors.NotYourTurn: Example(_ACTIONS, errors.NotYourTurn(0, 1)),
     errors.UnknownSeat: Example(f"{_GAME}/seats/1", errors.UnknownSeat(1, 1)),
     errors.SeatTaken: Example(f"{_GAME}/seats/1", errors.SeatTaken(1, [2])),

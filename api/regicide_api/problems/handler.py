@@ -76,7 +76,8 @@ def _extra_members(error: Exception, language: str) -> dict[str, object]:
     match error:
         case errors.InvalidParameter() | ValidationError():
             return {"errors": _faults(error, language)}
-        case errors.AgentDeclines(faults=faults, extras=extras) | errors.AgentBusy(faults=faults, extras=extras):
+        case errors.AgentDeclines() | errors.AgentBusy() | errors.NoAdviser():
+            faults, extras = error.faults, error.extras
             places = list(_validation_errors("", faults, language))
             return extras | ({"errors": places} if places else {})
         case errors.ApiError():

@@ -190,6 +190,38 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The game has moved on",
         "Get the view again, and choose from its legal actions. `version` is the current version.",
     ),
+    errors.AdviceNotAllowed: Problem(
+        "advice-not-allowed",
+        403,
+        "No advice may be asked",
+        "Decide yourself. The creator of a game chooses by `advice` whether its seats may ask; a finished game may be "
+        "studied by everyone.",
+    ),
+    errors.NoAdviser: Problem(
+        "no-adviser",
+        422,
+        "The agent gives no advice",
+        "Ask an agent whose `advises` is true in the list of agents.",
+    ),
+    errors.AdviserBusy: Problem(
+        "adviser-busy",
+        503,
+        "Too many questions wait for the agent",
+        "Ask again after the seconds in Retry-After, or ask another agent. `limit` is the number of questions.",
+        _retry_after(5),
+    ),
+    errors.UnknownAdvice: Problem(
+        "unknown-advice",
+        404,
+        "The advice does not exist",
+        "Ask again. Advice expires, and a question without an answer expires after two minutes.",
+    ),
+    errors.UnknownQuestion: Problem(
+        "unknown-question",
+        404,
+        "The question does not exist",
+        "Get your turns again, with `questions`: the answer is not needed any more.",
+    ),
     errors.NotYourTurn: Problem(
         "not-your-turn",
         409,

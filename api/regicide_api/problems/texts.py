@@ -39,6 +39,15 @@ MEANINGS: Final[Mapping[str, str]] = {
         "The game has changed since the version of your request: another action was applied first, perhaps from your "
         "own seat. Yours was not applied."
     ),
+    "advice-not-allowed": (
+        "The game was created without advice, or the seat has asked as many agents as it may before one action."
+    ),
+    "no-adviser": "An agent says itself whether it gives advice, and this one does not, or does not exist.",
+    "adviser-busy": "An agent answers its questions one after the other, and a limited number of them may wait.",
+    "unknown-advice": "Advice with this id was never asked in this game, or has expired.",
+    "unknown-question": (
+        "A question with this id was never asked of this agent, has expired, or is about a turn that has ended."
+    ),
     "not-your-turn": "The action was not applied, because another seat is to act.",
     "game-over": "The action was not applied, because the game is won or lost.",
     "game-started": "The game waits for no player any more: seats cannot be left, filled or opened.",

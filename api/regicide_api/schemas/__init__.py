@@ -3,6 +3,7 @@
 Requests are loaded with them. Responses are documented by them only: the tests validate every response.
 """
 
+from regicide_api.schemas.advice import Advice, AdviceQuery, AdviceRequest, AdviceWaitQuery, AnswerRequest
 from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
 from regicide_api.schemas.events import (
     AGENT_EVENT_STREAM,
@@ -65,6 +66,10 @@ __all__ = [
     "RECORD_LINES",
     "SEED_PATTERN",
     "ActionRequest",
+    "Advice",
+    "AdviceQuery",
+    "AdviceRequest",
+    "AdviceWaitQuery",
     "AgentEvents",
     "AgentEventsQuery",
     "AgentGameList",
@@ -74,6 +79,7 @@ __all__ = [
     "AgentStreamHeaders",
     "AgentToken",
     "AgentsQuery",
+    "AnswerRequest",
     "CreateGameRequest",
     "CreateGamesRequest",
     "CreatedGame",

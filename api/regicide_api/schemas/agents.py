@@ -7,8 +7,9 @@ from marshmallow.validate import Range
 
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields
+from regicide_api.schemas.advice import Question
 from regicide_api.schemas.fields import ResponseSchema
-from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
+from regicide_api.schemas.parameters import MAX_PAGE_LENGTH, MAX_QUESTIONS
 from regicide_api.schemas.views import GameResult, GameSummary, GameView
 
 
@@ -60,6 +61,7 @@ class Agent(ResponseSchema):
         allow_none=True,
     )
     seating = fields.enum(enums.SEATING, "Who may give it a seat.", required=True)
+    advises = Boolean(required=True, metadata={"description": "Whether it gives advice and reviews."})
     figures = Nested(
         BotFigures,
         required=True,
@@ -121,5 +123,10 @@ class Turns(ResponseSchema):
         Nested(AgentGame),
         required=True,
         metadata={"description": "Games of the agent that ended in the last ten minutes, the last one first."},
+    )
+    questions = List(
+        Nested(Question),
+        required=True,
+        metadata={"description": "Questions that wait for an answer, the oldest first.", "maxItems": MAX_QUESTIONS},
     )
     now = fields.time("When the server responded.")

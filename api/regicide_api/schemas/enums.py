@@ -13,10 +13,12 @@ from typing import Any, Final, NamedTuple
 from regicide import ActionKind, EndReason, IllegalReason, Phase
 from regicide.cards import RANKS, SUITS
 from regicide.rulebook import SOLO_GRADES
+from regicide_api.domain.advice import AdviceRule
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.event import EventType
 from regicide_api.domain.game import STATUS_GROUPS, SeedOrigin, Status
+from regicide_api.domain.question import AnswerStatus, QuestionKind
 from regicide_api.domain.seat import Signal
 
 OPEN_KEYWORD: Final = "x-extensible-enum"
@@ -103,6 +105,9 @@ CARD_KIND: Final = Enumeration(
 POWER: Final = Enumeration(
     "Power", "The power of a suit or of the jesters.", ("double-damage", "draw", "heal", "shield", "cancel-immunity")
 )
+ADVICE_RULE: Final = _of(AdviceRule, "The seats that may ask for advice in a running game: none or all.")
+ANSWER_STATUS: Final = _of(AnswerStatus, "Whether a question is answered: not yet, yes, or it will not be.")
+QUESTION_KIND: Final = _of(QuestionKind, "What is asked: advice for one turn, or a review of a finished game.")
 SEATING: Final = _of(Seating, "Who may give an agent a seat: anyone, the senders of its invitation, or nobody.")
 PROBLEM_CODE: Final = Enumeration("ProblemCode", "The code of a problem.", ())
 """The values are those of the registry of problems, which `regicide_api.openapi` adds."""

@@ -104,13 +104,20 @@ class GiveUpEvent(_Event):
     effects = _effects("Its effects in order: those of the end if all agree.")
 
 
+class AdviceEvent(_Event):
+    """A seat asked an agent for advice. What the agent answers, the seat alone sees."""
+
+    type = _tag(EventType.ADVICE)
+    agent = fields.text("The agent that is asked.", fields.AGENT_NAME, required=True)
+
+
 GAME_EVENT: Final = Union(
     "GameEvent",
     "An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know.",
     "type",
     (
         *(ActionEvent, SeatTakenEvent, SeatLeftEvent, CancelledEvent, SignalEvent, TimeoutEvent),
-        *(StandInEvent, GiveUpEvent, RematchEvent),
+        *(StandInEvent, GiveUpEvent, RematchEvent, AdviceEvent),
     ),
 )
 

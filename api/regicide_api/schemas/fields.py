@@ -17,6 +17,7 @@ from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.schemas.enums import Enumeration, NamedSchema
 
 MAX_PLAYERS: Final = 4
+MAX_WAIT_S: Final = 60
 MAX_VERSION: Final = 2**31 - 1
 
 _CARD: Final = f"(?:(?:A|[2-9]|10|J|Q|K)[{''.join(SUITS)}]|X[12])"
@@ -96,6 +97,7 @@ class FullMatch(Regexp):
 
 
 INTEGER_FAULT: Final = Message("expected an integer without a sign, of at most 10 digits")
+NUMBER_FAULT: Final = Message("expected a number")
 BOOLEAN_FAULT: Final = Message("expected true or false")
 
 
@@ -172,6 +174,30 @@ def integer(minimum: int, maximum: int, description: str, **options: Any) -> Int
     """An integer within bounds."""
     metadata = {"description": description}
     return Integer(strict=True, validate=Range(minimum, maximum), metadata=metadata, **options)
+
+
+class StrictNumber(Float):
+    """A number within bounds; marshmallow's own accepts "1" and true."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValidationError(NUMBER_FAULT)
+        return super()._deserialize(value, attr, data, **options)
+
+
+def number(minimum: int, maximum: int, description: str, *, allow_none: bool = False) -> StrictNumber:
+    """A number within bounds."""
+    return StrictNumber(
+        required=True,
+        allow_none=allow_none,
+        validate=Range(minimum, maximum),
+        metadata={"description": description},
+    )
+
+
+def wait(description: str) -> QueryInteger:
+    """The seconds that a request may wait."""
+    return QueryInteger(validate=Range(0, MAX_WAIT_S), metadata={"description": description})
 
 
 def share(description: str) -> Float:

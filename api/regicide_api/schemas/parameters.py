@@ -16,7 +16,8 @@ from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import FullMatch, QueryInteger, RequestSchema
 
 MAX_PAGE_LENGTH: Final = 100
-MAX_WAIT_S: Final = 60
+MAX_QUESTIONS: Final = 20
+"""The most questions in one answer of an inbox: each has a view."""
 MIN_IDEMPOTENCY_KEY_LENGTH: Final = 22
 """128 random bits in Base64: the response to a guessed key contains tokens."""
 MAX_IDEMPOTENCY_KEY_LENGTH: Final = 255
@@ -51,10 +52,7 @@ class SeatQuery(RequestSchema):
 class ViewQuery(SeatQuery):
     """Parameters of a view."""
 
-    wait = QueryInteger(
-        validate=Range(0, MAX_WAIT_S),
-        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`."},
-    )
+    wait = fields.wait("Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`.")
 
 
 class AgentGamesQuery(RequestSchema):
@@ -123,14 +121,16 @@ class TurnsQuery(RequestSchema):
         validate=FullMatch(TURN_CURSOR_PATTERN, error=CURSOR_FAULT),
         metadata={"description": "The `next` of the previous page.", "pattern": TURN_CURSOR_PATTERN},
     )
-    wait = QueryInteger(
-        validate=Range(0, MAX_WAIT_S),
-        metadata={"description": "Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`."},
-    )
+    wait = fields.wait("Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`.")
     ended = QueryInteger(
         load_default=20,
         validate=Range(0, MAX_PAGE_LENGTH),
         metadata={"description": "The maximum number of games that have ended."},
+    )
+    questions = QueryInteger(
+        load_default=0,
+        validate=Range(0, MAX_QUESTIONS),
+        metadata={"description": "The maximum number of questions; 0: the agent answers none."},
     )
 
 
@@ -144,10 +144,7 @@ class AgentEventsQuery(RequestSchema):
             "pattern": EVENT_ID_PATTERN,
         },
     )
-    wait = QueryInteger(
-        validate=Range(0, MAX_WAIT_S),
-        metadata={"description": "Seconds to wait for an event; like `Prefer: wait=N`."},
-    )
+    wait = fields.wait("Seconds to wait for an event; like `Prefer: wait=N`.")
 
 
 class EventsQuery(SeatQuery):
@@ -163,12 +160,7 @@ class EventsQuery(SeatQuery):
         validate=Range(1, MAX_PAGE_LENGTH),
         metadata={"description": "The maximum number of events."},
     )
-    wait = QueryInteger(
-        validate=Range(0, MAX_WAIT_S),
-        metadata={
-            "description": "Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`."
-        },
-    )
+    wait = fields.wait("Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`.")
 
 
 def _header(

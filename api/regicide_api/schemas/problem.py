@@ -127,6 +127,22 @@ class AgentDeclinesProblem(_Problem):
     errors = List(Nested(Fault), metadata={"description": "The seats in the body; absent for a rematch."})
 
 
+class NoAdviserProblem(_Problem):
+    """The agent gives no advice."""
+
+    code = _tag("no-adviser")
+    agent = fields.text("The agent.", required=True)
+    errors = List(Nested(Fault), required=True, metadata={"description": "The place of the agent in the request."})
+
+
+class AdviserBusyProblem(_Problem):
+    """As many questions wait for the agent as may wait."""
+
+    code = _tag("adviser-busy")
+    agent = fields.text("The agent.", required=True)
+    limit = fields.integer(0, fields.MAX_VERSION, "The number of questions.", required=True)
+
+
 class TooManyWaitingProblem(_Problem):
     """Your address has as many waiting requests as one address may have."""
 
@@ -143,6 +159,8 @@ PROBLEM: Final = Union(
         *(SeatTakenProblem, GameNotStartedProblem, HouseSeatsTakenProblem, AgentBusyProblem, TooManyWaitingProblem),
         TooManyChangesProblem,
         AgentDeclinesProblem,
+        NoAdviserProblem,
+        AdviserBusyProblem,
         PlainProblem,
     ),
 )

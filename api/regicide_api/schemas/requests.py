@@ -119,6 +119,12 @@ class CreateGameRequest(RequestSchema):
         metadata={"description": "Whether the game is in the public list of games."},
     )
 
+    advice = fields.enum(
+        enums.ADVICE_RULE,
+        "The seats that may ask an agent for advice while the game runs; everyone sees that they do. Default: `all`; "
+        "`none` if the game is `listed`, or an agent that is no house bot has a seat, or gets one later.",
+    )
+
     label = fields.label("A text by which its owner finds the game; no other client sees it.")
 
     turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds. Default: no deadline.")
@@ -313,6 +319,9 @@ class AgentSettingsRequest(RequestSchema):
     )
     max_games = fields.integer(
         1, MAX_AGENT_GAMES, "The running games that it takes, at most half of them, rounded up, from one address."
+    )
+    advises = fields.StrictBoolean(
+        metadata={"description": "Whether it gives advice and reviews: it answers the questions in its inbox."}
     )
 
     @validates_schema

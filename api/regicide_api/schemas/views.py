@@ -150,6 +150,9 @@ class GameView(ResponseSchema):
     stand_in = fields.text(
         "The agent that may end this turn after a timeout.", fields.AGENT_NAME, required=True, allow_none=True
     )
+    advice = fields.enum(
+        enums.ADVICE_RULE, "The seats that may ask an agent for advice while the game runs.", required=True
+    )
     next = fields.text("The rematch of the game; null without one.", fields.GAME_ID, required=True, allow_none=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When the game last changed.")

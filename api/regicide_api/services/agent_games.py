@@ -98,7 +98,7 @@ class AgentGames:
 
     def left(self, agent: str) -> list[str]:
         """The games in which the agent lost its seat in the last ENDED_MEMORY_S, or before."""
-        _, left = self.store.sorted_sets.ends(_set_name(_RUNNING, agent), 1, {_set_name(_LEFT, agent): MAX_GAMES})
+        _, left = self.store.sorted_sets.ends({_set_name(_RUNNING, agent): 1}, {_set_name(_LEFT, agent): MAX_GAMES})
         return [game_id for game_id, _ in left]
 
     def settle(self, before: HostedGame, game: HostedGame) -> None:

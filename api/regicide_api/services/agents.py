@@ -14,7 +14,15 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from regicide_api.core import tokens
-from regicide_api.core.errors import AgentDeclines, AgentEnded, HouseAgent, NameTaken, NotInvited, UnknownAgentToken
+from regicide_api.core.errors import (
+    AgentDeclines,
+    AgentEnded,
+    HouseAgent,
+    NameTaken,
+    NoAdviser,
+    NotInvited,
+    UnknownAgentToken,
+)
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
 from regicide_api.domain.clock import now_ms
@@ -26,6 +34,9 @@ from regicide_api.storage import Entry, Store
 
 HOUSE_BOTS: Final = ("greedy", "planner", "planner-fast", "random")
 """The names of the house bots, which are reserved whether or not the bots run."""
+
+HOUSE_ADVISERS: Final = frozenset({"planner", "planner-fast"})
+"""The house bots that give advice."""
 
 RESERVED_NAMES: Final = frozenset({*HOUSE_BOTS, "me", "planner-deep", "policy"})
 _SET_NAME: Final = "agents"
@@ -46,6 +57,7 @@ class Agent(NamedTuple):
     description: str | None = None
     seating: Seating = Seating.ANYONE
     max_games: int = MAX_AGENT_GAMES
+    advises: bool = False
 
 
 class AgentSettings(NamedTuple):
@@ -55,6 +67,7 @@ class AgentSettings(NamedTuple):
     seating: Seating | None = None
     invitation: str | None = None
     max_games: int | None = None
+    advises: bool | None = None
 
 
 NO_SETTINGS: Final = AgentSettings()
@@ -90,6 +103,13 @@ class AgentService:
         [record] = self.store.agents.get_many([name])
         self.verify(agent, record.get("token", ""))
         return _agent(name, record)
+
+    def require_adviser(self, name: str) -> None:
+        """Raises NoAdviser unless an agent gives advice."""
+        [record] = self.store.agents.get_many([name])
+        known = name in self._house_bots() or "token" in record
+        if not known or not _agent(name, record).advises:
+            raise NoAdviser(name)
 
     def configure(self, agent: Principal, changes: AgentSettings) -> None:
         """Change some settings of an agent. Raises UnknownAgentToken or HouseAgent."""
@@ -211,6 +231,7 @@ def _agent(name: str, record: Mapping[str, str]) -> Agent:
         description=record.get("description") or None,
         seating=_seating(record.get("seating", "")),
         max_games=int(record.get("max_games", MAX_AGENT_GAMES)),
+        advises=name in HOUSE_ADVISERS or record.get("advises") == "1",
     )
 
 
@@ -227,6 +248,8 @@ def _stored_settings(name: str, settings: AgentSettings) -> dict[str, str | int]
     if settings.seating is not None:
         invitation = hash_invitation(name, settings.invitation) if settings.invitation else ""
         fields |= {"seating": settings.seating, "invitation": invitation}
+    if settings.advises is not None:
+        fields["advises"] = int(settings.advises)
     return {field: value for field, value in fields.items() if value is not None}
 
 

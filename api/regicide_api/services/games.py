@@ -37,13 +37,14 @@ from regicide_api.core import tokens
 from regicide_api.core.errors import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain import history, rights
+from regicide_api.domain.advice import without_default
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, create_game, given_events, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat
-from regicide_api.services.agents import refusal
+from regicide_api.services.agents import refusal, stored_agents
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.turn_timeouts import TurnTimeouts
@@ -258,6 +259,7 @@ def _deal(new: NewGame, source: TokenSource) -> SeatGrant:
     granted = {n: source.seat_token(game_id, n) for n, seat in enumerate(new.seats) if seat.is_for_creator}
     hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
     game = create_game(game_id, new, hashes, now_ms())
+    game = without_default(game) if stored_agents(game) else game
     turn = game.position.turn
     return SeatGrant(game, granted, turn if turn in granted else next(iter(granted), None))
 

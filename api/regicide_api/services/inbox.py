@@ -22,7 +22,7 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.services.fair_order import NEVER, Place, WaitingTurn, fair_order
-from regicide_api.storage import Entry, Store
+from regicide_api.storage import Entry, Store, waiting_set
 
 MAX_TURNS: Final = 10_000
 """The oldest turns of an inbox, which are put into order; others follow as these are taken.
@@ -77,7 +77,7 @@ def ended_entries(before: HostedGame | None, game: HostedGame, at_ms: int) -> li
 
 def ended_games(store: Store, agent: str, limit: int) -> list[tuple[str, int]]:
     """The games of an agent that ended in the last ENDED_MEMORY_S, or before, each with the time of its end."""
-    _, ended = store.sorted_sets.ends(_set_name(agent), 1, {_ended_name(agent): limit})
+    _, ended = store.sorted_sets.ends({_set_name(agent): 1}, {_ended_name(agent): limit})
     return ended
 
 
@@ -97,6 +97,15 @@ class InboxPage(NamedTuple):
     games: list[HostedGame]
     next: str | None
     ended: list[HostedGame]
+    questions: list[str]
+
+
+class PageSize(NamedTuple):
+    """The most turns, ended games and questions of a page."""
+
+    turns: int
+    ended: int = 0
+    questions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,23 +116,31 @@ class Inbox:
     agent: str
     get_many: Callable[[list[str]], list[HostedGame | RedisError | None]]
 
-    def page(self, after: str | None, limit: int, most_ended: int = 0) -> InboxPage:
-        """The games after a cursor, in fair order, and those that ended in the last ENDED_MEMORY_S, at most this many.
+    def page(self, after: str | None, size: PageSize) -> InboxPage:
+        """The games after a cursor, in fair order, those that ended in the last ENDED_MEMORY_S, and ids of questions.
 
         Turns that are taken between two pages may move others to an earlier place.
         """
-        latest = {_service_name(self.agent): MAX_TURNS} | ({_ended_name(self.agent): most_ended} if most_ended else {})
-        turns, served, *ended = self.store.sorted_sets.ends(_set_name(self.agent), MAX_TURNS, latest)
+        turns, served, ended, questions = self._members(size)
         reading = _Reading(self, [_parse(member) for member, _ in turns])
         start = _parse_cursor(after) if after else None
         while True:
             places = [place for place in fair_order(reading.turns, dict(served)) if start is None or place > start]
-            head = places[: limit + 1]
+            head = places[: size.turns + 1]
             if not reading.check([place.turn for place in head]):
                 break
-        games = [reading.games[place.turn.game_id] for place in head[:limit]]
-        cursor = _cursor(head[limit - 1]) if len(head) > limit else None
-        return InboxPage(games, cursor, self._ended(ended[0] if ended else []))
+        games = [reading.games[place.turn.game_id] for place in head[: size.turns]]
+        cursor = _cursor(head[size.turns - 1]) if len(head) > size.turns else None
+        return InboxPage(games, cursor, self._ended(ended), [name for name, _ in questions])
+
+    def _members(self, size: PageSize) -> list[list[tuple[str, int]]]:
+        """The oldest turns, the latest services and ended games, and the oldest questions, in one round trip."""
+        turns, questions = _set_name(self.agent), waiting_set(self.agent)
+        first = {turns: MAX_TURNS, questions: size.questions}
+        last = {_service_name(self.agent): MAX_TURNS, _ended_name(self.agent): size.ended}
+        wanted = [{name: most for name, most in each.items() if most} for each in (first, last)]
+        found = dict(zip([*wanted[0], *wanted[1]], self.store.sorted_sets.ends(*wanted), strict=True))
+        return [found.get(name, []) for name in (turns, *last, questions)]
 
     def _ended(self, members: Sequence[tuple[str, int]]) -> list[HostedGame]:
         """The games of entries that are over, the last one first."""

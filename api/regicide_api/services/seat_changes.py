@@ -14,11 +14,13 @@ from typing import TypeAlias
 from regicide_api.core.errors import ApiError
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.domain import giving_up, rights, seating, stand_ins
+from regicide_api.domain.advice import without_default
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.seating import Change
+from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.games import SeatGrant, ViewedGame
 from regicide_api.services.places import Places, agents_of
 from regicide_api.services.repository import GameRepository, Transition
@@ -113,6 +115,8 @@ class SeatChanges:
             before, now = agents_of(game), agents_of(after)
             gained.update(now - before)
             lost.update(before - now)
+            if {*(now - before)} - {*HOUSE_BOTS}:
+                after = without_default(after)
             if now - before:
                 self.places.reserve(after, self.repository.lifetimes.game_s)
             return Transition(after, event)

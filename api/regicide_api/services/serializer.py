@@ -45,6 +45,7 @@ def decode(game_id: str, stored: bytes) -> HostedGame:
         "seats": tuple(Seat(*seat) for seat in members["seats"]),
         "seed_origin": SeedOrigin(members["seed_origin"]),
         "clock": Clock(*members["clock"]) if members["clock"] else None,
+        "advisers": tuple(members["advisers"]) if members["advisers"] else None,
     }
     return HostedGame(id=game_id, **members | values)
 

@@ -3,6 +3,7 @@
 from regicide_api.storage.client import MAX_CONNECTIONS
 from regicide_api.storage.game_store import CHANNEL, Commit, Creation, Snapshot, Store
 from regicide_api.storage.memory import StoreMemory
+from regicide_api.storage.question_store import NewQuestion, question_topic, waiting_set
 from regicide_api.storage.reservations import Capacity, Reservation, Reserved
 from regicide_api.storage.sorted_sets import Entry
 
@@ -13,9 +14,12 @@ __all__ = [
     "Commit",
     "Creation",
     "Entry",
+    "NewQuestion",
     "Reservation",
     "Reserved",
     "Snapshot",
     "Store",
     "StoreMemory",
+    "question_topic",
+    "waiting_set",
 ]

@@ -20,6 +20,7 @@ from regicide_api.storage.client import RedisClient, ScriptCall, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.counters import Counters
 from regicide_api.storage.expiring_keys import ExpiringKeys
+from regicide_api.storage.question_store import QuestionStore
 from regicide_api.storage.reservations import Reservations
 from regicide_api.storage.sorted_sets import Entry, SortedSets, write_commands
 
@@ -86,7 +87,7 @@ class Store:
     """The store of a URL: a Redis (or Valkey) server, or a Redis Cluster. Every method raises RedisError.
 
     On a single server, every method is one round trip. Besides games it has `sorted_sets` that index them, the records
-    of `agents`, `reservations` of places, `expiring_keys` and `counters`.
+    of `agents`, `reservations` of places, `questions` to agents, `expiring_keys` and `counters`.
     """
 
     def __init__(self, url: str) -> None:
@@ -96,6 +97,7 @@ class Store:
         self.expiring_keys = ExpiringKeys(self._redis)
         self.counters = Counters(self._redis)
         self.reservations = Reservations(self._redis)
+        self.questions = QuestionStore(self._redis)
 
     def ping(self) -> None:
         """Check that the store responds."""

@@ -63,14 +63,15 @@ class SortedSets:
         members = self._redis.command("ZRANGEBYLEX", sorted_set_key(set_name), start, end, "LIMIT", 0, limit)
         return [member.decode() for member in members]
 
-    def ends(self, first_of: str, limit: int, last_of: Mapping[str, int]) -> list[list[tuple[str, int]]]:
-        """The members of a set with the lowest scores, and those of others with the highest, each with its score.
+    def ends(self, first_of: Mapping[str, int], last_of: Mapping[str, int]) -> list[list[tuple[str, int]]]:
+        """The members of some sets with the lowest scores, and those of others with the highest, each with its score.
 
-        `last_of` has the maximum for each of the others, at least 1. All are ordered by score, members with the same
-        score by themselves.
+        Both arguments have the maximum for each set, at least 1. All are ordered by score, members with the same score
+        by themselves.
         """
+        firsts = [_first(set_name, most) for set_name, most in first_of.items()]
         lasts = [_last(set_name, most) for set_name, most in last_of.items()]
-        return list(map(with_scores, self._redis.pipeline([_first(first_of, limit), *lasts])))
+        return list(map(with_scores, self._redis.pipeline([*firsts, *lasts])))
 
     def lowest(self, set_name: str, limit: int) -> list[tuple[str, int]]:
         """The members of a set with the lowest scores, and their scores."""

@@ -4,6 +4,69 @@
  */
 
 export interface paths {
+    "/v1/games/{game_id}/advice": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask an agent for advice
+         * @description What it would do in your place: the agent gets the view of your seat, and nothing else. While the game runs, the
+         *     holder of the seat to act asks, if the game allows it; everyone sees that it asks, and your seat alone what the
+         *     answer is. In a finished game anyone can ask about any turn, by `seat` and `version`.
+         *
+         *     With `Prefer: wait=N` (or `?wait=N`) the server responds as soon as the agent has answered, or with 202 after N
+         *     seconds. The same question again is the same one: it needs no `Idempotency-Key`.
+         */
+        post: operations["ask_advice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/advice/{advice_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The advice.
+                 * @example b17933d9e482b9ca2320-planner
+                 */
+                advice_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get advice
+         * @description From the seat that asked for it; advice about a finished game is public. With `Prefer: wait=N` (or `?wait=N`)
+         *     the server responds as soon as the agent has answered, or after N seconds.
+         */
+        get: operations["get_advice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/agents": {
         parameters: {
             query?: never;
@@ -116,7 +179,8 @@ export interface paths {
          *     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
          *     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
          *     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
-         *     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones.
+         *     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
+         *     `questions=N`, an agent that `advises` also gets questions.
          */
         get: operations["get_turns"];
         put?: never;
@@ -401,6 +465,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/me/questions/{question_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The question.
+                 * @example b17933d9e482b9ca2320-planner
+                 */
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Answer a question
+         * @description One of those in your agent's inbox: with `actions` for `advice`, with `moves` for a `review`. The first answer
+         *     counts; a later one changes nothing. A question that has expired, or is about a turn that has ended, is unknown.
+         */
+        put: operations["answer_question"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/records": {
         parameters: {
             query?: never;
@@ -611,7 +702,7 @@ export interface components {
          * @description The code of a problem. Later versions may add values.
          * @enum {string}
          */
-        ProblemCode: "agent-busy" | "agent-declines" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
+        ProblemCode: "advice-not-allowed" | "adviser-busy" | "agent-busy" | "agent-declines" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "no-adviser" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-advice" | "unknown-game" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
         PlainProblem: {
             /**
              * Format: uri-reference
@@ -636,12 +727,12 @@ export interface components {
              * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            code: "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "unknown-game" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
+            code: "advice-not-allowed" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "unknown-advice" | "unknown-game" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
         } & {
             [key: string]: unknown;
         };
         /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["TooManyChangesProblem"] | components["schemas"]["AgentDeclinesProblem"] | components["schemas"]["PlainProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["TooManyChangesProblem"] | components["schemas"]["AgentDeclinesProblem"] | components["schemas"]["NoAdviserProblem"] | components["schemas"]["AdviserBusyProblem"] | components["schemas"]["PlainProblem"];
         Fault: {
             /** @description The place in the body (RFC 6901). */
             pointer?: string;
@@ -1050,6 +1141,144 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        NoAdviserProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "no-adviser";
+            /** @description The agent. */
+            agent: string;
+            /** @description The place of the agent in the request. */
+            errors: components["schemas"]["Fault"][];
+        } & {
+            [key: string]: unknown;
+        };
+        AdviserBusyProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "adviser-busy";
+            /** @description The agent. */
+            agent: string;
+            /**
+             * Format: int32
+             * @description The number of questions.
+             */
+            limit: number;
+        } & {
+            [key: string]: unknown;
+        };
+        AdviceWish: {
+            /**
+             * Format: int32
+             * @description The version of the view that the question is about.
+             */
+            version: number;
+            /** @description The agent, whose `advises` is true. */
+            agent: string;
+            /**
+             * Format: int32
+             * @description The most actions in the answer. Default: 5.
+             * @default 5
+             */
+            limit?: number;
+            /**
+             * Format: int32
+             * @description The seat, for an agent with several. Default: the one whose turn it is. Required for a finished game: the seat that was to act.
+             */
+            seat?: number;
+        };
+        /**
+         * @description Whether a question is answered: not yet, yes, or it will not be. Later versions may add values.
+         * @enum {string}
+         */
+        AnswerStatus: "pending" | "ready" | "failed";
+        RatedAction: {
+            /** @description The action. */
+            action: components["schemas"]["ActionText"];
+            /** @description The chance to win the game after it, 0 to 1; null: too little search to tell. */
+            won: number | null;
+            /** @description The expected number of defeated enemies at the end; null: too little search to tell. */
+            defeated: number | null;
+            /** @description Its share of the search, 0 to 1. */
+            share: number;
+        } & {
+            [key: string]: unknown;
+        };
+        Advice: {
+            /** @description The advice. */
+            id: string;
+            /** @description The game. */
+            game: string;
+            /**
+             * Format: int32
+             * @description The version of the game at which the turn began.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat to act.
+             */
+            seat: number;
+            /** @description The agent that is asked. */
+            agent: string;
+            /** @description Whether the agent has answered. `failed`: it could not, or the game has moved on before. */
+            status: components["schemas"]["AnswerStatus"];
+            /** @description The best actions, best first; none until it is ready. */
+            actions: components["schemas"]["RatedAction"][];
+            /**
+             * Format: int32
+             * @description The number of actions that the agent looked at; null until it is ready.
+             */
+            considered: number | null;
+            /**
+             * Format: date-time
+             * @description When it is forgotten.
+             */
+            expires_at: string;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later versions may add values.
          * @enum {string}
@@ -1097,6 +1326,8 @@ export interface components {
             description: string | null;
             /** @description Who may give it a seat. */
             seating: components["schemas"]["Seating"];
+            /** @description Whether it gives advice and reviews. */
+            advises: boolean;
             /** @description What was measured of a house bot; null for other agents. */
             figures: components["schemas"]["BotFigures"] | null;
         } & {
@@ -1122,6 +1353,8 @@ export interface components {
              * @description The running games that it takes, at most half of them, rounded up, from one address.
              */
             max_games?: number;
+            /** @description Whether it gives advice and reviews: it answers the questions in its inbox. */
+            advises?: boolean;
             /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
         };
@@ -1147,6 +1380,8 @@ export interface components {
             description: string | null;
             /** @description Who may give it a seat. */
             seating: components["schemas"]["Seating"];
+            /** @description Whether it gives advice and reviews. */
+            advises: boolean;
             /** @description What was measured of a house bot; null for other agents. */
             figures: components["schemas"]["BotFigures"] | null;
             /**
@@ -1179,6 +1414,8 @@ export interface components {
              * @description The running games that it takes, at most half of them, rounded up, from one address.
              */
             max_games?: number;
+            /** @description Whether it gives advice and reviews: it answers the questions in its inbox. */
+            advises?: boolean;
         };
         EmptyObject: Record<string, never>;
         /**
@@ -1393,6 +1630,11 @@ export interface components {
          * @enum {string}
          */
         Beginning: "deal" | "actions" | "position";
+        /**
+         * @description The seats that may ask for advice in a running game: none or all. Later versions may add values.
+         * @enum {string}
+         */
+        AdviceRule: "none" | "all";
         GameView: {
             /** @description The game. */
             id: string;
@@ -1485,6 +1727,8 @@ export interface components {
             deadline: string | null;
             /** @description The agent that may end this turn after a timeout. */
             stand_in: string | null;
+            /** @description The seats that may ask an agent for advice while the game runs. */
+            advice: components["schemas"]["AdviceRule"];
             /** @description The rematch of the game; null without one. */
             next: string | null;
             /**
@@ -1505,6 +1749,48 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description What is asked: advice for one turn, or a review of a finished game. Later versions may add values.
+         * @enum {string}
+         */
+        QuestionKind: "advice" | "review";
+        Question: {
+            /** @description The question. */
+            id: string;
+            /** @description What is asked. */
+            kind: components["schemas"]["QuestionKind"];
+            /** @description The game. */
+            game: string;
+            /**
+             * Format: int32
+             * @description The seat to act; null for a review.
+             */
+            seat: number | null;
+            /**
+             * Format: int32
+             * @description The version of the game at which its turn began; null for a review.
+             */
+            version: number | null;
+            /**
+             * Format: int32
+             * @description The most actions of an answer, or of a move in it.
+             */
+            limit: number;
+            /** @description The game as that seat sees it; null for a review, which is about the public record. */
+            view: components["schemas"]["GameView"] | null;
+            /**
+             * Format: date-time
+             * @description When it was asked.
+             */
+            asked_at: string;
+            /**
+             * Format: date-time
+             * @description When it is forgotten without an answer.
+             */
+            expires_at: string;
+        } & {
+            [key: string]: unknown;
+        };
         Turns: {
             /** @description Each as seen from the seat to act. */
             items: components["schemas"]["GameView"][];
@@ -1512,6 +1798,8 @@ export interface components {
             next: string | null;
             /** @description Games of the agent that ended in the last ten minutes, the last one first. */
             ended: components["schemas"]["AgentGame"][];
+            /** @description Questions that wait for an answer, the oldest first. */
+            questions: components["schemas"]["Question"][];
             /**
              * Format: date-time
              * @description When the server responded.
@@ -1521,12 +1809,12 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description An event of a game; `type` tells which. Later versions may add types: ignore those that you do not know. */
-        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["StandInEvent"] | components["schemas"]["GiveUpEvent"] | components["schemas"]["RematchEvent"];
+        GameEvent: components["schemas"]["ActionEvent"] | components["schemas"]["SeatTakenEvent"] | components["schemas"]["SeatLeftEvent"] | components["schemas"]["CancelledEvent"] | components["schemas"]["SignalEvent"] | components["schemas"]["TimeoutEvent"] | components["schemas"]["StandInEvent"] | components["schemas"]["GiveUpEvent"] | components["schemas"]["RematchEvent"] | components["schemas"]["AdviceEvent"];
         /**
          * @description The type of an event. Later versions may add values.
          * @enum {string}
          */
-        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "stand-in" | "give-up" | "rematch";
+        EventType: "action" | "seat-taken" | "seat-left" | "cancelled" | "signal" | "timeout" | "stand-in" | "give-up" | "rematch" | "advice";
         /** @description An effect of an action; `type` tells which. Later versions may add types: ignore those that you do not know. */
         Effect: components["schemas"]["HealEffect"] | components["schemas"]["DrawEffect"] | components["schemas"]["ShieldEffect"] | components["schemas"]["DamageEffect"] | components["schemas"]["DefeatEffect"] | components["schemas"]["RevealEffect"] | components["schemas"]["StrikeEffect"] | components["schemas"]["DiscardEffect"] | components["schemas"]["CancelImmunityEffect"] | components["schemas"]["TurnEffect"] | components["schemas"]["OverEffect"];
         /**
@@ -1922,6 +2210,32 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AdviceEvent: {
+            /**
+             * Format: int32
+             * @description The version of the game after it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that it concerns.
+             */
+            seat: number;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            at: string;
+            /**
+             * @description The type of the event. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "advice";
+            /** @description The agent that is asked. */
+            agent: string;
+        } & {
+            [key: string]: unknown;
+        };
         AgentEvent: {
             /** @description The game. */
             game: string;
@@ -2177,6 +2491,8 @@ export interface components {
              * @default false
              */
             listed?: boolean;
+            /** @description The seats that may ask an agent for advice while the game runs; everyone sees that they do. Default: `all`; `none` if the game is `listed`, or an agent that is no house bot has a seat, or gets one later. */
+            advice?: components["schemas"]["AdviceRule"];
             /** @description A text by which its owner finds the game; no other client sees it. */
             label?: string;
             /**
@@ -2227,6 +2543,60 @@ export interface components {
             owner: components["schemas"]["OwnerToken"];
         } & {
             [key: string]: unknown;
+        };
+        ActionRating: {
+            /** @description The action. */
+            action: components["schemas"]["ActionText"];
+            /** @description The chance to win the game after it, 0 to 1; null: too little search to tell. */
+            won: number | null;
+            /** @description The expected number of defeated enemies at the end; null: too little search to tell. */
+            defeated: number | null;
+            /** @description Its share of the search, 0 to 1. */
+            share: number;
+        };
+        MoveRating: {
+            /**
+             * Format: int32
+             * @description The number of the action in the record, from 1.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description The version of the game before it.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that acted.
+             */
+            seat: number;
+            /** @description The action. */
+            action: components["schemas"]["ActionText"];
+            /** @description The chance to win with the best action, as the seat saw the game. */
+            won_before: number;
+            /** @description The chance to win after the action. */
+            won_after: number;
+            /** @description The difference, at least 0. */
+            cost: number;
+            /** @description The expected number of defeated enemies with the best action. */
+            defeated_before: number;
+            /** @description The expected number of defeated enemies after the action. */
+            defeated_after: number;
+            /** @description The best actions, best first. */
+            best: components["schemas"]["ActionRating"][];
+        };
+        Answer: {
+            /** @description The best actions, best first, each once and legal at that turn. */
+            actions?: components["schemas"]["ActionRating"][];
+            /**
+             * Format: int32
+             * @description With `actions`: the number of actions that the agent looked at. Default: their number.
+             */
+            considered?: number;
+            /** @description All moves in order. */
+            moves?: components["schemas"]["MoveRating"][];
+            /** @description true: the agent cannot answer. false is refused. */
+            failed?: boolean;
         };
         /**
          * @description The rank of a card. Later versions may add values.
@@ -2538,6 +2908,581 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    ask_advice: {
+        parameters: {
+            query?: {
+                /** @description Seconds to wait for the answer; like `Prefer: wait=N`. */
+                wait?: number;
+            };
+            header?: {
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
+                Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 6,
+                 *       "agent": "planner"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AdviceWish"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
+                    /** @description The path of the advice. */
+                    Location: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b17933d9e482b9ca2320-planner",
+                     *       "game": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "seat": 0,
+                     *       "agent": "planner",
+                     *       "status": "ready",
+                     *       "actions": [
+                     *         {
+                     *           "action": "-3D",
+                     *           "won": 0.875,
+                     *           "defeated": 11.25,
+                     *           "share": 0.75
+                     *         },
+                     *         {
+                     *           "action": "-2H",
+                     *           "won": 0.75,
+                     *           "defeated": 10.5,
+                     *           "share": 0.25
+                     *         }
+                     *       ],
+                     *       "considered": 15,
+                     *       "expires_at": "2026-01-01T13:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+            /** @description The agent has not answered within the waiting time. */
+            202: {
+                headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
+                    /** @description The path of the advice. */
+                    Location: string;
+                    /** @description The seconds after which to ask again. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b17933d9e482b9ca2320-planner",
+                     *       "game": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "seat": 0,
+                     *       "agent": "planner",
+                     *       "status": "pending",
+                     *       "actions": [],
+                     *       "considered": null,
+                     *       "expires_at": "2026-01-01T12:02:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` or `advice-not-allowed` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-not-started` or `game-cancelled` or `game-over` or `version-conflict` or `not-your-turn` */
+            409: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `no-adviser` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-waiting` or `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `adviser-busy` or `overloaded` or `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-advice";q=120;w=60, "ask-advice-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-advice";r=119;t=42, "ask-advice-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_advice: {
+        parameters: {
+            query?: {
+                /** @description The most actions in the answer. */
+                limit?: number;
+                /** @description Seconds to wait for the answer; like `Prefer: wait=N`. */
+                wait?: number;
+            };
+            header?: {
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
+                Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+                /**
+                 * @description The advice.
+                 * @example b17933d9e482b9ca2320-planner
+                 */
+                advice_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "b17933d9e482b9ca2320-planner",
+                     *       "game": "0f3c9a5be2d1874c6e20",
+                     *       "version": 6,
+                     *       "seat": 0,
+                     *       "agent": "planner",
+                     *       "status": "ready",
+                     *       "actions": [
+                     *         {
+                     *           "action": "-3D",
+                     *           "won": 0.875,
+                     *           "defeated": 11.25,
+                     *           "share": 0.75
+                     *         },
+                     *         {
+                     *           "action": "-2H",
+                     *           "won": 0.75,
+                     *           "defeated": 10.5,
+                     *           "share": 0.25
+                     *         }
+                     *       ],
+                     *       "considered": 15,
+                     *       "expires_at": "2026-01-01T13:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Advice"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not-your-seat` */
+            403: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-game` or `unknown-advice` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-waiting` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `overloaded` or `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_agents: {
         parameters: {
             query?: {
@@ -2588,6 +3533,7 @@ export interface operations {
                      *           "last_seen": null,
                      *           "description": "Thinks before it acts.",
                      *           "seating": "anyone",
+                     *           "advises": true,
                      *           "figures": null
                      *         },
                      *         {
@@ -2596,6 +3542,7 @@ export interface operations {
                      *           "last_seen": "2026-01-01T12:00:00.000Z",
                      *           "description": "Searches the tree of actions with at most 500 rollouts per move.",
                      *           "seating": "anyone",
+                     *           "advises": true,
                      *           "figures": {
                      *             "move_ms": 2,
                      *             "win_rates": [
@@ -2707,7 +3654,8 @@ export interface operations {
                 /**
                  * @example {
                  *       "name": "deep-thought",
-                 *       "description": "Thinks before it acts."
+                 *       "description": "Thinks before it acts.",
+                 *       "advises": true
                  *     }
                  */
                 "application/json": components["schemas"]["AgentWish"];
@@ -2968,6 +3916,7 @@ export interface operations {
                      *       "last_seen": null,
                      *       "description": "Thinks before it acts.",
                      *       "seating": "anyone",
+                     *       "advises": true,
                      *       "figures": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "max_games": 1000,
@@ -3162,6 +4111,7 @@ export interface operations {
                      *       "last_seen": null,
                      *       "description": "Thinks before it acts.",
                      *       "seating": "anyone",
+                     *       "advises": true,
                      *       "figures": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "max_games": 1000,
@@ -3729,6 +4679,8 @@ export interface operations {
                 wait?: number;
                 /** @description The maximum number of games that have ended. */
                 ended?: number;
+                /** @description The maximum number of questions; 0: the agent answers none. */
+                questions?: number;
             };
             header?: {
                 /** @description The ETag of your copy: 304 if it is current (RFC 9110). */
@@ -3909,6 +4861,7 @@ export interface operations {
                      *           "on_timeout": null,
                      *           "deadline": null,
                      *           "stand_in": null,
+                     *           "advice": "none",
                      *           "next": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z",
@@ -3952,6 +4905,161 @@ export interface operations {
                      *             "defeated": 0,
                      *             "grade": null
                      *           }
+                     *         }
+                     *       ],
+                     *       "questions": [
+                     *         {
+                     *           "id": "b17933d9e482b9ca2320-planner",
+                     *           "kind": "advice",
+                     *           "game": "0f3c9a5be2d1874c6e20",
+                     *           "seat": 0,
+                     *           "version": 6,
+                     *           "limit": 20,
+                     *           "view": {
+                     *             "id": "0f3c9a5be2d1874c6e20",
+                     *             "version": 6,
+                     *             "status": "active",
+                     *             "phase": "suffer",
+                     *             "players": 2,
+                     *             "you": 0,
+                     *             "turn": 0,
+                     *             "enemy": {
+                     *               "card": "JD",
+                     *               "attack": 10,
+                     *               "health": 20,
+                     *               "damage": 17,
+                     *               "shield": 9,
+                     *               "strikes_for": 1,
+                     *               "immunity_cancelled": false
+                     *             },
+                     *             "castle_size": 12,
+                     *             "tavern_size": 26,
+                     *             "tavern_top": [],
+                     *             "discard": [
+                     *               "AD",
+                     *               "AS"
+                     *             ],
+                     *             "played": [
+                     *               [
+                     *                 "9S"
+                     *               ],
+                     *               [
+                     *                 "2C"
+                     *               ],
+                     *               [
+                     *                 "4D"
+                     *               ]
+                     *             ],
+                     *             "seats": [
+                     *               {
+                     *                 "seat": 0,
+                     *                 "name": "north",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 4,
+                     *                 "yielded": false,
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
+                     *               },
+                     *               {
+                     *                 "seat": 1,
+                     *                 "name": "south",
+                     *                 "agent": null,
+                     *                 "held": true,
+                     *                 "hand_size": 5,
+                     *                 "yielded": false,
+                     *                 "signal": null,
+                     *                 "stand_in": null,
+                     *                 "gives_up": false
+                     *               }
+                     *             ],
+                     *             "hand": [
+                     *               "3D",
+                     *               "2H",
+                     *               "3H",
+                     *               "6H"
+                     *             ],
+                     *             "unseen": [
+                     *               {
+                     *                 "cards": [
+                     *                   "AC",
+                     *                   "3C",
+                     *                   "4C",
+                     *                   "5C",
+                     *                   "6C",
+                     *                   "7C",
+                     *                   "8C",
+                     *                   "9C",
+                     *                   "10C",
+                     *                   "2D",
+                     *                   "5D",
+                     *                   "6D",
+                     *                   "7D",
+                     *                   "8D",
+                     *                   "9D",
+                     *                   "10D",
+                     *                   "AH",
+                     *                   "4H",
+                     *                   "5H",
+                     *                   "7H",
+                     *                   "8H",
+                     *                   "9H",
+                     *                   "10H",
+                     *                   "2S",
+                     *                   "3S",
+                     *                   "4S",
+                     *                   "5S",
+                     *                   "6S",
+                     *                   "7S",
+                     *                   "8S",
+                     *                   "10S"
+                     *                 ],
+                     *                 "tavern": 26,
+                     *                 "hands": [
+                     *                   0,
+                     *                   5
+                     *                 ]
+                     *               }
+                     *             ],
+                     *             "flips_left": 0,
+                     *             "defeated": 0,
+                     *             "legal_actions": [
+                     *               "-3D",
+                     *               "-2H",
+                     *               "-3H",
+                     *               "-6H",
+                     *               "-3D-2H",
+                     *               "-3D-3H",
+                     *               "-2H-3H",
+                     *               "-3D-6H",
+                     *               "-2H-6H",
+                     *               "-3H-6H",
+                     *               "-3D-2H-3H",
+                     *               "-3D-2H-6H",
+                     *               "-3D-3H-6H",
+                     *               "-2H-3H-6H",
+                     *               "-3D-2H-3H-6H"
+                     *             ],
+                     *             "result": null,
+                     *             "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
+                     *             "seed": null,
+                     *             "nonce": null,
+                     *             "seed_origin": "client",
+                     *             "beginning": "deal",
+                     *             "given_actions": 0,
+                     *             "turn_seconds": null,
+                     *             "on_timeout": null,
+                     *             "deadline": null,
+                     *             "stand_in": null,
+                     *             "advice": "none",
+                     *             "next": null,
+                     *             "created_at": "2026-01-01T12:00:00.000Z",
+                     *             "updated_at": "2026-01-01T12:00:05.000Z",
+                     *             "now": "2026-01-01T12:01:05.000Z"
+                     *           },
+                     *           "asked_at": "2026-01-01T12:00:00.000Z",
+                     *           "expires_at": "2026-01-01T12:02:00.000Z"
                      *         }
                      *       ],
                      *       "now": "2026-01-01T12:01:05.000Z"
@@ -4537,6 +5645,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "advice": "none",
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
@@ -4817,6 +5926,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "advice": "none",
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:00.000Z",
@@ -5100,6 +6210,7 @@ export interface operations {
                      *             "on_timeout": null,
                      *             "deadline": null,
                      *             "stand_in": null,
+                     *             "advice": "none",
                      *             "next": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
                      *             "updated_at": "2026-01-01T12:00:05.000Z",
@@ -5403,6 +6514,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "advice": "none",
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
@@ -6102,6 +7214,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "advice": "none",
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
@@ -6822,6 +7935,7 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "advice": "none",
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z",
@@ -7274,6 +8388,7 @@ export interface operations {
                      *             "on_timeout": null,
                      *             "deadline": null,
                      *             "stand_in": null,
+                     *             "advice": "none",
                      *             "next": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
                      *             "updated_at": "2026-01-01T12:00:00.000Z",
@@ -7720,6 +8835,7 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "advice": "none",
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z",
@@ -7890,6 +9006,7 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "advice": "none",
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z",
@@ -8152,6 +9269,176 @@ export interface operations {
                      * @example "create-game";r=119;t=42, "create-game-day";r=2999;t=43242
                      */
                     RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The question.
+                 * @example b17933d9e482b9ca2320-planner
+                 */
+                question_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "actions": [
+                 *         {
+                 *           "action": "-3D",
+                 *           "won": 0.875,
+                 *           "defeated": 11.25,
+                 *           "share": 0.75
+                 *         },
+                 *         {
+                 *           "action": "-2H",
+                 *           "won": 0.75,
+                 *           "defeated": 10.5,
+                 *           "share": 0.25
+                 *         }
+                 *       ],
+                 *       "considered": 15
+                 *     }
+                 */
+                "application/json": components["schemas"]["Answer"];
+            };
+        };
+        responses: {
+            /** @description The question is answered. */
+            204: {
+                headers: {
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `malformed-json` */
+            400: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `token-required` or `unknown-token` */
+            401: {
+                headers: {
+                    /** @description The authentication scheme (RFC 6750). */
+                    "WWW-Authenticate": string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unknown-question` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `content-too-large` */
+            413: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported-media-type` */
+            415: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `illegal-action` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;
@@ -9565,6 +10852,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "advice": "none",
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:00.000Z",
@@ -10022,6 +11310,7 @@ export interface operations {
                      *         "on_timeout": null,
                      *         "deadline": null,
                      *         "stand_in": null,
+                     *         "advice": "none",
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z",
@@ -10404,6 +11693,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "advice": "none",
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:00.000Z",
@@ -10898,6 +12188,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "advice": "none",
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
@@ -11343,6 +12634,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "advice": "none",
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
@@ -11625,6 +12917,7 @@ export interface operations {
                      *       "on_timeout": null,
                      *       "deadline": null,
                      *       "stand_in": null,
+                     *       "advice": "none",
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",

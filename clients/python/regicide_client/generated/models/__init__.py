@@ -3,6 +3,10 @@
 from .action_info import ActionInfo
 from .action_kind import ActionKind
 from .action_proposal import ActionProposal
+from .action_rating import ActionRating
+from .advice import Advice
+from .advice_rule import AdviceRule
+from .advice_wish import AdviceWish
 from .agent import Agent
 from .agent_event import AgentEvent
 from .agent_events import AgentEvents
@@ -12,6 +16,8 @@ from .agent_list import AgentList
 from .agent_settings import AgentSettings
 from .agent_token import AgentToken
 from .agent_wish import AgentWish
+from .answer import Answer
+from .answer_status import AnswerStatus
 from .beginning import Beginning
 from .bot_figures import BotFigures
 from .card_info import CardInfo
@@ -47,6 +53,7 @@ from .grade_info import GradeInfo
 from .kind_info import KindInfo
 from .limits import Limits
 from .listed_seat import ListedSeat
+from .move_rating import MoveRating
 from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .own_agent import OwnAgent
@@ -58,7 +65,10 @@ from .power import Power
 from .power_info import PowerInfo
 from .problem import Problem
 from .problem_code import ProblemCode
+from .question import Question
+from .question_kind import QuestionKind
 from .rank import Rank
+from .rated_action import RatedAction
 from .record_line import RecordLine
 from .recorded_clock import RecordedClock
 from .recorded_event import RecordedEvent
@@ -88,6 +98,10 @@ __all__ = (
     "ActionInfo",
     "ActionKind",
     "ActionProposal",
+    "ActionRating",
+    "Advice",
+    "AdviceRule",
+    "AdviceWish",
     "Agent",
     "AgentEvent",
     "AgentEvents",
@@ -97,6 +111,8 @@ __all__ = (
     "AgentSettings",
     "AgentToken",
     "AgentWish",
+    "Answer",
+    "AnswerStatus",
     "Beginning",
     "BotFigures",
     "CardInfo",
@@ -132,6 +148,7 @@ __all__ = (
     "KindInfo",
     "Limits",
     "ListedSeat",
+    "MoveRating",
     "Outcome",
     "OutcomeInfo",
     "OwnAgent",
@@ -143,7 +160,10 @@ __all__ = (
     "PowerInfo",
     "Problem",
     "ProblemCode",
+    "Question",
+    "QuestionKind",
     "Rank",
+    "RatedAction",
     "RecordLine",
     "RecordedClock",
     "RecordedEvent",

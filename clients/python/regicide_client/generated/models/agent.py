@@ -27,6 +27,7 @@ class Agent:
             Null: nothing.
         seating (Seating): Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later
             versions may add values.
+        advises (bool): Whether it gives advice and reviews.
         figures (BotFigures | None): What was measured of a house bot; null for other agents.
     """
 
@@ -35,6 +36,7 @@ class Agent:
     last_seen: datetime.datetime | None
     description: None | str
     seating: Seating
+    advises: bool
     figures: BotFigures | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -56,6 +58,8 @@ class Agent:
 
         seating: str = self.seating
 
+        advises = self.advises
+
         figures: dict[str, Any] | None
         if isinstance(self.figures, BotFigures):
             figures = self.figures.to_dict()
@@ -71,6 +75,7 @@ class Agent:
                 "last_seen": last_seen,
                 "description": description,
                 "seating": seating,
+                "advises": advises,
                 "figures": figures,
             }
         )
@@ -110,6 +115,8 @@ class Agent:
 
         seating = check_seating(d.pop("seating"))
 
+        advises = d.pop("advises")
+
         def _parse_figures(data: object) -> BotFigures | None:
             if data is None:
                 return data
@@ -131,6 +138,7 @@ class Agent:
             last_seen=last_seen,
             description=description,
             seating=seating,
+            advises=advises,
             figures=figures,
         )
 

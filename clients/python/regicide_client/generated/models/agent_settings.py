@@ -21,12 +21,14 @@ class AgentSettings:
         invitation (str | Unset): With `seating` `invited`: the text by which it can be given a seat. Random, such as a
             UUID; the server stores only a hash. It is valid until `seating` is set again.
         max_games (int | Unset): The running games that it takes, at most half of them, rounded up, from one address.
+        advises (bool | Unset): Whether it gives advice and reviews: it answers the questions in its inbox.
     """
 
     description: None | str | Unset = UNSET
     seating: Seating | Unset = UNSET
     invitation: str | Unset = UNSET
     max_games: int | Unset = UNSET
+    advises: bool | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         description: None | str | Unset
@@ -43,6 +45,8 @@ class AgentSettings:
 
         max_games = self.max_games
 
+        advises = self.advises
+
         field_dict: dict[str, Any] = {}
 
         field_dict.update({})
@@ -54,6 +58,8 @@ class AgentSettings:
             field_dict["invitation"] = invitation
         if max_games is not UNSET:
             field_dict["max_games"] = max_games
+        if advises is not UNSET:
+            field_dict["advises"] = advises
 
         return field_dict
 
@@ -81,11 +87,14 @@ class AgentSettings:
 
         max_games = d.pop("max_games", UNSET)
 
+        advises = d.pop("advises", UNSET)
+
         agent_settings = cls(
             description=description,
             seating=seating,
             invitation=invitation,
             max_games=max_games,
+            advises=advises,
         )
 
         return agent_settings

@@ -22,6 +22,7 @@ class AgentWish:
         invitation (str | Unset): With `seating` `invited`: the text by which it can be given a seat. Random, such as a
             UUID; the server stores only a hash. It is valid until `seating` is set again.
         max_games (int | Unset): The running games that it takes, at most half of them, rounded up, from one address.
+        advises (bool | Unset): Whether it gives advice and reviews: it answers the questions in its inbox.
     """
 
     name: str
@@ -29,6 +30,7 @@ class AgentWish:
     seating: Seating | Unset = UNSET
     invitation: str | Unset = UNSET
     max_games: int | Unset = UNSET
+    advises: bool | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         name = self.name
@@ -47,6 +49,8 @@ class AgentWish:
 
         max_games = self.max_games
 
+        advises = self.advises
+
         field_dict: dict[str, Any] = {}
 
         field_dict.update(
@@ -62,6 +66,8 @@ class AgentWish:
             field_dict["invitation"] = invitation
         if max_games is not UNSET:
             field_dict["max_games"] = max_games
+        if advises is not UNSET:
+            field_dict["advises"] = advises
 
         return field_dict
 
@@ -90,12 +96,15 @@ class AgentWish:
 
         max_games = d.pop("max_games", UNSET)
 
+        advises = d.pop("advises", UNSET)
+
         agent_wish = cls(
             name=name,
             description=description,
             seating=seating,
             invitation=invitation,
             max_games=max_games,
+            advises=advises,
         )
 
         return agent_wish

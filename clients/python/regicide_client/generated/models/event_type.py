@@ -3,6 +3,7 @@ from typing import Literal, TypeAlias
 EventType: TypeAlias = (
     Literal[
         "action",
+        "advice",
         "cancelled",
         "give-up",
         "rematch",

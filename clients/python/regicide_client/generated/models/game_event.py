@@ -32,7 +32,8 @@ class GameEvent:
         effects (list[Effect] | Unset): action: Its effects in order; timeout: Its effects in order; none with an agent;
             give-up: Its effects in order: those of the end if all agree.
         agent (str | Unset): action: The agent that stood in for the player; seat-taken: The agent that got the seat;
-            timeout: The agent that stands in; stand-in: The agent that stands in; null: the holder plays again.
+            timeout: The agent that stands in; stand-in: The agent that stands in; null: the holder plays again; advice: The
+            agent that is asked.
         name (str | Unset): seat-taken: The name of the player.
         signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
         agree (bool | Unset): give-up: Whether the holder of the seat agrees.

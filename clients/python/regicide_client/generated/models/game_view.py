@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
 
+from ..models.advice_rule import AdviceRule, check_advice_rule
 from ..models.beginning import Beginning, check_beginning
 from ..models.game_status import GameStatus, check_game_status
 from ..models.phase import Phase, check_phase
@@ -60,6 +61,8 @@ class GameView:
         on_timeout (None | str): The consequence of a timeout: `forfeit` or `bot:NAME`.
         deadline (datetime.datetime | None): When the current turn times out.
         stand_in (None | str): The agent that may end this turn after a timeout.
+        advice (AdviceRule): The seats that may ask for advice in a running game: none or all. Later versions may add
+            values.
         next_ (None | str): The rematch of the game; null without one.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
@@ -96,6 +99,7 @@ class GameView:
     on_timeout: None | str
     deadline: datetime.datetime | None
     stand_in: None | str
+    advice: AdviceRule
     next_: None | str
     created_at: datetime.datetime
     updated_at: datetime.datetime
@@ -201,6 +205,8 @@ class GameView:
         stand_in: None | str
         stand_in = self.stand_in
 
+        advice: str = self.advice
+
         next_: None | str
         next_ = self.next_
 
@@ -244,6 +250,7 @@ class GameView:
                 "on_timeout": on_timeout,
                 "deadline": deadline,
                 "stand_in": stand_in,
+                "advice": advice,
                 "next": next_,
                 "created_at": created_at,
                 "updated_at": updated_at,
@@ -428,6 +435,8 @@ class GameView:
 
         stand_in = _parse_stand_in(d.pop("stand_in"))
 
+        advice = check_advice_rule(d.pop("advice"))
+
         def _parse_next_(data: object) -> None | str:
             if data is None:
                 return data
@@ -472,6 +481,7 @@ class GameView:
             on_timeout=on_timeout,
             deadline=deadline,
             stand_in=stand_in,
+            advice=advice,
             next_=next_,
             created_at=created_at,
             updated_at=updated_at,

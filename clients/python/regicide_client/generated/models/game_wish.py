@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 
+from ..models.advice_rule import AdviceRule, check_advice_rule
 from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ class GameWish:
         position (str | Unset): The text of the position at which the game begins, as in records. Such a game has no
             commitment.
         listed (bool | Unset): Whether the game is in the public list of games. Default: False.
+        advice (AdviceRule | Unset): The seats that may ask for advice in a running game: none or all. Later versions
+            may add values.
         label (str | Unset): A text by which its owner finds the game; no other client sees it.
         turn_seconds (int | Unset): The time for each action in seconds. Default: no deadline.
         on_timeout (str | Unset): After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn. It
@@ -42,6 +45,7 @@ class GameWish:
     actions: list[str] | Unset = UNSET
     position: str | Unset = UNSET
     listed: bool | Unset = False
+    advice: AdviceRule | Unset = UNSET
     label: str | Unset = UNSET
     turn_seconds: int | Unset = UNSET
     on_timeout: str | Unset = "forfeit"
@@ -68,6 +72,10 @@ class GameWish:
 
         listed = self.listed
 
+        advice: str | Unset = UNSET
+        if not isinstance(self.advice, Unset):
+            advice = self.advice
+
         label = self.label
 
         turn_seconds = self.turn_seconds
@@ -93,6 +101,8 @@ class GameWish:
             field_dict["position"] = position
         if listed is not UNSET:
             field_dict["listed"] = listed
+        if advice is not UNSET:
+            field_dict["advice"] = advice
         if label is not UNSET:
             field_dict["label"] = label
         if turn_seconds is not UNSET:
@@ -128,6 +138,13 @@ class GameWish:
 
         listed = d.pop("listed", UNSET)
 
+        _advice = d.pop("advice", UNSET)
+        advice: AdviceRule | Unset
+        if isinstance(_advice, Unset):
+            advice = UNSET
+        else:
+            advice = check_advice_rule(_advice)
+
         label = d.pop("label", UNSET)
 
         turn_seconds = d.pop("turn_seconds", UNSET)
@@ -142,6 +159,7 @@ class GameWish:
             actions=actions,
             position=position,
             listed=listed,
+            advice=advice,
             label=label,
             turn_seconds=turn_seconds,
             on_timeout=on_timeout,

@@ -27,6 +27,7 @@ class OwnAgent:
             Null: nothing.
         seating (Seating): Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later
             versions may add values.
+        advises (bool): Whether it gives advice and reviews.
         figures (BotFigures | None): What was measured of a house bot; null for other agents.
         created_at (datetime.datetime | None): When it was registered; null: before the server kept this time, or a
             house bot.
@@ -39,6 +40,7 @@ class OwnAgent:
     last_seen: datetime.datetime | None
     description: None | str
     seating: Seating
+    advises: bool
     figures: BotFigures | None
     created_at: datetime.datetime | None
     max_games: int
@@ -62,6 +64,8 @@ class OwnAgent:
         description = self.description
 
         seating: str = self.seating
+
+        advises = self.advises
 
         figures: dict[str, Any] | None
         if isinstance(self.figures, BotFigures):
@@ -88,6 +92,7 @@ class OwnAgent:
                 "last_seen": last_seen,
                 "description": description,
                 "seating": seating,
+                "advises": advises,
                 "figures": figures,
                 "created_at": created_at,
                 "max_games": max_games,
@@ -130,6 +135,8 @@ class OwnAgent:
 
         seating = check_seating(d.pop("seating"))
 
+        advises = d.pop("advises")
+
         def _parse_figures(data: object) -> BotFigures | None:
             if data is None:
                 return data
@@ -170,6 +177,7 @@ class OwnAgent:
             last_seen=last_seen,
             description=description,
             seating=seating,
+            advises=advises,
             figures=figures,
             created_at=created_at,
             max_games=max_games,

@@ -30,7 +30,7 @@ class Problem:
         code (ProblemCode): The code of a problem. Later versions may add values.
         errors (list[Fault] | Unset): invalid-request: All faults. Actions are replayed, and then agents looked up, only
             if the rest is valid; agent-busy: The seats in the body of a creation; absent otherwise; agent-declines: The
-            seats in the body; absent for a rematch.
+            seats in the body; absent for a rematch; no-adviser: The place of the agent in the request.
         version (int | Unset): version-conflict: The current version of the game.
         turn (int | Unset): not-your-turn: The seat to act.
         seats (list[int] | Unset): not-your-seat: Your seats.
@@ -39,8 +39,8 @@ class Problem:
         legal_actions (list[str] | Unset): illegal-action: All legal actions.
         open_seats (list[int] | Unset): seat-taken, game-not-started: The open seats.
         limit (int | Unset): house-seats-taken: The number of seats; agent-busy: The number of games; too-many-waiting:
-            The number of requests; too-many-changes: The number of changes.
-        agent (str | Unset): agent-busy, agent-declines: The agent.
+            The number of requests; too-many-changes: The number of changes; adviser-busy: The number of questions.
+        agent (str | Unset): agent-busy, agent-declines, no-adviser, adviser-busy: The agent.
     """
 
     type_: str

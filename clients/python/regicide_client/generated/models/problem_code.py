@@ -2,6 +2,8 @@ from typing import Literal, TypeAlias
 
 ProblemCode: TypeAlias = (
     Literal[
+        "advice-not-allowed",
+        "adviser-busy",
         "agent-busy",
         "agent-declines",
         "content-too-large",
@@ -23,6 +25,7 @@ ProblemCode: TypeAlias = (
         "malformed-json",
         "method-not-allowed",
         "name-taken",
+        "no-adviser",
         "not-found",
         "not-the-owner",
         "not-your-seat",
@@ -36,7 +39,9 @@ ProblemCode: TypeAlias = (
         "token-required",
         "too-many-changes",
         "too-many-waiting",
+        "unknown-advice",
         "unknown-game",
+        "unknown-question",
         "unknown-seat",
         "unknown-token",
         "unsupported-media-type",

@@ -10,6 +10,7 @@ from attrs import field as _attrs_field
 if TYPE_CHECKING:
     from ..models.agent_game import AgentGame
     from ..models.game_view import GameView
+    from ..models.question import Question
 
 
 T = TypeVar("T", bound="Turns")
@@ -22,12 +23,14 @@ class Turns:
         items (list[GameView]): Each as seen from the seat to act.
         next_ (None | str): The `cursor` of the next page; null on the last one.
         ended (list[AgentGame]): Games of the agent that ended in the last ten minutes, the last one first.
+        questions (list[Question]): Questions that wait for an answer, the oldest first.
         now (datetime.datetime): When the server responded.
     """
 
     items: list[GameView]
     next_: None | str
     ended: list[AgentGame]
+    questions: list[Question]
     now: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -45,6 +48,11 @@ class Turns:
             ended_item = ended_item_data.to_dict()
             ended.append(ended_item)
 
+        questions = []
+        for questions_item_data in self.questions:
+            questions_item = questions_item_data.to_dict()
+            questions.append(questions_item)
+
         now = self.now.isoformat()
 
         field_dict: dict[str, Any] = {}
@@ -54,6 +62,7 @@ class Turns:
                 "items": items,
                 "next": next_,
                 "ended": ended,
+                "questions": questions,
                 "now": now,
             }
         )
@@ -64,6 +73,7 @@ class Turns:
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         from ..models.agent_game import AgentGame
         from ..models.game_view import GameView
+        from ..models.question import Question
 
         d = dict(src_dict)
         items = []
@@ -87,12 +97,20 @@ class Turns:
 
             ended.append(ended_item)
 
+        questions = []
+        _questions = d.pop("questions")
+        for questions_item_data in _questions:
+            questions_item = Question.from_dict(questions_item_data)
+
+            questions.append(questions_item)
+
         now = datetime.datetime.fromisoformat(d.pop("now"))
 
         turns = cls(
             items=items,
             next_=next_,
             ended=ended,
+            questions=questions,
             now=now,
         )
 

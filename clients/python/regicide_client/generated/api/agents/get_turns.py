@@ -16,6 +16,7 @@ def _get_kwargs(
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
     ended: int | Unset = 20,
+    questions: int | Unset = 0,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -43,6 +44,8 @@ def _get_kwargs(
     params["wait"] = wait
 
     params["ended"] = ended
+
+    params["questions"] = questions
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -117,6 +120,7 @@ def sync_detailed(
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
     ended: int | Unset = 20,
+    questions: int | Unset = 0,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -134,13 +138,15 @@ def sync_detailed(
     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
-    ones.
+    ones. With
+    `questions=N`, an agent that `advises` also gets questions.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
         ended (int | Unset):  Default: 20.
+        questions (int | Unset):  Default: 0.
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -159,6 +165,7 @@ def sync_detailed(
         cursor=cursor,
         wait=wait,
         ended=ended,
+        questions=questions,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -179,6 +186,7 @@ def sync(
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
     ended: int | Unset = 20,
+    questions: int | Unset = 0,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -196,13 +204,15 @@ def sync(
     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
-    ones.
+    ones. With
+    `questions=N`, an agent that `advises` also gets questions.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
         ended (int | Unset):  Default: 20.
+        questions (int | Unset):  Default: 0.
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -222,6 +232,7 @@ def sync(
         cursor=cursor,
         wait=wait,
         ended=ended,
+        questions=questions,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -236,6 +247,7 @@ async def asyncio_detailed(
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
     ended: int | Unset = 20,
+    questions: int | Unset = 0,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -253,13 +265,15 @@ async def asyncio_detailed(
     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
-    ones.
+    ones. With
+    `questions=N`, an agent that `advises` also gets questions.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
         ended (int | Unset):  Default: 20.
+        questions (int | Unset):  Default: 0.
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -278,6 +292,7 @@ async def asyncio_detailed(
         cursor=cursor,
         wait=wait,
         ended=ended,
+        questions=questions,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -296,6 +311,7 @@ async def asyncio(
     cursor: str | Unset = UNSET,
     wait: int | Unset = UNSET,
     ended: int | Unset = 20,
+    questions: int | Unset = 0,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -313,13 +329,15 @@ async def asyncio(
     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
-    ones.
+    ones. With
+    `questions=N`, an agent that `advises` also gets questions.
 
     Args:
         limit (int | Unset):  Default: 20.
         cursor (str | Unset):
         wait (int | Unset):
         ended (int | Unset):  Default: 20.
+        questions (int | Unset):  Default: 0.
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -340,6 +358,7 @@ async def asyncio(
             cursor=cursor,
             wait=wait,
             ended=ended,
+            questions=questions,
             if_none_match=if_none_match,
             prefer=prefer,
             accept_language=accept_language,

@@ -1,0 +1,140 @@
+"""Endpoints of advice: asking an agent what it would do, and fetching its answer."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import url_for
+from flask.views import MethodView
+from redis.exceptions import RedisError
+
+import regicide
+from regicide_api import schemas
+from regicide_api.core import errors
+from regicide_api.domain.clock import format_timestamp
+from regicide_api.domain.question import AnswerStatus, Question
+from regicide_api.endpoints import examples
+from regicide_api.endpoints.components import ADVICE_ID, ADVICE_LOCATION, CACHING, GAME_ID, RETRY_AFTER, TOKEN_OR_NONE
+from regicide_api.endpoints.polling import wait_for_advice
+from regicide_api.http.auth import current_principal
+from regicide_api.http.conditional import PRIVATE, WaitPreference, wait_preference
+from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
+from regicide_api.http.services import services
+from regicide_api.services.advice import AdviceRequest
+
+RETRY_S: Final = 1
+"""The seconds after which to ask for pending advice again."""
+
+WAITING_ERRORS: Final = (errors.Overloaded, errors.TooManyWaiting)
+
+advice: Final = ApiBlueprint("advice", __name__, url_prefix="/v1/games", description="Asking agents for advice.")
+
+
+@advice.route("/<game_id>/advice", parameters=[GAME_ID])
+class Advice(MethodView):
+    """Advice about the turns of a game."""
+
+    init_every_request = False
+
+    @advice.rate_limit("ask-advice", sheds_load=False)
+    @advice.body(schemas.AdviceRequest, example=examples.ADVICE_REQUEST)
+    @advice.query(schemas.AdviceWaitQuery)
+    @advice.response(200, schemas.Advice, headers=CACHING | ADVICE_LOCATION, example=examples.ADVICE)
+    @advice.alt_response(
+        202,
+        schema=schemas.Advice,
+        description="The agent has not answered within the waiting time.",
+        headers=CACHING | ADVICE_LOCATION | RETRY_AFTER,
+        example=examples.PENDING_ADVICE,
+    )
+    @advice.errors(
+        *BODY_ERRORS,
+        errors.InvalidParameter,
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.NotYourSeat,
+        errors.UnknownGame,
+        errors.GameNotStarted,
+        errors.GameCancelled,
+        regicide.GameOver,
+        errors.VersionConflict,
+        errors.NotYourTurn,
+        errors.AdviceNotAllowed,
+        errors.NoAdviser,
+        errors.AdviserBusy,
+        *WAITING_ERRORS,
+        RedisError,
+    )
+    @advice.waiting
+    @advice.doc(operationId="ask_advice", security=TOKEN_OR_NONE)
+    def post(self, body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
+        """Ask an agent for advice
+
+        What it would do in your place: the agent gets the view of your seat, and nothing else. While the game runs, the
+        holder of the seat to act asks, if the game allows it; everyone sees that it asks, and your seat alone what the
+        answer is. In a finished game anyone can ask about any turn, by `seat` and `version`.
+
+        With `Prefer: wait=N` (or `?wait=N`) the server responds as soon as the agent has answered, or with 202 after N
+        seconds. The same question again is the same one: it needs no `Idempotency-Key`.
+        """
+        preference = wait_preference(query.get("wait"))
+        asked = AdviceRequest(body["agent"], body["version"], body.get("seat"))
+        question = services().advice.ask(game_id, current_principal(), asked)
+        if question.status is AnswerStatus.PENDING:
+            question = wait_for_advice(game_id, question.id, preference)
+        return _answered(question, body["limit"], preference)
+
+
+@advice.route("/<game_id>/advice/<advice_id>", parameters=[GAME_ID, ADVICE_ID])
+class OneAdvice(MethodView):
+    """Advice about one turn."""
+
+    init_every_request = False
+
+    @advice.query(schemas.AdviceQuery)
+    @advice.response(200, schemas.Advice, headers=CACHING, example=examples.ADVICE)
+    @advice.errors(
+        errors.InvalidParameter,
+        errors.TokenRequired,
+        errors.UnknownToken,
+        errors.NotYourSeat,
+        errors.UnknownGame,
+        errors.UnknownAdvice,
+        *WAITING_ERRORS,
+        RedisError,
+    )
+    @advice.waiting
+    @advice.doc(operationId="get_advice", security=TOKEN_OR_NONE)
+    def get(self, query: dict[str, Any], game_id: str, advice_id: str) -> Result:
+        """Get advice
+
+        From the seat that asked for it; advice about a finished game is public. With `Prefer: wait=N` (or `?wait=N`)
+        the server responds as soon as the agent has answered, or after N seconds.
+        """
+        preference = wait_preference(query.get("wait"))
+        question = wait_for_advice(game_id, advice_id, preference)
+        return _json(question, query["limit"]), PRIVATE | preference.headers
+
+
+def _answered(question: Question, limit: int, preference: WaitPreference) -> Result:
+    """The response to a question: 202 while it is pending."""
+    is_pending = question.status is AnswerStatus.PENDING
+    place = url_for("advice.OneAdvice", game_id=question.subject.game, advice_id=question.id, limit=limit)
+    headers = PRIVATE | preference.headers | {"Location": place}
+    retry = {"Retry-After": str(RETRY_S)} if is_pending else {}
+    return _json(question, limit), 202 if is_pending else 200, headers | retry
+
+
+def _json(question: Question, limit: int) -> dict[str, Any]:
+    answer = question.answer or {}
+    return {
+        "id": question.id,
+        "game": question.subject.game,
+        "version": question.subject.version,
+        "seat": question.subject.seat,
+        "agent": question.agent,
+        "status": question.status,
+        "actions": answer.get("actions", [])[:limit],
+        "considered": answer.get("considered"),
+        "expires_at": format_timestamp(question.expires_at),
+    }

@@ -1,0 +1,86 @@
+"""Endpoints of the questions that agents answer."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from flask import Response
+from flask.views import MethodView
+from marshmallow import ValidationError
+from redis.exceptions import RedisError
+
+import regicide
+from regicide import Message
+from regicide_api import schemas
+from regicide_api.core import errors
+from regicide_api.domain.clock import format_timestamp
+from regicide_api.domain.question import MAX_RATED_ACTIONS, Question, QuestionKind
+from regicide_api.endpoints import examples
+from regicide_api.endpoints.components import AGENT_TOKEN, QUESTION_ID
+from regicide_api.http.auth import require_agent
+from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint
+from regicide_api.http.services import services
+from regicide_api.services.questions import OpenQuestion
+
+questions: Final = ApiBlueprint(
+    "questions", __name__, url_prefix="/v1/agents", description="Questions that agents answer."
+)
+
+
+@questions.route("/me/questions/<question_id>", parameters=[QUESTION_ID])
+class OwnQuestion(MethodView):
+    """A question to the agent that sends the request."""
+
+    init_every_request = False
+
+    @questions.body(schemas.AnswerRequest, example=examples.ANSWER)
+    @questions.alt_response(204, description="The question is answered.")
+    @questions.errors(
+        *BODY_ERRORS,
+        errors.AgentTokenRequired,
+        errors.UnknownAgentToken,
+        errors.UnknownQuestion,
+        regicide.IllegalAction,
+        RedisError,
+    )
+    @questions.doc(operationId="answer_question", security=AGENT_TOKEN)
+    def put(self, body: dict[str, Any], question_id: str) -> Response:
+        """Answer a question
+
+        One of those in your agent's inbox: with `actions` for `advice`, with `moves` for a `review`. The first answer
+        counts; a later one changes nothing. A question that has expired, or is about a turn that has ended, is unknown.
+        """
+        question = services().questions.require(require_agent(), question_id)
+        services().questions.answer(question, _answer(body, question.subject.kind))
+        return Response(status=204)
+
+
+def _answer(body: dict[str, Any], kind: QuestionKind) -> dict[str, Any] | None:
+    """The answer in a loaded body; None: the agent cannot answer. Raises ValidationError for one of another kind."""
+    if body.get("failed"):
+        return None
+    name = "actions" if kind is QuestionKind.ADVICE else "moves"
+    if name not in body:
+        raise ValidationError({name: [Message("required for a question of the kind {kind}", kind=kind)]})
+    if kind is QuestionKind.REVIEW:
+        return {"moves": body["moves"]}
+    return {"actions": body["actions"], "considered": body.get("considered", len(body["actions"]))}
+
+
+def question_json(found: OpenQuestion) -> dict[str, Any]:
+    """A question as its agent gets it, with the view of the seat and nothing else."""
+    question, game, viewer = found
+    return _public(question) | {"view": services().views.fragment(game, viewer) if game else None}
+
+
+def _public(question: Question) -> dict[str, Any]:
+    return {
+        "id": question.id,
+        "kind": question.subject.kind,
+        "game": question.subject.game,
+        "seat": question.subject.seat,
+        "version": question.subject.version,
+        "limit": MAX_RATED_ACTIONS,
+        "asked_at": format_timestamp(question.asked_at),
+        "expires_at": format_timestamp(question.expires_at),
+    }

@@ -1,0 +1,202 @@
+"""Schemas of advice, and of questions and their answers."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Final
+
+from marshmallow import ValidationError, validates_schema
+from marshmallow.fields import List, Nested
+from marshmallow.validate import Length, Range
+
+from regicide import Action, MalformedAction, Message
+from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
+from regicide_api.domain.question import MAX_RATED_ACTIONS
+from regicide_api.schemas import enums, fields
+from regicide_api.schemas.fields import BoundedList, QueryInteger, RequestSchema, ResponseSchema, StrictBoolean
+from regicide_api.schemas.views import GameView
+
+DEFAULT_LIMIT: Final = 5
+MAX_BEST: Final = 3
+"""The most actions that a review has for one move."""
+ENEMIES: Final = 12
+MAX_CONSIDERED: Final = 1_000_000
+
+_WON: Final = "The chance to win the game after it, 0 to 1; null: too little search to tell."
+_DEFEATED: Final = "The expected number of defeated enemies at the end; null: too little search to tell."
+_SHARE: Final = "Its share of the search, 0 to 1."
+QUESTION_ID: Final = {"pattern": "^[0-9a-f]{20}-[a-z0-9][a-z0-9-]{1,38}$"}
+
+
+class AdviceRequest(RequestSchema):
+    """A question to an agent: what it would do at this turn."""
+
+    COMPONENT: ClassVar = "AdviceWish"
+
+    version = fields.version("The version of the view that the question is about.", required=True)
+    agent = fields.agent("The agent, whose `advises` is true.", required=True)
+    limit = fields.integer(
+        1, MAX_RATED_ACTIONS, f"The most actions in the answer. Default: {DEFAULT_LIMIT}.", load_default=DEFAULT_LIMIT
+    )
+    seat = fields.seat(
+        "The seat, for an agent with several. Default: the one whose turn it is. Required for a finished game: the "
+        "seat that was to act."
+    )
+
+
+class AdviceQuery(RequestSchema):
+    """Parameters of advice."""
+
+    limit = QueryInteger(
+        load_default=DEFAULT_LIMIT,
+        validate=Range(1, MAX_RATED_ACTIONS),
+        metadata={"description": "The most actions in the answer."},
+    )
+    wait = fields.wait("Seconds to wait for the answer; like `Prefer: wait=N`.")
+
+
+class AdviceWaitQuery(RequestSchema):
+    """Parameters of a question."""
+
+    wait = fields.wait("Seconds to wait for the answer; like `Prefer: wait=N`.")
+
+
+class RatedAction(ResponseSchema):
+    """An action, and what an agent found out about it."""
+
+    action = fields.action("The action.", required=True)
+    won = fields.number(0, 1, _WON, allow_none=True)
+    defeated = fields.number(0, ENEMIES, _DEFEATED, allow_none=True)
+    share = fields.number(0, 1, _SHARE)
+
+
+class Advice(ResponseSchema):
+    """What an agent would do at a turn."""
+
+    id = fields.text("The advice.", QUESTION_ID, required=True)
+    game = fields.text("The game.", fields.GAME_ID, required=True)
+    version = fields.version("The version of the game at which the turn began.", required=True)
+    seat = fields.seat("The seat to act.", required=True)
+    agent = fields.text("The agent that is asked.", fields.AGENT_NAME, required=True)
+    status = fields.enum(
+        enums.ANSWER_STATUS,
+        "Whether the agent has answered. `failed`: it could not, or the game has moved on before.",
+        required=True,
+    )
+    actions = List(
+        Nested(RatedAction),
+        required=True,
+        metadata={
+            "description": "The best actions, best first; none until it is ready.",
+            "maxItems": MAX_RATED_ACTIONS,
+        },
+    )
+    considered = fields.integer(
+        0,
+        MAX_CONSIDERED,
+        "The number of actions that the agent looked at; null until it is ready.",
+        required=True,
+        allow_none=True,
+    )
+    expires_at = fields.time("When it is forgotten.")
+
+
+class Question(ResponseSchema):
+    """A question that waits for an answer."""
+
+    id = fields.text("The question.", QUESTION_ID, required=True)
+    kind = fields.enum(enums.QUESTION_KIND, "What is asked.", required=True)
+    game = fields.text("The game.", fields.GAME_ID, required=True)
+    seat = fields.seat("The seat to act; null for a review.", required=True, allow_none=True)
+    version = fields.version(
+        "The version of the game at which its turn began; null for a review.", required=True, allow_none=True
+    )
+    limit = fields.integer(1, MAX_RATED_ACTIONS, "The most actions of an answer, or of a move in it.", required=True)
+    view = Nested(
+        GameView,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The game as that seat sees it; null for a review, which is about the public record."},
+    )
+    asked_at = fields.time("When it was asked.")
+    expires_at = fields.time("When it is forgotten without an answer.")
+
+
+def _check_action(text: str) -> None:
+    try:
+        Action.parse(text)
+    except MalformedAction as error:
+        raise ValidationError(error.args[0]) from error
+
+
+class ActionRating(RequestSchema):
+    """An action of an answer, and what the agent found out about it."""
+
+    action = fields.action("The action.", required=True, validate=_check_action)
+    won = fields.number(0, 1, _WON, allow_none=True)
+    defeated = fields.number(0, ENEMIES, _DEFEATED, allow_none=True)
+    share = fields.number(0, 1, _SHARE)
+
+
+class MoveRating(RequestSchema):
+    """A move of a reviewed game."""
+
+    number = fields.integer(1, fields.MAX_VERSION, "The number of the action in the record, from 1.", required=True)
+    version = fields.version("The version of the game before it.", required=True)
+    seat = fields.seat("The seat that acted.", required=True)
+    action = fields.action("The action.", required=True, validate=_check_action)
+    won_before = fields.number(0, 1, "The chance to win with the best action, as the seat saw the game.")
+    won_after = fields.number(0, 1, "The chance to win after the action.")
+    cost = fields.number(0, 1, "The difference, at least 0.")
+    defeated_before = fields.number(0, ENEMIES, "The expected number of defeated enemies with the best action.")
+    defeated_after = fields.number(0, ENEMIES, "The expected number of defeated enemies after the action.")
+    best = BoundedList(
+        Nested(ActionRating),
+        required=True,
+        validate=Length(max=MAX_BEST),
+        metadata={"description": "The best actions, best first.", "maxItems": MAX_BEST},
+    )
+
+
+class AnswerRequest(RequestSchema):
+    """The answer to a question: `actions` to one of the kind `advice`, `moves` to a `review`, or `failed`."""
+
+    COMPONENT: ClassVar = "Answer"
+    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 2}
+
+    actions = BoundedList(
+        Nested(ActionRating),
+        validate=[Length(min=1, max=MAX_RATED_ACTIONS)],
+        metadata={
+            "description": "The best actions, best first, each once and legal at that turn.",
+            "minItems": 1,
+            "maxItems": MAX_RATED_ACTIONS,
+        },
+    )
+    considered = fields.integer(
+        1, MAX_CONSIDERED, "With `actions`: the number of actions that the agent looked at. Default: their number."
+    )
+    moves = BoundedList(
+        Nested(MoveRating),
+        validate=Length(max=MAX_GIVEN_ACTIONS),
+        metadata={"description": "All moves in order.", "maxItems": MAX_GIVEN_ACTIONS},
+    )
+    failed = StrictBoolean(metadata={"description": "true: the agent cannot answer. false is refused."})
+
+    @validates_schema
+    def _check_one(self, answer: dict[str, Any], **_: object) -> None:
+        if len(answer.keys() & {"actions", "moves", "failed"}) != 1:
+            raise ValidationError(Message("expected one of actions, moves and failed"))
+        if "considered" in answer and "actions" not in answer:
+            raise ValidationError(Message("requires actions"), "considered")
+        if answer.get("failed") is False:
+            raise ValidationError(Message("expected true, or an answer"), "failed")
+
+    @validates_schema
+    def _check_actions(self, answer: dict[str, Any], **_: object) -> None:
+        actions = answer.get("actions", [])
+        if len({str(Action.parse(rated["action"])) for rated in actions}) < len(actions):
+            raise ValidationError(Message("expected each action once"), "actions")
+        if answer.get("considered", len(actions)) < len(actions):
+            raise ValidationError(
+                Message("expected at least {count}, the number of actions", count=len(actions)), "considered"
+            )

@@ -1,0 +1,139 @@
+"""Questions to agents: asked, shown in the inbox of the agent, answered once, and expired.
+
+What a kind of question is about is another module's: see `Kind`. A question lives for a short time until it is
+answered, and then as long as answers are kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple, Protocol
+
+import orjson
+
+from regicide_api.core.errors import AdviserBusy, UnknownQuestion
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Subject, agent_of, question_id
+from regicide_api.domain.seat import Principal
+from regicide_api.services.agents import AgentService
+from regicide_api.services.inbox import inbox_topic
+from regicide_api.storage import NewQuestion, Store, question_topic
+
+__all__ = ["MAX_WAITING", "Kind", "OpenQuestion", "QuestionLifetimes", "Questions", "question_topic"]
+
+MAX_WAITING: Final = 200
+"""The most questions that wait for one agent."""
+
+
+class OpenQuestion(NamedTuple):
+    """A question that can be answered, with the game and the seat whose view the agent gets, if it gets one."""
+
+    question: Question
+    game: HostedGame | None
+    viewer: int | None
+
+
+class Kind(Protocol):
+    """What questions of one kind are about."""
+
+    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | None]:
+        """The questions as the agent gets them; None for one that cannot be answered any more."""
+
+    def check(self, question: OpenQuestion, answer: Any) -> Any:
+        """The stored form of an answer. Raises the errors of a wrong one."""
+
+
+class QuestionLifetimes(NamedTuple):
+    """The seconds that a question lives without an answer, and with one."""
+
+    pending_s: int
+    answered_s: int
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """The questions in a store."""
+
+    store: Store
+    agents: AgentService
+    kinds: Mapping[QuestionKind, Kind]
+    lifetimes: QuestionLifetimes
+
+    def ask(self, agent: str, subject: Subject) -> Question:
+        """Ask an agent, unless the same question exists. Returns the question. Raises AdviserBusy."""
+        now, ttl_s = now_ms(), self.lifetimes.pending_s
+        question = Question(agent, subject, now, now + 1000 * ttl_s)
+        new = NewQuestion(agent, question.id, _encode(question), now, ttl_s)
+        stored = self.store.questions.ask(new, MAX_WAITING, inbox_topic(agent))
+        if stored is None:
+            raise AdviserBusy(agent, MAX_WAITING)
+        return _decode(stored)
+
+    def find(self, agent: str, subject: Subject) -> Question | None:
+        """The question that an agent was asked about a subject."""
+        return self.get(question_id(agent, subject))
+
+    def get(self, name: str) -> Question | None:
+        """The question with an id, if it has not expired."""
+        stored = self.store.questions.load(agent_of(name), name)
+        return _decode(stored) if stored else None
+
+    def open(self, agent: str, names: Sequence[str]) -> list[OpenQuestion]:
+        """The questions with these ids that wait for an agent. Others are removed from those that wait."""
+        records = self.store.questions.load_all(agent, names) if names else []
+        waiting = [_decode(record) for record in records if record]
+        found = self._open([question for question in waiting if question.status is AnswerStatus.PENDING])
+        closed = {*names} - {each.question.id for each in found}
+        if closed:
+            self.store.questions.remove(agent, sorted(closed))
+        return found
+
+    def _open(self, questions: Sequence[Question]) -> list[OpenQuestion]:
+        """Those of several questions that can be answered, the oldest first."""
+        found = []
+        for kind, shown in self.kinds.items():
+            found += shown.open([question for question in questions if question.subject.kind is kind])
+        return sorted(filter(None, found), key=lambda each: each.question.asked_at)
+
+    def require(self, agent: Principal, name: str) -> Question:
+        """The question of an agent. Raises UnknownAgentToken or UnknownQuestion."""
+        self.agents.authenticate(agent)
+        question = self.get(name) if agent_of(name) == agent.agent else None
+        if question is None:
+            raise UnknownQuestion(name)
+        return question
+
+    def answer(self, question: Question, answer: Any) -> None:
+        """Answer a question; None: there will be no answer. The first answer counts, others change nothing.
+
+        Raises UnknownQuestion if it cannot be answered any more, and the errors of its kind for a wrong answer.
+        """
+        if question.status is not AnswerStatus.PENDING:
+            return
+        found = self._open([question])
+        if not found:
+            raise UnknownQuestion(question.id)
+        kept = None if answer is None else self.kinds[question.subject.kind].check(found[0], answer)
+        self._keep(question, kept)
+
+    def _keep(self, question: Question, answer: Any) -> None:
+        ttl_s = self.lifetimes.pending_s if answer is None else self.lifetimes.answered_s
+        status = AnswerStatus.FAILED if answer is None else AnswerStatus.READY
+        answered = question._replace(status=status, answer=answer, expires_at=now_ms() + 1000 * ttl_s)
+        before, after = _encode(question), _encode(answered)
+        is_kept = self.store.questions.answer(question.agent, question.id, before, after, ttl_s)
+        if not is_kept and self.get(question.id) is None:
+            raise UnknownQuestion(question.id)
+
+
+def _encode(question: Question) -> bytes:
+    agent, subject, *rest = question
+    return orjson.dumps([agent, [*subject], *rest])
+
+
+def _decode(stored: bytes) -> Question:
+    agent, (kind, *subject), asked_at, expires_at, status, *rest = orjson.loads(stored)
+    about = Subject(QuestionKind(kind), *subject)
+    return Question(agent, about, asked_at, expires_at, AnswerStatus(status), *rest)

@@ -1,0 +1,11 @@
+-- Replace the record of a question by one with an answer: it waits no more.
+-- KEYS: the record, the sorted set of the questions that wait for the agent.
+-- ARGV: the expected record, the new one, seconds to live, the name of the question, a message to publish.
+-- Returns 1 on success, 0 if the record is another one, or has expired.
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then
+  return 0
+end
+redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+redis.call('ZREM', KEYS[2], ARGV[4])
+redis.call('PUBLISH', 'news', ARGV[5])
+return 1
