@@ -33,8 +33,9 @@ from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.owned_records import OwnedRecords
 from regicide_api.services.places import Places
-from regicide_api.services.questions import QuestionLifetimes, Questions
+from regicide_api.services.questions import Kind, QuestionLifetimes, Questions
 from regicide_api.services.repository import GameRepository, Lifetimes
+from regicide_api.services.reviews import ReviewedGames, ReviewService
 from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import CHANNEL, Store, StoreMemory
@@ -105,7 +106,11 @@ def _services(store: Store, settings: Settings) -> Services:
     hub = Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions, in_flight)
     places = Places(store, repository.get_many, settings.house_seats or None)
     kept = QuestionLifetimes(settings.question_ttl_s, settings.advice_ttl_s)
-    questions = Questions(store, agents, {QuestionKind.ADVICE: AdvisedTurns(repository)}, kept)
+    kinds: dict[QuestionKind, Kind] = {
+        QuestionKind.ADVICE: AdvisedTurns(repository),
+        QuestionKind.REVIEW: ReviewedGames(repository),
+    }
+    questions = Questions(store, agents, kinds, kept)
     owned_games = OwnedGames(store, repository.owners, repository.get_many)
     return Services(
         store=store,
@@ -113,6 +118,7 @@ def _services(store: Store, settings: Settings) -> Services:
         games=GameService(repository, places),
         advice=AdviceService(repository, agents, questions),
         questions=questions,
+        reviews=ReviewService(repository, agents, questions),
         seat_changes=SeatChanges(repository, places),
         game_lists=repository.lists,
         owners=repository.owners,

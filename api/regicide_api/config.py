@@ -18,6 +18,7 @@ RATE_LIMITS: Final = {
     "create-agent": ("LIMIT_CREATE_AGENT", "20/minute,200/day"),
     "take-seat": ("LIMIT_TAKE_SEAT", "600/minute"),
     "ask-advice": ("LIMIT_ASK_ADVICE", "60/minute"),
+    "ask-review": ("LIMIT_ASK_REVIEW", "12/minute,300/day"),
     "open-stream": ("LIMIT_OPEN_STREAM", "600/minute"),
 }
 """The variable of each rate limit policy, and its default: one limit or more, for each client address."""
@@ -94,10 +95,10 @@ class Settings:
         `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_CONNECTIONS`: the maximum of connections
         of each. `WAITING_SHARE_PERCENT`: the share of the waiting places of one address. `TRUSTED_PROXIES`:
         proxies in front of the server whose `X-Forwarded-*` headers are trusted. `LIMIT_CREATE_GAME`,
-        `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_ASK_ADVICE`, `LIMIT_OPEN_STREAM`: rate limits of each client
-        address, such as 120/minute,3000/day (0: none). `LIMIT_HOUSE_SEATS`: seats of house bots in the unfinished games
-        of each client address (0: any number). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address for
-        `/metrics` alone, which is then not public. Raises ConfigError.
+        `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_ASK_ADVICE`, `LIMIT_ASK_REVIEW`, `LIMIT_OPEN_STREAM`: rate
+        limits of each client address, such as 120/minute,3000/day (0: none). `LIMIT_HOUSE_SEATS`: seats of house bots
+        in the unfinished games of each client address (0: any number). `LOG_FORMAT`: json, text or quiet.
+        `METRICS_ADDRESS`: an address for `/metrics` alone, which is then not public. Raises ConfigError.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(

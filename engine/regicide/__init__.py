@@ -34,10 +34,17 @@ with such a view, for search:
 >>> guess.hands == position.hands, regicide.observe(guess, 1) == view
 (False, True)
 
+`preview` tells what follows from an action, as far as its player may know:
+
+>>> foreseen = regicide.preview(regicide.observe(regicide.Position.new("long-live-the-king", 2), 0), action)
+>>> foreseen["shield"], foreseen["strike"], foreseen["covers"]
+(9, 1, 'yes')
+
 Further public modules: `regicide.cards` (sets of cards), `regicide.rulebook` (constants of the rules),
 `regicide.combos` (the plays of a hand) and `regicide.effects` (the types of effects). Everything else is internal.
 """
 
+from regicide.action_preview import Coverage, Preview, preview, previews
 from regicide.actions import FLIP, YIELD, Action, ActionKind
 from regicide.cards import Card, CardSet, card_name, card_names, parse_card, parse_cards
 from regicide.deck import Deal, cards_in_game, commitment, deal, shuffle, validate_seed
@@ -56,6 +63,7 @@ from regicide.errors import (
     MalformedRecord,
     MalformedSeed,
     MalformedText,
+    NoPreview,
     RegicideError,
 )
 from regicide.information_set import InformationSet, Pool
@@ -78,6 +86,7 @@ __all__ = [
     "BrokenRecord",
     "Card",
     "CardSet",
+    "Coverage",
     "Deal",
     "Effect",
     "EndReason",
@@ -98,11 +107,13 @@ __all__ = [
     "MalformedSeed",
     "MalformedText",
     "Message",
+    "NoPreview",
     "Outcome",
     "Phase",
     "Pool",
     "PoolView",
     "Position",
+    "Preview",
     "Refusal",
     "RegicideError",
     "SeatView",
@@ -120,6 +131,8 @@ __all__ = [
     "parse_card",
     "parse_cards",
     "parse_view",
+    "preview",
+    "previews",
     "replay",
     "sample_position",
     "sample_positions",

@@ -51,6 +51,10 @@ class GameOver(RegicideError):
     """An action in a game that has ended."""
 
 
+class NoPreview(RegicideError):
+    """A preview of an action that the view does not allow, or from a view of another seat or phase."""
+
+
 class BrokenRecord(RegicideError):
     """A record that does not follow from its own seed and actions.
 

@@ -271,6 +271,12 @@ def test_an_invalid_clock_is_rejected(player: Player, request_body: dict[str, An
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, pointer)
 
 
+def test_a_forfeit_without_a_clock_has_no_effect(player: Player) -> None:
+    """It is the default, which generated clients send with every game; the view has neither of the two members."""
+    view = player.create(1, on_timeout="forfeit").view
+    assert (view["turn_seconds"], view["on_timeout"], view["deadline"]) == (None, None, None)
+
+
 def test_a_rematch_has_the_same_clock(player: Player) -> None:
     """And a new deadline."""
     game = timed(player, seconds=60)

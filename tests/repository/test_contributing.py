@@ -38,7 +38,7 @@ def tasks() -> list[Task]:
         Task(
             title,
             re.findall(r"`(.+?)`", names),
-            re.findall(r"`((?:api|clients|docs|engine)/[\w./]+\.(?:py|js|d\.ts|md))`", files),
+            re.findall(r"`((?:api|clients|docs|engine)/[\w./-]+\.(?:py|js|d\.ts|md))`", files),
         )
         for title, names, files in sections
     ]
@@ -49,11 +49,13 @@ def mentions(path: str, names: list[str]) -> bool:
     return any(re.search(rf"\b{re.escape(name)}\b", (ROOT / path).read_text()) for name in names)
 
 
-def test_there_are_five_tasks() -> None:
+def test_there_are_seven_tasks() -> None:
     """The tests below examine them."""
     assert [task.title for task in tasks()] == [
         "Add a field to the view",
         "Add a bot",
+        "Add an event type",
+        "Add an operation",
         "Add a problem",
         "Add a command",
         "Add a check of bots",
@@ -70,14 +72,14 @@ def test_every_listed_file_has_the_example(task: Task) -> None:
 def test_every_source_with_the_example_is_listed(task: Task) -> None:
     """No list lacks a file; a file named in passing, such as `bots/greedy.py`, counts."""
     section = PAGE.partition(f"### {task.title}\n")[2].partition("\n### ")[0]
-    named = re.findall(r"`([\w./]+\.(?:py|js|d\.ts|md))`", section)
+    named = re.findall(r"`([\w./-]+\.(?:py|js|d\.ts|md))`", section)
     found = [path for path in SOURCES if mentions(path, task.names)]
     assert [path for path in found if not any(path.endswith(name) for name in named)] == []
 
 
 def test_every_path_exists() -> None:
     """All paths that begin at the root of the repository."""
-    paths = re.findall(r"[`(]((?:api|clients|docs|engine|tests)/[\w./]*)[`)]", PAGE)
+    paths = re.findall(r"[`(]((?:api|clients|docs|engine|tests)/[\w./-]*)[`)]", PAGE)
     assert [path for path in paths if not (ROOT / path).exists()] == []
 
 

@@ -29,6 +29,7 @@ _SETTINGS: Final = {
     "LIMIT_CREATE_AGENT": ("agents of an address", RATE_LIMITS["create-agent"][1]),
     "LIMIT_TAKE_SEAT": ("open seats taken by an address", RATE_LIMITS["take-seat"][1]),
     "LIMIT_ASK_ADVICE": ("questions of an address to agents", RATE_LIMITS["ask-advice"][1]),
+    "LIMIT_ASK_REVIEW": ("new reviews of an address", RATE_LIMITS["ask-review"][1]),
     "LIMIT_OPEN_STREAM": ("event streams of an address", RATE_LIMITS["open-stream"][1]),
     "LIMIT_HOUSE_SEATS": ("house seats in running games of an address", Settings.house_seats),
     "TRUSTED_PROXIES": ("proxies whose X-Forwarded headers are trusted", Settings.trusted_proxies),

@@ -261,6 +261,10 @@ class NoAdviser(ApiError):
         self.faults: Mapping[str, Any] = {"agent": [detail]}
 
 
+class NoReviewer(NoAdviser):
+    """The agent of the parameter `agent` gives no advice, and so no reviews."""
+
+
 class AdviserBusy(ApiError):
     """As many questions wait for the agent as may wait."""
 

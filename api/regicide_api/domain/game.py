@@ -145,18 +145,6 @@ class HostedGame:
         """The seats that anyone can take."""
         return [number for number, seat in enumerate(self.seats) if seat.is_open]
 
-    def agents(self) -> set[str]:
-        """The agents that have a seat, stand in for its holder, or may stand in after a timeout."""
-        stand_in = self.clock.stand_in if self.clock else None
-        agents = (agent for seat in self.seats for agent in (seat.agent, seat.stand_in))
-        return {agent for agent in (*agents, stand_in) if agent}
-
-    def agents_to_act(self) -> set[str]:
-        """The agents that may act now: the holder of the seat that has the turn, and those that stand in for it."""
-        seat = self.seats[self.position.turn]
-        agents = {agent for agent in (seat.agent, seat.stand_in, self.stand_in) if agent}
-        return agents if agents and self.status is Status.ACTIVE else set()
-
     def event_viewer(self, seat: int | None) -> int | None:
         """The seat whose draws the events show to a viewer: none before the start, as views show no hand then."""
         return None if self.status in {Status.WAITING, Status.CANCELLED} else seat

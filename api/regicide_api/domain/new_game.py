@@ -34,6 +34,11 @@ class SeatSpec(NamedTuple):
         """Whether the creator of the game holds the seat."""
         return not self.open and self.agent is None
 
+    @property
+    def agents(self) -> list[str]:
+        """The agents that play the seat from the start."""
+        return [self.agent] if self.agent else []
+
 
 class NewGame(NamedTuple):
     """A requested game: seats, seed (None: the server chooses), first player, visibility, clock, creator and owner.

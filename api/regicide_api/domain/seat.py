@@ -77,6 +77,11 @@ class Seat(NamedTuple):
         """Whether anyone can take it."""
         return self.token_hash is None and self.agent is None
 
+    @property
+    def agents(self) -> list[str]:
+        """The agents that play the seat: the one that holds it, or the one that stands in for its holder."""
+        return [agent for agent in (self.agent, self.stand_in) if agent]
+
     def is_held_by(self, principal: Principal) -> bool:
         """Whether this principal holds the seat."""
         if principal.agent:

@@ -70,7 +70,7 @@ def summary(game: HostedGame, *, for_owner: bool = False) -> dict[str, Any]:
 def agent_game(game: HostedGame, agent: str) -> dict[str, Any]:
     """The game as an item of a list of an agent's games."""
     return summary(game) | {
-        "your_seats": [number for number, seat in enumerate(game.seats) if agent in {seat.agent, seat.stand_in}],
+        "your_seats": [number for number, seat in enumerate(game.seats) if agent in seat.agents],
         "result": outcome.to_json() if (outcome := game.position.outcome) else None,
     }
 

@@ -11,6 +11,7 @@ from regicide_api.endpoints.lobby import lobby
 from regicide_api.endpoints.questions import questions
 from regicide_api.endpoints.records import records
 from regicide_api.endpoints.reference import reference
+from regicide_api.endpoints.reviews import reviews
 from regicide_api.endpoints.seats import seats
 
-BLUEPRINTS: Final = (advice, agents, games, lobby, questions, records, reference, seats)
+BLUEPRINTS: Final = (advice, agents, games, lobby, questions, records, reference, reviews, seats)

@@ -159,6 +159,31 @@ QUESTION: Final = {
     "expires_at": format_timestamp(_NOON + 120_000),
 }
 
+_MOVE: Final = {
+    "number": 1,
+    "version": 2,
+    "seat": 0,
+    "action": _RATED[1]["action"],
+    "won_before": 0.875,
+    "won_after": 0.75,
+    "cost": 0.125,
+    "defeated_before": 11.25,
+    "defeated_after": 10.5,
+    "best": _RATED,
+}
+REVIEW: Final = {
+    "game": GAME_ID,
+    "agent": "planner-fast",
+    "status": AnswerStatus.READY,
+    "moves": [_MOVE],
+    "expires_at": ADVICE["expires_at"],
+}
+PENDING_REVIEW: Final = REVIEW | {
+    "status": AnswerStatus.PENDING,
+    "moves": None,
+    "expires_at": PENDING_ADVICE["expires_at"],
+}
+
 AGENT_REQUEST: Final = {"name": "deep-thought", "description": "Thinks before it acts.", "advises": True}
 AGENT_TOKEN: Final = {"name": "deep-thought", "token": f"deep-thought.{_TOKENS[0]}"}
 _AGENT: Final = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
@@ -183,13 +183,32 @@ def wait_for_advice(game_id: str, advice_id: str, preference: WaitPreference) ->
     def load(_: float = 0.0) -> Question:
         return services().advice.get(game_id, advice_id, principal)
 
+    return _wait_for_answer(advice_id, load, preference)
+
+
+def wait_for_review(question: Question, preference: WaitPreference) -> Question:
+    """The question for a review, as soon as it is answered or the time has passed; failed if it expires meanwhile.
+
+    Raises Overloaded or TooManyWaiting.
+    """
+
+    def load(_: float = 0.0) -> Question:
+        return services().questions.get(question.id) or question._replace(status=AnswerStatus.FAILED)
+
+    is_answered = question.status is not AnswerStatus.PENDING
+    return question if is_answered else _wait_for_answer(question.id, load, preference)
+
+
+def _wait_for_answer(question_id: str, load: Callable[[float], Question], preference: WaitPreference) -> Question:
+    """A question, as soon as it is answered or the time has passed."""
+
     def check(question: Question) -> PollResult:
         return PollResult(question.status is not AnswerStatus.PENDING)
 
     if not preference.seconds:
-        return load()
+        return load(0.0)
     with services().waiting_places.held():
-        return services().hub.wait_until(question_topic(advice_id), client_socket(), load, check, preference.seconds)
+        return services().hub.wait_until(question_topic(question_id), client_socket(), load, check, preference.seconds)
 
 
 def client_socket() -> ClientSocket:

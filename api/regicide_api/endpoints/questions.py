@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 from flask import Response
@@ -15,6 +17,7 @@ from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.question import MAX_RATED_ACTIONS, Question, QuestionKind
+from regicide_api.domain.review import RefusedReview
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import AGENT_TOKEN, QUESTION_ID
 from regicide_api.http.auth import require_agent
@@ -51,8 +54,18 @@ class OwnQuestion(MethodView):
         counts; a later one changes nothing. A question that has expired, or is about a turn that has ended, is unknown.
         """
         question = services().questions.require(require_agent(), question_id)
-        services().questions.answer(question, _answer(body, question.subject.kind))
+        with _checking_moves():
+            services().questions.answer(question, _answer(body, question.subject.kind))
         return Response(status=204)
+
+
+@contextmanager
+def _checking_moves() -> Iterator[None]:
+    """Raises ValidationError, as a schema would, for a review that does not fit the record."""
+    try:
+        yield
+    except RefusedReview as refused:
+        raise ValidationError({"moves": refused.faults}) from refused
 
 
 def _answer(body: dict[str, Any], kind: QuestionKind) -> dict[str, Any] | None:

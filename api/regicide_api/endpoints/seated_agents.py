@@ -11,6 +11,7 @@ from marshmallow import ValidationError
 from regicide import Message
 from regicide_api.core.errors import AgentBusy
 from regicide_api.domain.agent import SeatingTerms
+from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.new_game import NewGame
 from regicide_api.http.services import services
 from regicide_api.services.agents import refusal
@@ -24,8 +25,8 @@ def require_agents(games: Sequence[NewGame], body_faults: BodyFaults) -> None:
 
     Raises ValidationError, as a schema would, for agents that are not registered, or else AgentDeclines.
     """
-    terms = services().agents.renew({agent for game in games for agent in _agents(game)})
-    unknown = [_agents(game) - terms.keys() for game in games]
+    terms = services().agents.renew({agent for game in games for agent in possible_agents(game)})
+    unknown = [possible_agents(game).keys() - terms.keys() for game in games]
     if any(unknown):
         raise ValidationError(body_faults(_faults(games, unknown, _unknown_agent)))
     declining = [_declining(game, terms) for game in games]
@@ -56,14 +57,9 @@ def require_agent(agent: str, invitation: str | None) -> None:
         raise error(agent, {"agent": [error(agent).detail]})
 
 
-def _agents(game: NewGame) -> set[str]:
-    stand_in = game.clock and game.clock.stand_in
-    return {agent for agent in (*(seat.agent for seat in game.seats), stand_in) if agent}
-
-
 def _declining(game: NewGame, terms: Mapping[str, SeatingTerms]) -> set[str]:
     """The agents that decline. An invitation in one seat is valid for all seats of the agent, and as a stand-in."""
-    return {agent for agent in _agents(game) if not terms[agent].admit(agent, _invitations(game, agent))}
+    return {agent for agent in possible_agents(game) if not terms[agent].admit(agent, _invitations(game, agent))}
 
 
 def _invitations(game: NewGame, agent: str) -> set[str]:

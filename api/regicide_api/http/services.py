@@ -23,6 +23,7 @@ from regicide_api.services.owned_records import OwnedRecords
 from regicide_api.services.owners import Owners
 from regicide_api.services.questions import Questions
 from regicide_api.services.repository import GameRepository
+from regicide_api.services.reviews import ReviewService
 from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import Store
@@ -40,6 +41,7 @@ class Services:
     seat_changes: SeatChanges
     advice: AdviceService
     questions: Questions
+    reviews: ReviewService
     game_lists: GameLists
     owners: Owners
     owned_games: OwnedGames

@@ -78,6 +78,7 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.VersionConflict: Example(_ACTIONS, errors.VersionConflict(3, 5)),
     errors.AdviceNotAllowed: Example(f"{_GAME}/advice", errors.AdviceNotAllowed()),
     errors.NoAdviser: Example(f"{_GAME}/advice", errors.NoAdviser("random")),
+    errors.NoReviewer: Example(f"{_GAME}/review", errors.NoReviewer("random")),
     errors.AdviserBusy: Example(f"{_GAME}/advice", errors.AdviserBusy("planner", 200)),
     errors.UnknownAdvice: Example(f"{_GAME}/advice/{_QUESTION}", errors.UnknownAdvice(_QUESTION)),
     errors.UnknownQuestion: Example(f"/v1/agents/me/questions/{_QUESTION}", errors.UnknownQuestion(_QUESTION)),

@@ -76,6 +76,8 @@ def _extra_members(error: Exception, language: str) -> dict[str, object]:
     match error:
         case errors.InvalidParameter() | ValidationError():
             return {"errors": _faults(error, language)}
+        case errors.NoReviewer():
+            return error.extras | {"errors": [{"parameter": "agent", "detail": translate(error.detail, language)}]}
         case errors.AgentDeclines() | errors.AgentBusy() | errors.NoAdviser():
             faults, extras = error.faults, error.extras
             places = list(_validation_errors("", faults, language))

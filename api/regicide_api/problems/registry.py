@@ -112,6 +112,13 @@ UNKNOWN_TOKEN: Final = Problem(
     _authenticate('Bearer realm="regicide", error="invalid_token"'),
 )
 
+NO_ADVISER: Final = Problem(
+    "no-adviser",
+    422,
+    "The agent gives no advice",
+    "Ask an agent whose `advises` is true in the list of agents.",
+)
+
 NOT_YOUR_SEAT: Final = Problem(
     "not-your-seat",
     403,
@@ -197,12 +204,8 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "Decide yourself. The creator of a game chooses by `advice` whether its seats may ask; a finished game may be "
         "studied by everyone.",
     ),
-    errors.NoAdviser: Problem(
-        "no-adviser",
-        422,
-        "The agent gives no advice",
-        "Ask an agent whose `advises` is true in the list of agents.",
-    ),
+    errors.NoAdviser: NO_ADVISER,
+    errors.NoReviewer: NO_ADVISER,
     errors.AdviserBusy: Problem(
         "adviser-busy",
         503,

@@ -54,6 +54,7 @@ from regicide_api.schemas.requests import (
     TakeSeatRequest,
     ViewsRequest,
 )
+from regicide_api.schemas.reviews import Review, ReviewQuery
 from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameLooks, GameView, SeatToken
 
 __all__ = [
@@ -104,6 +105,8 @@ __all__ = [
     "RepeatHeaders",
     "RequestSchema",
     "ResponseSchema",
+    "Review",
+    "ReviewQuery",
     "SeatQuery",
     "SeatToken",
     "SignalRequest",

@@ -9,15 +9,13 @@ from marshmallow.fields import List, Nested
 from marshmallow.validate import Length, Range
 
 from regicide import Action, MalformedAction, Message
-from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.domain.question import MAX_RATED_ACTIONS
+from regicide_api.domain.review import MAX_BEST, MAX_MOVES
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import BoundedList, QueryInteger, RequestSchema, ResponseSchema, StrictBoolean
 from regicide_api.schemas.views import GameView
 
 DEFAULT_LIMIT: Final = 5
-MAX_BEST: Final = 3
-"""The most actions that a review has for one move."""
 ENEMIES: Final = 12
 MAX_CONSIDERED: Final = 1_000_000
 
@@ -140,20 +138,24 @@ class ActionRating(RequestSchema):
 class MoveRating(RequestSchema):
     """A move of a reviewed game."""
 
-    number = fields.integer(1, fields.MAX_VERSION, "The number of the action in the record, from 1.", required=True)
-    version = fields.version("The version of the game before it.", required=True)
+    number = fields.integer(1, MAX_MOVES, "The number of the action in the record, from 1.", required=True)
+    version = fields.version("The version of the game after it, as in the record.", 2, required=True)
     seat = fields.seat("The seat that acted.", required=True)
     action = fields.action("The action.", required=True, validate=_check_action)
     won_before = fields.number(0, 1, "The chance to win with the best action, as the seat saw the game.")
     won_after = fields.number(0, 1, "The chance to win after the action.")
-    cost = fields.number(0, 1, "The difference, at least 0.")
+    cost = fields.number(0, 1, "What the action cost: `won_before` - `won_after`, at least 0.")
     defeated_before = fields.number(0, ENEMIES, "The expected number of defeated enemies with the best action.")
     defeated_after = fields.number(0, ENEMIES, "The expected number of defeated enemies after the action.")
     best = BoundedList(
         Nested(ActionRating),
         required=True,
-        validate=Length(max=MAX_BEST),
-        metadata={"description": "The best actions, best first.", "maxItems": MAX_BEST},
+        validate=Length(min=1, max=MAX_BEST),
+        metadata={
+            "description": "The best actions, best first, each once and legal.",
+            "minItems": 1,
+            "maxItems": MAX_BEST,
+        },
     )
 
 
@@ -177,8 +179,8 @@ class AnswerRequest(RequestSchema):
     )
     moves = BoundedList(
         Nested(MoveRating),
-        validate=Length(max=MAX_GIVEN_ACTIONS),
-        metadata={"description": "All moves in order.", "maxItems": MAX_GIVEN_ACTIONS},
+        validate=Length(max=MAX_MOVES),
+        metadata={"description": "All actions of the record in order.", "maxItems": MAX_MOVES},
     )
     failed = StrictBoolean(metadata={"description": "true: the agent cannot answer. false is refused."})
 

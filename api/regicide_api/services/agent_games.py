@@ -17,8 +17,9 @@ from redis.exceptions import RedisError
 
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
+from regicide_api.domain.game_agents import seated_agents
 from regicide_api.services.game_lists import cursor_of, game_id_of
-from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S, ended_games, seated_agents
+from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S, ended_games
 from regicide_api.storage import Entry, Store
 
 MAX_GAMES: Final = 10_000

@@ -27,6 +27,7 @@ from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
+from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
 from regicide_api.services.inbox import inbox_topic
@@ -280,7 +281,7 @@ def refusal(terms: SeatingTerms | None) -> type[AgentDeclines]:
 
 def stored_agents(game: HostedGame) -> list[str]:
     """The agents with a record in the store that have a seat of a game, or stand in after a timeout."""
-    return sorted(game.agents() - {*HOUSE_BOTS})
+    return sorted(possible_agents(game).keys() - {*HOUSE_BOTS})
 
 
 def house_token(key: str, name: str) -> str:

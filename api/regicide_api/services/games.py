@@ -41,6 +41,7 @@ from regicide_api.domain.advice import without_default
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
+from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.new_game import NewGame, create_game, given_events, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat
@@ -209,8 +210,8 @@ class GameService:
 
         Raises AgentDeclines, unless the rematch exists.
         """
-        terms = self.repository.agents.renew(game.agents())
-        for agent in sorted(game.agents() - {principal.agent}):
+        terms = self.repository.agents.renew(possible_agents(game))
+        for agent in sorted(possible_agents(game).keys() - {principal.agent}):
             known = terms.get(agent)
             if not (known and known.admit(agent)) and self.repository.get_or_none(game.id) is None:
                 raise refusal(known)(agent)

@@ -21,6 +21,7 @@ from redis.exceptions import RedisError
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
+from regicide_api.domain.game_agents import agents_to_act, seated_agents
 from regicide_api.services.fair_order import NEVER, Place, WaitingTurn, fair_order
 from regicide_api.storage import Entry, Store, waiting_set
 
@@ -42,7 +43,7 @@ SERVICE_MEMORY_S: Final = 600
 
 def index_entries(game: HostedGame, at_ms: int, ttl_s: int) -> list[Entry]:
     """The inbox entries of the agents that are to act. Writing one removes entries older than `ttl_s`."""
-    agents = game.agents_to_act()
+    agents = agents_to_act(game)
     if not agents:
         return []
     member = _member(WaitingTurn(at_ms, game.id, game.version, game.creator or ""))
@@ -62,7 +63,7 @@ def service_entries(game: HostedGame, event: Event | None, at_ms: int) -> list[E
 
 def topics(game: HostedGame) -> list[str]:
     """The topics of the agents that are to act; when the game is over, those of all that have seats."""
-    agents = seated_agents(game) if game.is_over else game.agents_to_act()
+    agents = seated_agents(game) if game.is_over else agents_to_act(game)
     return [inbox_topic(agent) for agent in agents]
 
 
@@ -79,11 +80,6 @@ def ended_games(store: Store, agent: str, limit: int) -> list[tuple[str, int]]:
     """The games of an agent that ended in the last ENDED_MEMORY_S, or before, each with the time of its end."""
     _, ended = store.sorted_sets.ends({_set_name(agent): 1}, {_ended_name(agent): limit})
     return ended
-
-
-def seated_agents(game: HostedGame) -> set[str]:
-    """The agents that hold seats of a game, and those to which players have handed theirs."""
-    return {agent for seat in game.seats for agent in (seat.agent, seat.stand_in) if agent}
 
 
 def inbox_topic(agent: str) -> str:
@@ -178,7 +174,7 @@ class _Reading:
 
 def _is_open(game: HostedGame | RedisError | None, turn: WaitingTurn, agent: str) -> TypeGuard[HostedGame]:
     """Whether the agent may act in the game of an entry."""
-    return isinstance(game, HostedGame) and game.version >= turn.version and agent in game.agents_to_act()
+    return isinstance(game, HostedGame) and game.version >= turn.version and agent in agents_to_act(game)
 
 
 def _is_expected(turn: WaitingTurn, game: HostedGame | None, at_ms: int) -> bool:

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from redis.exceptions import RedisError
 
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
+from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.seat import Principal
 from regicide_api.services.game_lists import cursor_of, game_id_of
 from regicide_api.services.owners import Owners, set_name
@@ -40,7 +41,7 @@ class Selection(NamedTuple):
         return (
             self.label in {None, game.label}
             and (self.groups is None or STATUS_GROUPS[game.status] in self.groups)
-            and (self.agent is None or self.agent in game.agents())
+            and (self.agent is None or self.agent in possible_agents(game))
         )
 
 

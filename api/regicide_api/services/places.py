@@ -8,7 +8,6 @@ reservation that was not compared for as long as a game may live is removed, too
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -18,6 +17,7 @@ from redis.exceptions import RedisError
 from regicide_api.core.errors import AgentBusy, ApiError, HouseSeatsTaken
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
+from regicide_api.domain.game_agents import agents_to_act, possible_agents
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.storage import Capacity, Reservation, Reserved, Store
@@ -133,7 +133,7 @@ class Places:
 
     def _gone_agents(self, games: Sequence[HostedGame]) -> set[str]:
         """The agents that are to act in games, and have ended; none if the store does not say so."""
-        names = sorted({agent for game in games for agent in game.agents_to_act()} - {*HOUSE_BOTS})
+        names = sorted({agent for game in games for agent in agents_to_act(game)} - {*HOUSE_BOTS})
         try:
             return {name for name, token_hash in self._store.agents.token_hashes(names).items() if not token_hash}
         except RedisError:
@@ -158,7 +158,7 @@ def takes_places(game: HostedGame, at_ms: int, gone: Collection[str] = ()) -> bo
     """Whether an agent has the turn in a game, or may soon have it. Agents that are `gone` do not act any more."""
     if game.is_over:
         return False
-    return bool(game.agents_to_act().difference(gone)) or game.updated_at > at_ms - IDLE_AFTER_MS
+    return bool(agents_to_act(game).difference(gone)) or game.updated_at > at_ms - IDLE_AFTER_MS
 
 
 def reservations(game: HostedGame) -> list[tuple[str, Reservation]]:
@@ -172,20 +172,14 @@ def reservations(game: HostedGame) -> list[tuple[str, Reservation]]:
 
 def house_reservation(game: HostedGame) -> Reservation | None:
     """The places of house bots in a game, stand-ins included; None without any."""
-    seats = sum(count for agent, count in agents_of(game).items() if agent in HOUSE_BOTS)
+    seats = sum(count for agent, count in possible_agents(game).items() if agent in HOUSE_BOTS)
     return Reservation(game.creator or "", game.id, seats) if seats else None
 
 
 def agent_reservations(game: HostedGame) -> dict[str, Reservation]:
     """The places of the other agents of a game, one for each."""
-    others = sorted({*agents_of(game)} - {*HOUSE_BOTS})
+    others = sorted({*possible_agents(game)} - {*HOUSE_BOTS})
     return dict.fromkeys(others, Reservation(game.creator or "", game.id, 1))
-
-
-def agents_of(game: HostedGame) -> Counter[str]:
-    """The agents that may act in a game, each with the number of seats for which it may."""
-    of_seats = [agent for seat in game.seats for agent in (seat.agent, seat.stand_in)]
-    return Counter(filter(None, [*of_seats, game.clock and game.clock.stand_in]))
 
 
 def _house_set(creator: str) -> str:

@@ -21,6 +21,7 @@ from regicide_api.core.errors import ApiError, UnknownGame
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
+from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.seat import Principal
 from regicide_api.observability import metrics
 from regicide_api.services import agent_games, inbox, places, turn_timeouts
@@ -284,7 +285,7 @@ def is_game_id(text: str) -> bool:
 
 def _is_indexed(game: HostedGame) -> bool:
     """Whether changes of a game write index entries: see `index_entries`, and `Commit.agents`."""
-    return bool(game.agents() or game.clock or game.listed)
+    return bool(possible_agents(game) or game.clock or game.listed)
 
 
 def _no_change(game: HostedGame, _: list[Event]) -> Transition:

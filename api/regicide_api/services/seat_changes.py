@@ -18,11 +18,12 @@ from regicide_api.domain.advice import without_default
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
+from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.seating import Change
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.games import SeatGrant, ViewedGame
-from regicide_api.services.places import Places, agents_of
+from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Transition
 
 Operation: TypeAlias = Callable[[HostedGame, int], Change]
@@ -112,7 +113,7 @@ class SeatChanges:
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
             after, event = operation(game, now_ms())
-            before, now = agents_of(game), agents_of(after)
+            before, now = possible_agents(game), possible_agents(after)
             gained.update(now - before)
             lost.update(before - now)
             if {*(now - before)} - {*HOUSE_BOTS}:

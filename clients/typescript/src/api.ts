@@ -560,6 +560,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the review of a finished game
+         * @description What an agent says about each action: the chance to win before and after it as its seat saw the game, the best
+         *     actions, and what the one that was played cost. Anyone can ask, as the record is public. The agent is asked
+         *     once, and its answer is kept for a while; the review of a game without actions is empty.
+         *
+         *     With `Prefer: wait=N` (or `?wait=N`) the server responds as soon as the review is there, or with 202 after N
+         *     seconds. A review that has failed can be asked for again after some minutes.
+         */
+        get: operations["get_review"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/seats/{seat}": {
         parameters: {
             query?: never;
@@ -2562,7 +2593,7 @@ export interface components {
             number: number;
             /**
              * Format: int32
-             * @description The version of the game before it.
+             * @description The version of the game after it, as in the record.
              */
             version: number;
             /**
@@ -2576,13 +2607,13 @@ export interface components {
             won_before: number;
             /** @description The chance to win after the action. */
             won_after: number;
-            /** @description The difference, at least 0. */
+            /** @description What the action cost: `won_before` - `won_after`, at least 0. */
             cost: number;
             /** @description The expected number of defeated enemies with the best action. */
             defeated_before: number;
             /** @description The expected number of defeated enemies after the action. */
             defeated_after: number;
-            /** @description The best actions, best first. */
+            /** @description The best actions, best first, each once and legal. */
             best: components["schemas"]["ActionRating"][];
         };
         Answer: {
@@ -2593,7 +2624,7 @@ export interface components {
              * @description With `actions`: the number of actions that the agent looked at. Default: their number.
              */
             considered?: number;
-            /** @description All moves in order. */
+            /** @description All actions of the record in order. */
             moves?: components["schemas"]["MoveRating"][];
             /** @description true: the agent cannot answer. false is refused. */
             failed?: boolean;
@@ -2862,6 +2893,56 @@ export interface components {
             /** @description The types of effects. */
             effects: components["schemas"]["EffectInfo"][];
             limits: components["schemas"]["Limits"];
+        } & {
+            [key: string]: unknown;
+        };
+        ReviewedMove: {
+            /**
+             * Format: int32
+             * @description The number of the action in the record, from 1.
+             */
+            number: number;
+            /**
+             * Format: int32
+             * @description The version of the game after it, as in the record.
+             */
+            version: number;
+            /**
+             * Format: int32
+             * @description The seat that acted.
+             */
+            seat: number;
+            /** @description The action. */
+            action: components["schemas"]["ActionText"];
+            /** @description The chance to win with the best action, 0 to 1. */
+            won_before: number;
+            /** @description The chance to win after the action that was played. */
+            won_after: number;
+            /** @description What the action cost: `won_before` - `won_after`, at least 0. */
+            cost: number;
+            /** @description The expected number of defeated enemies with the best action. */
+            defeated_before: number;
+            /** @description The expected number of defeated enemies after the action. */
+            defeated_after: number;
+            /** @description The best actions, best first. */
+            best: components["schemas"]["RatedAction"][];
+        } & {
+            [key: string]: unknown;
+        };
+        Review: {
+            /** @description The game. */
+            game: string;
+            /** @description The agent that reviews. */
+            agent: string;
+            /** @description Whether the agent has answered. `failed`: it could not. */
+            status: components["schemas"]["AnswerStatus"];
+            /** @description All actions in order, those that the creator gave included; null until it is ready. */
+            moves: components["schemas"]["ReviewedMove"][] | null;
+            /**
+             * Format: date-time
+             * @description When it is forgotten.
+             */
+            expires_at: string;
         } & {
             [key: string]: unknown;
         };
@@ -10665,6 +10746,275 @@ export interface operations {
                     Allow: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_review: {
+        parameters: {
+            query?: {
+                /** @description The agent that reviews, whose `advises` is true. */
+                agent?: string;
+                /** @description Seconds to wait for the review; like `Prefer: wait=N`. */
+                wait?: number;
+            };
+            header?: {
+                /** @description `wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240). */
+                Prefer?: string;
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-review";q=120;w=60, "ask-review-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-review";r=119;t=42, "ask-review-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": "0f3c9a5be2d1874c6e20",
+                     *       "agent": "planner-fast",
+                     *       "status": "ready",
+                     *       "moves": [
+                     *         {
+                     *           "number": 1,
+                     *           "version": 2,
+                     *           "seat": 0,
+                     *           "action": "-2H",
+                     *           "won_before": 0.875,
+                     *           "won_after": 0.75,
+                     *           "cost": 0.125,
+                     *           "defeated_before": 11.25,
+                     *           "defeated_after": 10.5,
+                     *           "best": [
+                     *             {
+                     *               "action": "-3D",
+                     *               "won": 0.875,
+                     *               "defeated": 11.25,
+                     *               "share": 0.75
+                     *             },
+                     *             {
+                     *               "action": "-2H",
+                     *               "won": 0.75,
+                     *               "defeated": 10.5,
+                     *               "share": 0.25
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "expires_at": "2026-01-01T13:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description The agent has not answered within the waiting time. */
+            202: {
+                headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
+                    /** @description The seconds after which to ask again. */
+                    "Retry-After": number;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-review";q=120;w=60, "ask-review-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-review";r=119;t=42, "ask-review-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The preference that the server has followed: `wait=N` (RFC 7240). */
+                    "Preference-Applied"?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "game": "0f3c9a5be2d1874c6e20",
+                     *       "agent": "planner-fast",
+                     *       "status": "pending",
+                     *       "moves": null,
+                     *       "expires_at": "2026-01-01T12:02:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-review";q=120;w=60, "ask-review-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-review";r=119;t=42, "ask-review-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `game-not-over` or `game-cancelled` */
+            409: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-review";q=120;w=60, "ask-review-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-review";r=119;t=42, "ask-review-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` or `no-adviser` */
+            422: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-review";q=120;w=60, "ask-review-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-review";r=119;t=42, "ask-review-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `too-many-waiting` or `rate-limited` */
+            429: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-review";q=120;w=60, "ask-review-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-review";r=119;t=42, "ask-review-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `adviser-busy` or `overloaded` or `store-unavailable` or `store-full` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /**
+                     * @description The limits, shortest first: requests (q) in seconds (w).
+                     * @example "ask-review";q=120;w=60, "ask-review-day";q=3000;w=86400
+                     */
+                    "RateLimit-Policy"?: string;
+                    /**
+                     * @description Of each limit, the remaining requests (r), and the seconds (t) until it resets.
+                     * @example "ask-review";r=119;t=42, "ask-review-day";r=2999;t=43242
+                     */
+                    RateLimit?: string;
                     /** @description The id of the request in the server's logs. */
                     "X-Request-ID": string;
                     [name: string]: unknown;

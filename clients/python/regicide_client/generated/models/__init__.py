@@ -75,6 +75,8 @@ from .recorded_event import RecordedEvent
 from .recorded_seat import RecordedSeat
 from .refusal_info import RefusalInfo
 from .refusal_reason import RefusalReason
+from .review import Review
+from .reviewed_move import ReviewedMove
 from .rules import Rules
 from .seat_filling import SeatFilling
 from .seat_taking import SeatTaking
@@ -170,6 +172,8 @@ __all__ = (
     "RecordedSeat",
     "RefusalInfo",
     "RefusalReason",
+    "Review",
+    "ReviewedMove",
     "Rules",
     "SeatFilling",
     "SeatTaking",

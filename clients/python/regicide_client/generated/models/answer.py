@@ -21,7 +21,7 @@ class Answer:
     Attributes:
         actions (list[ActionRating] | Unset): The best actions, best first, each once and legal at that turn.
         considered (int | Unset): With `actions`: the number of actions that the agent looked at. Default: their number.
-        moves (list[MoveRating] | Unset): All moves in order.
+        moves (list[MoveRating] | Unset): All actions of the record in order.
         failed (bool | Unset): true: the agent cannot answer. false is refused.
     """
 

@@ -17,16 +17,16 @@ class MoveRating:
     """
     Attributes:
         number (int): The number of the action in the record, from 1.
-        version (int): The version of the game before it.
+        version (int): The version of the game after it, as in the record.
         seat (int): The seat that acted.
         action (str): An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or `>` and
             a seat, which appoints the next player. Example: AC+8D.
         won_before (float): The chance to win with the best action, as the seat saw the game.
         won_after (float): The chance to win after the action.
-        cost (float): The difference, at least 0.
+        cost (float): What the action cost: `won_before` - `won_after`, at least 0.
         defeated_before (float): The expected number of defeated enemies with the best action.
         defeated_after (float): The expected number of defeated enemies after the action.
-        best (list[ActionRating]): The best actions, best first.
+        best (list[ActionRating]): The best actions, best first, each once and legal.
     """
 
     number: int
