@@ -268,6 +268,7 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield world.fetch("GET", path, **{"If-None-Match": world.etag()})
     yield world.fetch("GET", path, **{"Accept-Language": "ca", "Accept-Encoding": "gzip"})
     yield from (world.fetch("GET", f"{path}?seat={seat}") for seat in range(5))
+    yield from (world.fetch("GET", f"{path}?include=previews{rest}") for rest in ("", "&seat=0", "&seat=1"))
     yield from (world.fetch("GET", f"{path}/events?after={after}") for after in range(version + 2))
     yield world.fetch("GET", f"{path}/events?wait=60") if version > 1 else None
     yield world.stream(version) if version > 1 else None

@@ -49,6 +49,7 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "stand_in": None,
             "created_at": AT,
             "updated_at": AT,
+            "previews": None,
             "now": AT,
         }
     )
@@ -126,6 +127,12 @@ def test_cards_that_others_drew_are_counted() -> None:
 def test_every_event_has_a_sentence(members: dict[str, Any], sentence: str) -> None:
     """Even with a type that only a newer server knows."""
     assert narrate(event(1, **members), ["you", "Bo"]).plain == sentence
+
+
+def test_the_creator_gives_a_game_of_agents_up() -> None:
+    """The event has the seat to act, whose agent did not agree to that."""
+    given_up = event(1, type="give-up", agree=True, effects=[GIVEN_UP])
+    assert narrate(given_up, ["greedy", "random"], {0, 1}).plain == "The creator gave the game up: the game is lost."
 
 
 def test_a_timeout_of_the_player_is_in_the_second_person() -> None:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
+from regicide_client.generated.api.advice.ask_advice import _get_kwargs as ask_advice_request
+from regicide_client.generated.api.advice.get_advice import _get_kwargs as get_advice_request
 from regicide_client.generated.api.agents.configure_agent import _get_kwargs as configure_agent_request
 from regicide_client.generated.api.agents.end_agent import _get_kwargs as end_agent_request
 from regicide_client.generated.api.agents.get_agent import _get_kwargs as get_agent_request
@@ -26,6 +28,7 @@ from regicide_client.generated.api.lobby.create_game import _get_kwargs as creat
 from regicide_client.generated.api.lobby.create_games import _get_kwargs as create_games_request
 from regicide_client.generated.api.lobby.list_games import _get_kwargs as list_games_request
 from regicide_client.generated.api.lobby.rematch import _get_kwargs as rematch_request
+from regicide_client.generated.api.questions.answer_question import _get_kwargs as answer_question_request
 from regicide_client.generated.api.records.get_records import _get_kwargs as get_records_request
 from regicide_client.generated.api.reference.get_cards import _get_kwargs as get_cards_request
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
@@ -38,12 +41,15 @@ from regicide_client.generated.api.seats.take_back_seat import _get_kwargs as ta
 from regicide_client.generated.api.seats.take_seat import _get_kwargs as take_seat_request
 from regicide_client.generated.models import (
     ActionProposal,
+    Advice,
+    AdviceWish,
     AgentEvent,
     AgentGameList,
     AgentList,
     AgentSettings,
     AgentToken,
     AgentWish,
+    Answer,
     CardReference,
     CreatedGame,
     CreatedGames,
@@ -179,6 +185,21 @@ def send_signal(game_id: str, signal: str) -> Call[GameView]:
     return Call(send_signal_request(game_id, body=SignalWish(signal=signal)), GameView.from_dict)
 
 
+def ask_advice(game_id: str, wish: AdviceWish, seconds: int) -> Call[Advice]:
+    """Ask an agent for advice, and wait some seconds for its answer. The same question again is the same one."""
+    return Call(ask_advice_request(game_id, body=wish, prefer=_wait(seconds)), Advice.from_dict)
+
+
+def get_advice(game_id: str, advice_id: str, limit: int | Unset, seconds: int = 0) -> Call[Advice]:
+    """Get advice, once the agent has answered or after some seconds."""
+    return Call(get_advice_request(game_id, advice_id, limit=limit, prefer=_wait(seconds)), Advice.from_dict)
+
+
+def answer_question(question_id: str, answer: Answer) -> Call[None]:
+    """Answer a question. Idempotent."""
+    return Call(answer_question_request(question_id, body=answer), lambda _: None)
+
+
 def get_events(game_id: str, after: int, limit: int, wait: int = 0) -> Call[GameEvents]:
     """List the events of a game, or wait some seconds for one."""
     seconds = wait or UNSET
@@ -246,11 +267,12 @@ def list_agent_games(status: list[str] | None, limit: int, cursor: str | None) -
     return Call(list_agent_games_request(status=joined, limit=limit, cursor=cursor or UNSET), AgentGameList.from_dict)
 
 
-def get_turns(limit: int, ended: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
+def get_turns(limit: int, ended: int, questions: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
     """Get an agent's inbox; with an `etag` once it differs, or a 304 after some seconds (Prefer, RFC 7240)."""
-    if not etag:
-        return Call(get_turns_request(limit=limit, ended=ended), Turns.from_dict)
-    request = get_turns_request(limit=limit, ended=ended, if_none_match=etag, prefer=f"wait={seconds}")
+    known, prefer = (etag, f"wait={seconds}") if etag else (UNSET, UNSET)
+    request = get_turns_request(
+        limit=limit, ended=ended, questions=questions or UNSET, if_none_match=known, prefer=prefer
+    )
     return Call(request, Turns.from_dict)
 
 
@@ -266,6 +288,11 @@ def get_rules() -> Call[Rules]:
 
 def _optional(seat: int | None) -> int | Unset:
     return UNSET if seat is None else seat
+
+
+def _wait(seconds: int) -> str | Unset:
+    """Return the preference to wait for the response (RFC 7240)."""
+    return f"wait={seconds}" if seconds else UNSET
 
 
 def _new_idempotency_key() -> str:
