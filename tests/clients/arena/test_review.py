@@ -218,7 +218,10 @@ UNUSABLE = {
     "a member missing": ('{"events": []}', "no record in standard input: malformed record (there is no 'seed')"),
     "another seat": (json.dumps(tampered("events", 3, "seat", 0)), HOLDS_NOT),
     "another seed": (json.dumps(tampered("seed", "another")), HOLDS_NOT),
-    "unknown rules": (json.dumps({**GAME, "beginning": "legacy"}), f"{HOLDS_NOT}the set-up: beginning is 'legacy', expected "),
+    "unknown rules": (
+        json.dumps({**GAME, "beginning": "legacy"}),
+        f"{HOLDS_NOT}the set-up: beginning is 'legacy', expected ",
+    ),
     "not over": (json.dumps({**WON, "events": [], "result": None}), OVER),
 }
 
