@@ -79,7 +79,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "stats": set(),
         "svg": set(),
         "bots": {"kernel", "runtime"},
-        "agent": {"bots", "runtime"},
+        "agent": {"bots", "review", "runtime"},
         "bench": {"bots", "runtime", "stats"},
         "compliance": {"bots", "runtime"},
         "explain": {"bots", "runtime"},

@@ -94,12 +94,12 @@ def gives_reviews(bot: object) -> bool:
     return callable(getattr(bot, "review", None))
 
 
-def advise(bot: Adviser, view: View, limit: int) -> list[AdvisedAction]:
-    """Return the best actions that a bot considers.
+def advise(bot: Adviser, view: View) -> list[AdvisedAction]:
+    """Return the actions that a bot considers, the best first.
 
     Raises InvalidAdvice, MalformedAction or NoLegalAction, and whatever the bot raises.
     """
-    return _listed(bot.consider(view), view)[:limit]
+    return _listed(bot.consider(view), view)
 
 
 def rate_action(bot: Reviewer, view: View, action: str) -> RatedAction:
