@@ -36,6 +36,7 @@ from regicide_client.generated.models import (
     OwnAgent,
     Question,
     RecordLine,
+    Review,
     Rules,
     SeatToken,
     ViewWish,
@@ -46,6 +47,7 @@ from regicide_client.polling import (
     PageSize,
     wait_for_advice,
     wait_for_inbox,
+    wait_for_review,
     wait_for_turn,
 )
 from regicide_client.record_stream import RecordStream
@@ -112,9 +114,12 @@ class AsyncSession:
         """
         return await self._execute(calls.list_games(status, limit, cursor, label, agent))
 
-    async def get_game(self, game_id: str, seat: int | None = None) -> GameView:
-        """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`."""
-        return await self._execute(calls.get_game(game_id, seat))
+    async def get_game(self, game_id: str, seat: int | None = None, *, previews: bool = False) -> GameView:
+        """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`.
+
+        With `previews` it also has what follows from each of your plays.
+        """
+        return await self._execute(calls.get_game(game_id, seat, previews=previews))
 
     async def get_views(self, games: Sequence[ViewWish]) -> list[GameLook]:
         """Return the views of 1 to 100 games, each as its token (or that of the session) sees it, or its problem."""
@@ -152,6 +157,13 @@ class AsyncSession:
     async def get_advice(self, game_id: str, advice_id: str, limit: int = 5) -> Advice:
         """Return advice as it is now; its `status` is `pending` before the agent has answered."""
         return await self._execute(calls.get_advice(game_id, advice_id, limit))
+
+    async def get_review(self, game_id: str, agent: str = "planner-fast", *, timeout: float | None = None) -> Review:
+        """Return an agent's review of a finished game: the chance to win before and after each action.
+
+        Waits until the `status` of the review is `ready` or `failed`; raises TimeoutError after `timeout` seconds.
+        """
+        return await self._run(wait_for_review(game_id, agent, self._token, self._retry, timeout))
 
     async def send_signal(self, game_id: str, signal: str) -> GameView:
         """Signal "eager" or "reluctant" while the player of a jester appoints the next one; return the view."""

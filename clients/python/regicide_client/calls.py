@@ -32,6 +32,7 @@ from regicide_client.generated.api.questions.answer_question import _get_kwargs 
 from regicide_client.generated.api.records.get_records import _get_kwargs as get_records_request
 from regicide_client.generated.api.reference.get_cards import _get_kwargs as get_cards_request
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
+from regicide_client.generated.api.reviews.get_review import _get_kwargs as get_review_request
 from regicide_client.generated.api.seats.fill_seat import _get_kwargs as fill_seat_request
 from regicide_client.generated.api.seats.give_up import _get_kwargs as give_up_request
 from regicide_client.generated.api.seats.hand_over_seat import _get_kwargs as hand_over_seat_request
@@ -64,7 +65,9 @@ from regicide_client.generated.models import (
     GameWishes,
     GiveUpWish,
     OwnAgent,
+    PartOfView,
     RecordLine,
+    Review,
     Rules,
     SeatFilling,
     SeatTaking,
@@ -159,9 +162,10 @@ def list_games(
     return Call(request, GameList.from_dict)
 
 
-def get_game(game_id: str, seat: int | None = None) -> Call[GameView]:
+def get_game(game_id: str, seat: int | None = None, *, previews: bool = False) -> Call[GameView]:
     """Get the view of a game."""
-    return Call(get_game_request(game_id, seat=_optional(seat)), GameView.from_dict)
+    include: list[PartOfView] | Unset = ["previews"] if previews else UNSET
+    return Call(get_game_request(game_id, seat=_optional(seat), include=include), GameView.from_dict)
 
 
 def get_views(games: Sequence[ViewWish]) -> Call[list[GameLook]]:
@@ -193,6 +197,11 @@ def ask_advice(game_id: str, wish: AdviceWish, seconds: int) -> Call[Advice]:
 def get_advice(game_id: str, advice_id: str, limit: int | Unset, seconds: int = 0) -> Call[Advice]:
     """Get advice, once the agent has answered or after some seconds."""
     return Call(get_advice_request(game_id, advice_id, limit=limit, prefer=_wait(seconds)), Advice.from_dict)
+
+
+def get_review(game_id: str, agent: str, seconds: int = 0) -> Call[Review]:
+    """Get an agent's review of a finished game, once the agent has answered or after some seconds."""
+    return Call(get_review_request(game_id, agent=agent, prefer=_wait(seconds)), Review.from_dict)
 
 
 def answer_question(question_id: str, answer: Answer) -> Call[None]:

@@ -6,14 +6,16 @@ The server holds its response (`Prefer: wait`, RFC 7240) where it can; otherwise
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import httpx
 
 from regicide_client import calls
-from regicide_client.generated.models import Advice, AdviceWish, AgentGame, GameView, Question
+from regicide_client.generated.models import Advice, AdviceWish, AgentGame, GameView, Question, Review
 from regicide_client.retry import Backoff, Deadline, RetryPolicy
 from regicide_client.sansio import Call, Operation, Wait, parse_response, send_with_retries
+
+A = TypeVar("A", Advice, Review)
 
 MAX_HOLD_S: Final = 25
 """How long the server is asked to hold a response: proxies often close a silent connection after 30 seconds."""
@@ -114,12 +116,23 @@ def wait_for_advice(
     return _wait_for_answer(again, token, policy, timeout)
 
 
+def wait_for_review(
+    game_id: str, agent: str, token: str | None, policy: RetryPolicy, timeout: float | None
+) -> Operation[Review]:
+    """Poll a review until it is ready or failed. Raises TimeoutError."""
+
+    def again(_: Review | None, hold: int) -> Call[Review]:
+        return calls.get_review(game_id, agent, hold)
+
+    return _wait_for_answer(again, token, policy, timeout)
+
+
 def _wait_for_answer(
-    ask: Callable[[Advice | None, int], Call[Advice]], token: str | None, policy: RetryPolicy, timeout: float | None
-) -> Operation[Advice]:
+    ask: Callable[[A | None, int], Call[A]], token: str | None, policy: RetryPolicy, timeout: float | None
+) -> Operation[A]:
     """Ask until the answer is no longer pending; `ask` makes the call from the last answer and the seconds to hold."""
     deadline, backoff = Deadline(timeout), Backoff(INITIAL_BACKOFF_S, MAX_BACKOFF_S)
-    answer: Advice | None = None
+    answer: A | None = None
     while True:
         hold = int(min(MAX_HOLD_S, deadline.remaining))
         call = ask(answer, hold).with_token(token)

@@ -41,15 +41,10 @@ class Signal(NamedTuple):
 
 
 class Command(NamedTuple):
-    """One of COMMANDS."""
+    """One of COMMANDS; `actions` is the number of actions that `hint` asks for."""
 
     name: str
-
-
-class Hint(NamedTuple):
-    """A request for advice: the number of actions."""
-
-    actions: int
+    actions: int = DEFAULT_HINTS
 
 
 class ParseError(NamedTuple):
@@ -58,7 +53,7 @@ class ParseError(NamedTuple):
     message: str
 
 
-Parsed: TypeAlias = Act | Signal | Command | Hint | ParseError
+Parsed: TypeAlias = Act | Signal | Command | ParseError
 
 
 def parse_input(typed: str, phase: str, actions: Sequence[str]) -> Parsed:
@@ -70,8 +65,6 @@ def parse_input(typed: str, phase: str, actions: Sequence[str]) -> Parsed:
     name, _space, number = word.rpartition(" ")
     if _code(name.strip()) == "hint":
         return _parse_hint(number)
-    if word == "hint":
-        return Hint(DEFAULT_HINTS)
     if word in COMMANDS:
         return Command(word)
     if word in SIGNALS:
@@ -95,7 +88,7 @@ def _codes_by_word() -> dict[str, str]:
 def _parse_hint(number: str) -> Parsed:
     actions = int(number) if number.isascii() and number.isdigit() and len(number) <= _MAX_NUMBER_CHARS else 0
     if 1 <= actions <= MAX_HINTS:
-        return Hint(actions)
+        return Command("hint", actions)
     form = _("invalid number of actions {number!r}: expected 1 to {last}")
     return ParseError(form.format(number=sanitize(number, 20), last=MAX_HINTS))
 

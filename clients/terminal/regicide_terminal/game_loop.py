@@ -29,7 +29,6 @@ from regicide_terminal.command_parser import (
     WORD_ACTIONS,
     Act,
     Command,
-    Hint,
     Parsed,
     ParseError,
     Signal,
@@ -125,7 +124,7 @@ class GameLoop:
                 self._call(lambda: self._seat.send_signal(self._view.id, signal))
             case ParseError(message):
                 self._screen.print(Text(message))
-            case Hint(actions):
+            case Command("hint", actions):
                 self._hint(actions)
             case Command(name):
                 self._run_command(name)

@@ -1,4 +1,4 @@
-"""Advice: asked by a seat, answered by an agent."""
+"""Advice and reviews: asked by sessions, answered by an agent."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from typing import Any
 import pytest
 from players import SEED
 from proxies import Proxy, dropped
+from scripted_advisers import move_ratings, scripted_adviser
 
 from regicide_client import (
     ActionRating,
     AdviceNotAllowed,
     AgentWish,
+    GameNotOver,
     GameView,
     GameWish,
     NoAdviser,
@@ -150,3 +152,26 @@ def test_a_question_whose_game_has_moved_on_is_unknown(session: Any, adviser: tu
     seated(session, view).act(view, view.legal_actions[0])
     with pytest.raises(UnknownQuestion):
         session.with_token(adviser[1]).answer_advice(question, rated(view))
+
+
+def test_a_review_is_waited_for(session: Any, server: str, view: GameView) -> None:
+    """It has all moves of the game."""
+    seated(session, view).act(view, view.legal_actions[0])
+    over = seated(session, view).give_up(view.id)
+    with scripted_adviser(server, f"sage-{token_hex(6)}") as name:
+        review = session.get_review(over.id, name)
+    expected = move_ratings(session.get_record(over.id))
+    assert (review.status, review.agent) == ("ready", name)
+    assert [move.to_dict() for move in review.moves] == [move.to_dict() for move in expected]
+
+
+def test_a_review_that_does_not_come_is_a_timeout(session: Any, adviser: tuple[str, str], view: GameView) -> None:
+    """Of a game that is over."""
+    moved = seated(session, view).act(view, view.legal_actions[0])
+    with pytest.raises(GameNotOver):
+        session.get_review(moved.id, adviser[0])
+    seated(session, view).give_up(moved.id)
+    with pytest.raises(TimeoutError):
+        session.get_review(moved.id, adviser[0], timeout=0)
+    [question] = session.with_token(adviser[1]).inbox(questions=1).questions
+    assert (question.kind, question.view) == ("review", None)

@@ -23,6 +23,7 @@ from regicide_client import (
     GameList,
     GameRecord,
     GameView,
+    Review,
     Rules,
     is_over,
 )
@@ -33,6 +34,7 @@ ROOT = Path(__file__).parents[3]
 
 MODELS = {
     "get_advice": Advice,
+    "get_review": Review,
     "get_turns": Turns,
     "get_game": GameView,
     "get_events": GameEvents,
