@@ -70,6 +70,11 @@ def card_count(number: int) -> str:
     return ngettext("{count} card", "{count} cards", number).format(count=number)
 
 
+def percent(chance: float | None) -> str:
+    """Return a chance in percent: 64%; a question mark if it is unknown."""
+    return "?" if chance is None else text("percent").format(number=round(100 * chance))
+
+
 def action_word(action: str) -> str:
     """Return an action without cards as the player types it."""
     return text_or(f"action.word.{action}", sanitize(action))
