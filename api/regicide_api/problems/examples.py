@@ -104,7 +104,7 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.InvalidParameter: Example(_GAMES, errors.InvalidParameter("limit", INTEGER_FAULT)),
     errors.InvalidMember: Example(
         f"{_GAME}/advice",
-        errors.InvalidMember("seat", regicide.Message("required for a finished game: the seat to act")),
+        errors.InvalidMember("seat", regicide.Message("required for a finished game: the seat that was to act")),
     ),
     ValidationError: Example(
         _GAMES, _error_of(lambda: schemas.CreateGameRequest().load({"players": "2", "seets": []}))
