@@ -3,7 +3,7 @@
 import { showError, clearAlerts } from "../alerts.js";
 import { houseBots } from "../bots.js";
 import { byId, fill, focus, h } from "../dom.js";
-import { isMyTurn } from "../legality.js";
+import { isMyTurn, momentOf } from "../legality.js";
 import { announce, Log } from "../log.js";
 import { animateEffects } from "../animations.js";
 import { sentences } from "../narration.js";
@@ -141,9 +141,9 @@ class GamePage {
 
   /** Announce the player's turn to screen readers. @param {GameView} view */
   #announce(view) {
-    const text = isMyTurn(view) ? `${view.version} ${taskText(view)}` : "";
-    if (text && text !== this.#announced) announce(taskText(view));
-    this.#announced = text;
+    const moment = isMyTurn(view) ? momentOf(view) : "";
+    if (moment && moment !== this.#announced) announce(taskText(view));
+    this.#announced = moment;
   }
 
   /** @param {string} action */
