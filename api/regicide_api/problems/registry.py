@@ -330,6 +330,7 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
     ),
     ValidationError: INVALID_REQUEST,
     errors.InvalidParameter: INVALID_REQUEST,
+    errors.InvalidMember: INVALID_REQUEST,
     errors.RateLimited: Problem(
         "rate-limited",
         429,

@@ -109,3 +109,14 @@ def test_the_selected_cards_show_what_they_do(asking: WebClient) -> None:
     """The damage and the strike, in place of the power."""
     asking.click(".hand-card[data-card='9S']")
     assert asking.text("#why") == "9 damage, 11 left · strike 1: you keep 19, covered"
+
+
+def test_a_house_bot_answers(ana: WebClient, bots_url: str) -> None:
+    """With three actions that are legal, and their reasons."""
+    ana.server = bots_url
+    ana.create("bot")
+    ana.find("#adviser")
+    ana.browser.execute_script(CHOOSE, "#adviser", "planner-fast")
+    ana.click("#ask")
+    ana.find(".suggestion")
+    assert len(ana.all(".suggestion .reasons > .reason:first-child")) == 3

@@ -44,7 +44,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
     ),
     "too much": ({"damage": 15, "defeats": True, "health_left": 0}, ["15 damage: kills, 3 more than needed"]),
     "last king": (
-        {"damage": 12, "defeats": True, "exact": True, "health_left": 0, "outcome": "won"},
+        {"damage": 12, "defeats": True, "exact": True, "health_left": 0, "outcome": "won", "healed": 3},
         ["this wins the game", "12 damage: kills exactly"],
     ),
     "covered": (

@@ -3,7 +3,7 @@
 import { showError, clearAlerts } from "../alerts.js";
 import { houseBots } from "../bots.js";
 import { byId, fill, focus, h } from "../dom.js";
-import { isMyTurn } from "../legality.js";
+import { isMyTurn, momentOf } from "../legality.js";
 import { announce, Log } from "../log.js";
 import { animateEffects } from "../animations.js";
 import { nameOf } from "../names.js";
@@ -142,9 +142,9 @@ class GamePage {
 
   /** Announce the player's turn to screen readers. @param {GameView} view */
   #announce(view) {
-    const text = isMyTurn(view) ? `${view.version} ${taskText(view)}` : "";
-    if (text && text !== this.#announced) announce(`${this.#actor(view)} ${taskText(view)}`.trim());
-    this.#announced = text;
+    const moment = isMyTurn(view) ? momentOf(view) : "";
+    if (moment && moment !== this.#announced) announce(`${this.#actor(view)} ${taskText(view)}`.trim());
+    this.#announced = moment;
   }
 
   /** For whom a person acts who plays all seats of this device. @param {GameView} view */

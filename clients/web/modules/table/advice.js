@@ -5,7 +5,7 @@ import { advisersOf, NoAdvice } from "../advisers.js";
 import { errorText } from "../alerts.js";
 import { Problem } from "../api.js";
 import { fill, h } from "../dom.js";
-import { isMyTurn } from "../legality.js";
+import { isMyTurn, momentOf } from "../legality.js";
 import { announce } from "../log.js";
 import { formatShare, plural, t } from "../texts.js";
 import { suggestion } from "./suggestion.js";
@@ -124,7 +124,13 @@ export class AdviceArea {
     const choose = () => (this.#adviser = menu.value);
     const menu = h(
       "select",
-      { id: "adviser", "data-focus": "adviser", "aria-label": t("advice.adviser"), onchange: choose },
+      {
+        id: "adviser",
+        "data-focus": "adviser",
+        "aria-label": t("advice.adviser"),
+        title: t("advice.adviser"),
+        onchange: choose,
+      },
       ...this.#advisers.map((agent) =>
         h("option", { value: agent.name, selected: agent.name === this.#adviser }, strength(agent, players)),
       ),
@@ -160,10 +166,6 @@ function strength({ name, figures }, players) {
   const rate = figures?.win_rates.find((each) => each.players === players)?.rate;
   return rate === undefined ? name : t("advice.strength", { agent: name, share: formatShare(rate) });
 }
-
-/** What tells two positions apart in which the same player acts. @param {GameView} view */
-const momentOf = ({ you, turn, phase, hand, enemy, played, discard, tavern_size: tavern, flips_left: flips }) =>
-  JSON.stringify([you, turn, phase, hand, enemy, played, discard.length, tavern, flips]);
 
 /** Why there is no advice. @param {unknown} error @param {string} agent */
 function refusal(error, agent) {
