@@ -178,6 +178,7 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield world.fetch("GET", path, **{"If-None-Match": world.etag()})
     yield world.fetch("GET", path, **{"Accept-Language": "ca", "Accept-Encoding": "gzip"})
     yield from (world.fetch("GET", f"{path}?seat={seat}") for seat in range(5))
+    yield from (world.fetch("GET", f"{path}?include=previews{rest}") for rest in ("", "&seat=0", "&seat=1"))
     yield from (world.fetch("GET", f"{path}/events?after={after}") for after in range(version + 2))
     yield world.fetch("GET", f"{path}/events?wait=60") if version > 1 else None
     yield world.stream(version) if version > 1 else None
@@ -194,8 +195,9 @@ def fetched(world: World, version: int) -> Iterator[object]:
     for action in {*REFUSED} - {*seen["legal_actions"]}:
         yield world.fetch("POST", f"{path}/actions", {"version": version, "action": action})
     yield world.fetch("POST", f"{path}/actions", {"version": version + 1, "action": "yield"})
-    status, headers, inbox = world.fetch("GET", "/v1/agents/me/turns")
-    yield status, {name: value for name, value in headers.items() if name != "etag"}, inbox  # names agent and games
+    for query in ("", "?include=previews"):
+        status, headers, inbox = world.fetch("GET", f"/v1/agents/me/turns{query}")
+        yield status, {name: value for name, value in headers.items() if name != "etag"}, inbox  # names agent and games
     yield from (world.fetch("GET", f"/v1/agents/me{path}") for path in ("", "/games", "/games?status=over"))
     listed = json.loads(world.fetch("GET", "/v1/games?limit=100")[2])["items"]
     yield [item for item in listed if item["id"] == "GAME"]

@@ -47,9 +47,10 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "on_timeout": None,
             "deadline": None,
             "stand_in": None,
-            "advice": "none",
             "created_at": AT,
             "updated_at": AT,
+            "advice": "none",
+            "previews": None,
             "now": AT,
         }
     )
@@ -118,6 +119,7 @@ def test_cards_that_others_drew_are_counted() -> None:
         ({"type": "seat-taken", "name": "Bo", "agent": "greedy"}, "Seat 1 is given to greedy."),
         ({"type": "cancelled"}, "The creator called the game off."),
         ({"type": "rematch", "next": "id"}, "Bo created the rematch."),
+        ({"type": "advice", "agent": "planner"}, "Bo asked planner for advice."),
         ({"type": "timeout", "effects": [LOST]}, "Bo's time is over: the game is lost."),
         ({"action": "yield", "agent": "greedy", "effects": []}, "greedy (for Bo) yielded."),
         ({"action": ">1", "agent": "greedy", "effects": []}, "greedy (for Bo) let Bo go next."),
@@ -127,6 +129,12 @@ def test_cards_that_others_drew_are_counted() -> None:
 def test_every_event_has_a_sentence(members: dict[str, Any], sentence: str) -> None:
     """Even with a type that only a newer server knows."""
     assert narrate(event(1, **members), ["you", "Bo"]).plain == sentence
+
+
+def test_the_creator_gives_a_game_of_agents_up() -> None:
+    """The event has the seat to act, whose agent did not agree to that."""
+    given_up = event(1, type="give-up", agree=True, effects=[GIVEN_UP])
+    assert narrate(given_up, ["greedy", "random"], {0, 1}).plain == "The creator gave the game up: the game is lost."
 
 
 def test_a_timeout_of_the_player_is_in_the_second_person() -> None:

@@ -11,23 +11,30 @@ from regicide_api.domain.game import HostedGame, Status
 from regicide_api.domain.seat import Seat
 
 
-def etag(game: HostedGame, viewer: int | None, language: str) -> str:
+def etag(game: HostedGame, viewer: int | None, language: str, *, with_previews: bool = False) -> str:
     """The weak validator (RFC 9110) of a view in one language; `viewer` is a seat, or None for a spectator.
 
     It is weak because `now` differs in each response. It includes the time of the last change: a store that loses its
-    last second of writes reuses version numbers.
+    last second of writes reuses version numbers. A view with previews has another one than a view without.
     """
-    return f"{game.version}-{'spectator' if viewer is None else viewer}-{language}-{game.updated_at:x}"
+    form = "-previews" if with_previews else ""
+    return f"{game.version}-{'spectator' if viewer is None else viewer}{form}-{language}-{game.updated_at:x}"
 
 
-def view(game: HostedGame, viewer: int | None) -> dict[str, Any]:
+def view(game: HostedGame, viewer: int | None, *, with_previews: bool = False) -> dict[str, Any]:
     """The game as a seat or a spectator (None) sees it now."""
-    return {**view_of_state(game, viewer), "now": format_now()}
+    shown = previews(game, viewer) if with_previews else None
+    return {**view_of_state(game, viewer), "previews": shown, "now": format_now()}
+
+
+def previews(game: HostedGame, viewer: int | None) -> list[regicide.Preview]:
+    """The previews of the viewer's actions; none unless the viewer has to play or yield."""
+    return [] if _is_hidden(game) else regicide.previews(regicide.observe(game.position, viewer))
 
 
 def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
-    """A view without the time of the response, `now`. Before the game starts, no hand is visible."""
-    is_hidden = game.status in {Status.WAITING, Status.CANCELLED}
+    """A view without previews and the time of the response. Before the game starts, no hand is visible."""
+    is_hidden = _is_hidden(game)
     visible = regicide.observe(game.position, None if is_hidden else viewer)
     return {
         "id": game.id,
@@ -50,6 +57,11 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "next": game.next,
         **_times(game),
     }
+
+
+def _is_hidden(game: HostedGame) -> bool:
+    """Whether the game has not started, or never will: then its cards are visible to no seat."""
+    return game.status in {Status.WAITING, Status.CANCELLED}
 
 
 def summary(game: HostedGame, *, for_owner: bool = False) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.history import events_after, game_record
 from regicide_api.domain.question import MAX_RATED_ACTIONS, AnswerStatus, Question, QuestionKind, Subject
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Seat, Signal
-from regicide_api.domain.views import agent_game, summary, view_of_state
+from regicide_api.domain.views import agent_game, previews, summary, view_of_state
 from regicide_api.http.json_lines import json_line
 from regicide_api.languages import ENGLISH
 from regicide_api.realtime.sse import format_event, format_game_event
@@ -58,7 +58,7 @@ def _play(game: HostedGame, *actions: str) -> tuple[HostedGame, list[Event]]:
 
 def _view(game: HostedGame, viewer: int | None = 0) -> dict[str, Any]:
     """The view of a seat, or of a spectator, a minute after the last change."""
-    return {**view_of_state(game, viewer), "now": format_timestamp(game.updated_at + 60_000)}
+    return {**view_of_state(game, viewer), "previews": None, "now": format_timestamp(game.updated_at + 60_000)}
 
 
 def _created_game(game: HostedGame) -> dict[str, Any]:
@@ -78,6 +78,8 @@ SEAT_GRANT: Final = CREATED_GAME | {"seats": CREATED_GAME["seats"][:1], "owner":
 UNDER_ATTACK, _STRUCK = _play(_open_game(), "9S", "-AD", "2C", "-AS", "4D")
 ACTION: Final = {"version": 1, "action": "9S"}
 VIEW: Final = _view(UNDER_ATTACK)
+_WITH_FEW_PLAYS, _ = _play(_open_game(), "AD+9S", "2C", "2H", "AS", "3D+3H")
+PREVIEWED_VIEW: Final = _view(_WITH_FEW_PLAYS) | {"previews": previews(_WITH_FEW_PLAYS, 0)}
 
 _LOST, _EVENTS = _play(_open_game(), "AD", "-2H-3D-3H-4D-6H-9S", "2C", "-4C-7S-8D-9C-10C-AS", "yield")
 RECORD: Final = game_record(_LOST, _EVENTS)

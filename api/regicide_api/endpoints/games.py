@@ -15,7 +15,7 @@ from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, GAME_ID, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
-from regicide_api.endpoints.polling import wait_for_change, wait_for_events
+from regicide_api.endpoints.polling import WantedView, wait_for_change, wait_for_events
 from regicide_api.endpoints.streams import open_stream
 from regicide_api.http.auth import current_principal, require_owner, require_principal
 from regicide_api.http.conditional import (
@@ -45,7 +45,7 @@ class Game(MethodView):
     init_every_request = False
 
     @games.query(schemas.ViewQuery)
-    @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
+    @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.PREVIEWED_VIEW)
     @games.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
     @games.errors(
         errors.InvalidParameter,
@@ -66,14 +66,15 @@ class Game(MethodView):
         token with a full stop, as agents have them, that is not that of an agent.
 
         With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304
-        after N seconds.
+        after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its own.
         """
         preference = wait_preference(query.get("wait"))
-        snapshot = wait_for_change(game_id, preference, query.get("seat"))
+        wanted = WantedView(query.get("seat"), with_previews="previews" in query.get("include", ()))
+        snapshot = wait_for_change(game_id, preference, wanted)
         headers = cache_headers(snapshot.etag) | preference.headers
         if etag_matches(snapshot.etag):
             return not_modified(headers)
-        return services().views.render(snapshot.game, snapshot.viewer), headers
+        return services().views.render(*snapshot), headers
 
     @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.CANCELLED_VIEW)
     @games.errors(

@@ -34,18 +34,27 @@ class GameSnapshot(NamedTuple):
 
     game: HostedGame
     viewer: int | None
+    with_previews: bool = False
 
     @property
     def etag(self) -> str:
         """The weak validator of the view."""
-        return views.etag(self.game, self.viewer, negotiate_language())
+        return views.etag(self.game, self.viewer, negotiate_language(), with_previews=self.with_previews)
+
+
+class WantedView(NamedTuple):
+    """What a sender wants to see of a game: from a given seat, if the sender holds several, and perhaps previews."""
+
+    seat: int | None = None
+    with_previews: bool = False
 
 
 class Page(NamedTuple):
-    """A requested page of an inbox: its size, and the cursor after which its turns begin."""
+    """A requested page of an inbox: its size, the cursor after which its turns begin, and whether with previews."""
 
     cursor: str | None
     size: PageSize
+    with_previews: bool = False
 
 
 class ViewedEvents(NamedTuple):
@@ -68,27 +77,25 @@ class AgentTurns(NamedTuple):
     next: str | None
     ended: list[HostedGame]
     questions: list[OpenQuestion]
+    with_previews: bool = False
 
     @property
     def etag(self) -> str:
         """The weak validator of the page."""
         games = ((game.id, game.version, game.updated_at) for game in (*self.games, *self.ended))
         asked = ((each.question.id, each.question.asked_at) for each in self.questions)
-        state = [self.agent, self.next, len(self.games), *games, *asked]
+        state = [self.agent, self.with_previews, self.next, len(self.games), *games, *asked]
         return f"{sha256(repr(state).encode()).hexdigest()[:24]}-{negotiate_language()}"
 
 
-def get_snapshot(game_id: str, seat: int | None = None) -> GameSnapshot:
-    """A game as the sender of the request sees it, from the given seat if the sender holds several seats.
-
-    Raises UnknownGame, UnknownToken or NotYourSeat.
-    """
+def get_snapshot(game_id: str, wanted: WantedView) -> GameSnapshot:
+    """A game as the sender of the request sees it. Raises UnknownGame, UnknownToken or NotYourSeat."""
     principal = current_principal()
-    return _snapshot(services().repository.get(game_id, principal), principal, seat)
+    return _snapshot(services().repository.get(game_id, principal), principal, wanted)
 
 
-def _snapshot(game: HostedGame, principal: Principal | None, seat: int | None) -> GameSnapshot:
-    return GameSnapshot(game, rights.viewer(game, principal, seat))
+def _snapshot(game: HostedGame, principal: Principal | None, wanted: WantedView) -> GameSnapshot:
+    return GameSnapshot(game, rights.viewer(game, principal, wanted.seat), wanted.with_previews)
 
 
 def get_events(game_id: str, seat: int | None, after: int) -> ViewedEvents:
@@ -99,14 +106,14 @@ def get_events(game_id: str, seat: int | None, after: int) -> ViewedEvents:
     return ViewedEvents(viewer, list(events_after(game, after, events)))
 
 
-def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) -> GameSnapshot:
+def wait_for_change(game_id: str, preference: WaitPreference, wanted: WantedView) -> GameSnapshot:
     """A snapshot, as soon as its ETag differs from the client's or the time of the preference has passed.
 
     The viewer is determined at each look. Raises UnknownGame, Overloaded, TooManyWaiting, and UnknownToken or
     NotYourSeat as soon as the sender has no right to view.
     """
     if not preference.seconds:
-        return get_snapshot(game_id, seat)
+        return get_snapshot(game_id, wanted)
     principal = current_principal()
 
     def check(snapshot: GameSnapshot) -> PollResult:
@@ -115,7 +122,7 @@ def wait_for_change(game_id: str, preference: WaitPreference, seat: int | None) 
     with services().waiting_places.held(), services().followed_games.following(game_id) as followed:
 
         def load(not_before: float) -> GameSnapshot:
-            return _snapshot(followed.game(not_before, principal), principal, seat)
+            return _snapshot(followed.game(not_before, principal), principal, wanted)
 
         return services().hub.wait_until(game_id, client_socket(), load, check, preference.seconds)
 
@@ -159,10 +166,10 @@ def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference)
         if is_house_bot:
             services().games.end_overdue_turns()
         inbox = Inbox(services().store, agent, services().repository.get_many)
-        found = inbox.page(*page)
+        found = inbox.page(page.cursor, page.size)
         questions = services().questions.open(agent, found.questions)
         services().agents.touch(principal)
-        return AgentTurns(agent, found.games, found.next, found.ended, questions)
+        return AgentTurns(agent, found.games, found.next, found.ended, questions, page.with_previews)
 
     def check(turns: AgentTurns) -> PollResult:
         return PollResult(not etag_matches(turns.etag), SWEEP_INTERVAL_S if is_house_bot else None)

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from regicide import ActionKind, EndReason, IllegalReason, Phase
+from regicide import ActionKind, Coverage, EndReason, IllegalReason, Phase
 from regicide.cards import RANKS, SUITS
 from regicide.rulebook import SOLO_GRADES
 from regicide_api.domain.advice import AdviceRule
@@ -61,6 +61,7 @@ def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enume
     return Enumeration(name or kind.__name__, description, tuple(kind))
 
 
+PART_OF_VIEW: Final = Enumeration("PartOfView", "A part of a view on request.", ("previews",), is_open=False)
 STATUS: Final = _of(Status, "The status of a game; it is over unless it is waiting or active.", "GameStatus")
 GAME_GROUP: Final = Enumeration(
     "GameGroup",
@@ -90,6 +91,7 @@ EFFECT_TYPE: Final = Enumeration(
 )
 REFUSAL_REASON: Final = _of(IllegalReason, "Why an action is illegal.", "RefusalReason")
 ACTION_KIND: Final = _of(ActionKind, "A kind of action.")
+COVERAGE: Final = _of(Coverage, "Whether a hand covers a strike, with all, none or some of the cards that it may draw.")
 SUIT: Final = Enumeration(
     "Suit", "A suit by its letter.", tuple(SUITS), names=("CLUBS", "DIAMONDS", "HEARTS", "SPADES")
 )

@@ -38,6 +38,15 @@ IDEMPOTENCY_KEY: Final = {
 }
 
 
+def _included() -> DelimitedList:
+    """The parts of a view that are computed on request."""
+    return DelimitedList(
+        fields.enum(enums.PART_OF_VIEW, "A part of a view."),
+        validate=Length(min=1),
+        metadata={"description": "Parts of the view on request: `previews`, what follows from each of your plays."},
+    )
+
+
 class SeatQuery(RequestSchema):
     """The seat of a sender with several seats."""
 
@@ -53,6 +62,7 @@ class ViewQuery(SeatQuery):
     """Parameters of a view."""
 
     wait = fields.wait("Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`.")
+    include = _included()
 
 
 class AgentGamesQuery(RequestSchema):
@@ -132,6 +142,7 @@ class TurnsQuery(RequestSchema):
         validate=Range(0, MAX_QUESTIONS),
         metadata={"description": "The maximum number of questions; 0: the agent answers none."},
     )
+    include = _included()
 
 
 class AgentEventsQuery(RequestSchema):

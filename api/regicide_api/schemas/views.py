@@ -8,6 +8,7 @@ from regicide_api.domain import clock
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.previews import Preview
 from regicide_api.schemas.problem import PROBLEM
 from regicide_api.schemas.unions import OneOf
 
@@ -156,6 +157,15 @@ class GameView(ResponseSchema):
     next = fields.text("The rematch of the game; null without one.", fields.GAME_ID, required=True, allow_none=True)
     created_at = fields.time("When the game was created.")
     updated_at = fields.time("When the game last changed.")
+    previews = List(
+        Nested(Preview),
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "With `include=previews`: what follows from each legal action, in their order, if you have "
+            "to play or yield; empty if you have not. Null without the parameter."
+        },
+    )
     now = fields.time("When the server responded: clocks of clients need not be right.")
 
 

@@ -14,6 +14,7 @@ from regicide_arena.commands import (
     explain,
     house_bots,
     play,
+    review,
     sample_size,
     tournament,
     tune,
@@ -46,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     verify_tournament.add_to(subcommands)
     sample_size.add_to(subcommands)
     explain.add_to(subcommands)
+    review.add_to(subcommands)
     tune.add_to(subcommands)
     return parser
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import uuid4
 
+from regicide_client.generated.api.advice.ask_advice import _get_kwargs as ask_advice_request
+from regicide_client.generated.api.advice.get_advice import _get_kwargs as get_advice_request
 from regicide_client.generated.api.agents.configure_agent import _get_kwargs as configure_agent_request
 from regicide_client.generated.api.agents.end_agent import _get_kwargs as end_agent_request
 from regicide_client.generated.api.agents.get_agent import _get_kwargs as get_agent_request
@@ -26,9 +28,11 @@ from regicide_client.generated.api.lobby.create_game import _get_kwargs as creat
 from regicide_client.generated.api.lobby.create_games import _get_kwargs as create_games_request
 from regicide_client.generated.api.lobby.list_games import _get_kwargs as list_games_request
 from regicide_client.generated.api.lobby.rematch import _get_kwargs as rematch_request
+from regicide_client.generated.api.questions.answer_question import _get_kwargs as answer_question_request
 from regicide_client.generated.api.records.get_records import _get_kwargs as get_records_request
 from regicide_client.generated.api.reference.get_cards import _get_kwargs as get_cards_request
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
+from regicide_client.generated.api.reviews.get_review import _get_kwargs as get_review_request
 from regicide_client.generated.api.seats.fill_seat import _get_kwargs as fill_seat_request
 from regicide_client.generated.api.seats.give_up import _get_kwargs as give_up_request
 from regicide_client.generated.api.seats.hand_over_seat import _get_kwargs as hand_over_seat_request
@@ -38,12 +42,15 @@ from regicide_client.generated.api.seats.take_back_seat import _get_kwargs as ta
 from regicide_client.generated.api.seats.take_seat import _get_kwargs as take_seat_request
 from regicide_client.generated.models import (
     ActionProposal,
+    Advice,
+    AdviceWish,
     AgentEvent,
     AgentGameList,
     AgentList,
     AgentSettings,
     AgentToken,
     AgentWish,
+    Answer,
     CardReference,
     CreatedGame,
     CreatedGames,
@@ -58,7 +65,9 @@ from regicide_client.generated.models import (
     GameWishes,
     GiveUpWish,
     OwnAgent,
+    PartOfView,
     RecordLine,
+    Review,
     Rules,
     SeatFilling,
     SeatTaking,
@@ -153,9 +162,10 @@ def list_games(
     return Call(request, GameList.from_dict)
 
 
-def get_game(game_id: str, seat: int | None = None) -> Call[GameView]:
+def get_game(game_id: str, seat: int | None = None, *, previews: bool = False) -> Call[GameView]:
     """Get the view of a game."""
-    return Call(get_game_request(game_id, seat=_optional(seat)), GameView.from_dict)
+    include: list[PartOfView] | Unset = ["previews"] if previews else UNSET
+    return Call(get_game_request(game_id, seat=_optional(seat), include=include), GameView.from_dict)
 
 
 def get_views(games: Sequence[ViewWish]) -> Call[list[GameLook]]:
@@ -177,6 +187,26 @@ def act(view: GameView, action: str, seat: int | None = None) -> Call[GameView]:
 def send_signal(game_id: str, signal: str) -> Call[GameView]:
     """Signal whether your seat would like to go next. Idempotent."""
     return Call(send_signal_request(game_id, body=SignalWish(signal=signal)), GameView.from_dict)
+
+
+def ask_advice(game_id: str, wish: AdviceWish, seconds: int) -> Call[Advice]:
+    """Ask an agent for advice, and wait some seconds for its answer. The same question again is the same one."""
+    return Call(ask_advice_request(game_id, body=wish, prefer=_wait(seconds)), Advice.from_dict)
+
+
+def get_advice(game_id: str, advice_id: str, limit: int | Unset, seconds: int = 0) -> Call[Advice]:
+    """Get advice, once the agent has answered or after some seconds."""
+    return Call(get_advice_request(game_id, advice_id, limit=limit, prefer=_wait(seconds)), Advice.from_dict)
+
+
+def get_review(game_id: str, agent: str, seconds: int = 0) -> Call[Review]:
+    """Get an agent's review of a finished game, once the agent has answered or after some seconds."""
+    return Call(get_review_request(game_id, agent=agent, prefer=_wait(seconds)), Review.from_dict)
+
+
+def answer_question(question_id: str, answer: Answer) -> Call[None]:
+    """Answer a question. Idempotent."""
+    return Call(answer_question_request(question_id, body=answer), lambda _: None)
 
 
 def get_events(game_id: str, after: int, limit: int, wait: int = 0) -> Call[GameEvents]:
@@ -246,11 +276,12 @@ def list_agent_games(status: list[str] | None, limit: int, cursor: str | None) -
     return Call(list_agent_games_request(status=joined, limit=limit, cursor=cursor or UNSET), AgentGameList.from_dict)
 
 
-def get_turns(limit: int, ended: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
+def get_turns(limit: int, ended: int, questions: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
     """Get an agent's inbox; with an `etag` once it differs, or a 304 after some seconds (Prefer, RFC 7240)."""
-    if not etag:
-        return Call(get_turns_request(limit=limit, ended=ended), Turns.from_dict)
-    request = get_turns_request(limit=limit, ended=ended, if_none_match=etag, prefer=f"wait={seconds}")
+    known, prefer = (etag, f"wait={seconds}") if etag else (UNSET, UNSET)
+    request = get_turns_request(
+        limit=limit, ended=ended, questions=questions or UNSET, if_none_match=known, prefer=prefer
+    )
     return Call(request, Turns.from_dict)
 
 
@@ -266,6 +297,11 @@ def get_rules() -> Call[Rules]:
 
 def _optional(seat: int | None) -> int | Unset:
     return UNSET if seat is None else seat
+
+
+def _wait(seconds: int) -> str | Unset:
+    """Return the preference to wait for the response (RFC 7240)."""
+    return f"wait={seconds}" if seconds else UNSET
 
 
 def _new_idempotency_key() -> str:

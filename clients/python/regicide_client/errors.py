@@ -152,6 +152,22 @@ class RateLimited(ApiError):
         )
 
 
+class AdviceNotAllowed(ApiError):
+    """The creator of the game allows no advice, or enough agents were asked at this turn."""
+
+
+class NoAdviser(ApiError):
+    """The agent gives no advice, or there is no such agent."""
+
+
+class UnknownAdvice(ApiError):
+    """The advice does not exist, or has expired."""
+
+
+class UnknownQuestion(ApiError):
+    """The question was never asked, has expired, or the game has moved on."""
+
+
 class StoreUnavailable(ApiError):
     """The server could not reach its store until the deadline."""
 
@@ -170,6 +186,10 @@ ERRORS_BY_CODE: Final[Mapping[str, type[ApiError]]] = {
     "unknown-token": UnknownToken,
     "seat-taken": SeatTaken,
     "signals-closed": SignalsClosed,
+    "advice-not-allowed": AdviceNotAllowed,
+    "no-adviser": NoAdviser,
+    "unknown-advice": UnknownAdvice,
+    "unknown-question": UnknownQuestion,
     "rate-limited": RateLimited,
     "store-unavailable": StoreUnavailable,
 }

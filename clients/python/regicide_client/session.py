@@ -13,12 +13,16 @@ from regicide_client.credentials import checked_token
 from regicide_client.errors import ApiError
 from regicide_client.event_stream import AgentEventStream, EventStream, ResumedStream
 from regicide_client.generated.models import (
+    ActionRating,
+    Advice,
+    AdviceWish,
     AgentEvent,
     AgentGameList,
     AgentList,
     AgentSettings,
     AgentToken,
     AgentWish,
+    Answer,
     CardReference,
     CreatedGame,
     GameEvent,
@@ -28,13 +32,24 @@ from regicide_client.generated.models import (
     GameRecord,
     GameView,
     GameWish,
+    MoveRating,
     OwnAgent,
+    Question,
     RecordLine,
+    Review,
     Rules,
     SeatToken,
     ViewWish,
 )
-from regicide_client.polling import Inbox, PageSize, wait_for_inbox, wait_for_turn
+from regicide_client.generated.types import UNSET
+from regicide_client.polling import (
+    Inbox,
+    PageSize,
+    wait_for_advice,
+    wait_for_inbox,
+    wait_for_review,
+    wait_for_turn,
+)
 from regicide_client.record_stream import RecordStream
 from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
 from regicide_client.sansio import Call, Operation, SendRequest, Wait, client_options, execute
@@ -99,9 +114,12 @@ class Session:
         """
         return self._execute(calls.list_games(status, limit, cursor, label, agent))
 
-    def get_game(self, game_id: str, seat: int | None = None) -> GameView:
-        """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`."""
-        return self._execute(calls.get_game(game_id, seat))
+    def get_game(self, game_id: str, seat: int | None = None, *, previews: bool = False) -> GameView:
+        """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`.
+
+        With `previews` it also has what follows from each of your plays.
+        """
+        return self._execute(calls.get_game(game_id, seat, previews=previews))
 
     def get_views(self, games: Sequence[ViewWish]) -> list[GameLook]:
         """Return the views of 1 to 100 games, each as its token (or that of the session) sees it, or its problem."""
@@ -117,6 +135,35 @@ class Session:
         Raises TimeoutError after `timeout` seconds.
         """
         return self._run(wait_for_turn(game_id, self._token, self._retry, timeout))
+
+    def ask_advice(
+        self,
+        view: GameView,
+        agent: str,
+        *,
+        limit: int = 5,
+        turn: tuple[int, int] | None = None,
+        timeout: float | None = None,
+    ) -> Advice:
+        """Ask an agent what it would do in this view; return its advice with at most `limit` actions, the best first.
+
+        The seat to act asks while the game runs; in a finished game anyone does, about a `turn`: its seat and version.
+        Waits until the `status` of the advice is `ready` or `failed`; raises TimeoutError after `timeout` seconds.
+        """
+        seat, version = turn or (UNSET, view.version)
+        wish = AdviceWish(version=version, agent=agent, limit=limit, seat=seat)
+        return self._run(wait_for_advice(view.id, wish, self._token, self._retry, timeout))
+
+    def get_advice(self, game_id: str, advice_id: str, limit: int = 5) -> Advice:
+        """Return advice as it is now; its `status` is `pending` before the agent has answered."""
+        return self._execute(calls.get_advice(game_id, advice_id, limit))
+
+    def get_review(self, game_id: str, agent: str = "planner-fast", *, timeout: float | None = None) -> Review:
+        """Return an agent's review of a finished game: the chance to win before and after each action.
+
+        Waits until the `status` of the review is `ready` or `failed`; raises TimeoutError after `timeout` seconds.
+        """
+        return self._run(wait_for_review(game_id, agent, self._token, self._retry, timeout))
 
     def send_signal(self, game_id: str, signal: str) -> GameView:
         """Signal "eager" or "reluctant" while the player of a jester appoints the next one; return the view."""
@@ -234,14 +281,36 @@ class Session:
         return self._execute(calls.list_agent_games(status, limit, cursor))
 
     def inbox(
-        self, since: Inbox | None = None, *, timeout: float | None = None, limit: int = 20, ended: int = 20
+        self,
+        since: Inbox | None = None,
+        *,
+        timeout: float | None = None,
+        limit: int = 20,
+        ended: int = 20,
+        questions: int = 0,
     ) -> Inbox:
         """Wait until the inbox of your agent differs from `since`; return it: its turns in all games, and ended games.
 
-        Without `since` returns the current inbox at once. Raises TimeoutError after `timeout` seconds.
+        An agent that advises also gets at most `questions` questions (0 to 20). Without `since` returns the current
+        inbox at once. Raises TimeoutError after `timeout` seconds.
         """
-        size = PageSize(limit, ended)
+        size = PageSize(limit, ended, questions)
         return self._run(wait_for_inbox(since, size, self._token, self._retry, timeout))
+
+    def answer_advice(
+        self, question: Question, actions: Sequence[ActionRating], *, considered: int | None = None
+    ) -> None:
+        """Answer a question for advice with the best actions, the best first, and how many your agent looked at."""
+        answer = Answer(actions=[*actions], considered=UNSET if considered is None else considered)
+        self._execute(calls.answer_question(question.id, answer))
+
+    def answer_review(self, question: Question, moves: Sequence[MoveRating]) -> None:
+        """Answer a question for a review with all moves of the game, in their order."""
+        self._execute(calls.answer_question(question.id, Answer(moves=[*moves])))
+
+    def fail_question(self, question: Question) -> None:
+        """Say that your agent cannot answer a question."""
+        self._execute(calls.answer_question(question.id, Answer(failed=True)))
 
     def get_cards(self) -> CardReference:
         """Return all cards with their names, values and powers."""

@@ -26,11 +26,16 @@ class MenuItem(NamedTuple):
 
     def formatted(self) -> Text:
         """Return the action with its cards in colour, and the note."""
-        formatted, end = Text(), 0
-        for card in _CARD.finditer(self.action):
-            formatted.append(self.action[end : card.start()]).append_text(format_card(card[0]))
-            end = card.end()
-        return formatted.append(action_word(self.action[end:])).append(f" {self.note}" if self.note else "", "dim")
+        return format_action(self.action).append(f" {self.note}" if self.note else "", "dim")
+
+
+def format_action(action: str) -> Text:
+    """Return an action with its cards in colour, or its word."""
+    formatted, end = Text(), 0
+    for card in _CARD.finditer(action):
+        formatted.append(action[end : card.start()]).append_text(format_card(card[0]))
+        end = card.end()
+    return formatted.append(action_word(action[end:]))
 
 
 def action_menu(view: GameView) -> list[MenuItem]:

@@ -6,14 +6,19 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from gettext import gettext as _
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from regicide_terminal import i18n, options
 from regicide_terminal.output import EXIT_UNUSABLE, print_line
+from regicide_terminal.review_options import ReviewOptions, add_review_arguments
+from regicide_terminal.study_options import StudyOptions, add_study_arguments
 from regicide_terminal.verify import verify_record
+
+T = TypeVar("T")
 
 if TYPE_CHECKING:
     Subcommands = argparse._SubParsersAction["Parser"]  # noqa: SLF001 - it has no public name
@@ -49,6 +54,8 @@ def _parser() -> argparse.ArgumentParser:
     i18n.add_language_option(parser)
     subcommands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
     _add_play(subcommands)
+    _add_review(subcommands)
+    _add_study(subcommands)
     _add_verify_record(subcommands)
     return parser
 
@@ -59,6 +66,27 @@ def _add_play(subcommands: Subcommands) -> None:
     i18n.add_language_option(parser)
     options.add_arguments(parser)
     parser.set_defaults(run=_play, parser=parser)
+
+
+def _add_review(subcommands: Subcommands) -> None:
+    about = _(
+        "review a finished game: the chance to win before and after each move, what it cost, and the best one; exit "
+        "code 1 if the agent does not answer, 2 if the game cannot be reviewed"
+    )
+    parser = subcommands.add_parser("review", help=_("review a finished game"), description=about, allow_abbrev=False)
+    i18n.add_language_option(parser)
+    add_review_arguments(parser)
+    parser.set_defaults(run=_review, parser=parser)
+
+
+def _add_study(subcommands: Subcommands) -> None:
+    about = _("play on from a move of a finished game or of a record, in a new game: at all seats, or with bots")
+    parser = subcommands.add_parser(
+        "study", help=_("play on from a move of a finished game"), description=about, allow_abbrev=False
+    )
+    i18n.add_language_option(parser)
+    add_study_arguments(parser)
+    parser.set_defaults(run=_study, parser=parser)
 
 
 def _add_verify_record(subcommands: Subcommands) -> None:
@@ -80,20 +108,50 @@ def _add_verify_record(subcommands: Subcommands) -> None:
 
 def _play(parsed: argparse.Namespace) -> int:
     """Play; return 0 once the game is over or left, 1 after a failure in it, 2 if none begins, 130 after Ctrl-C."""
-    try:
-        play_options = options.PlayOptions.from_namespace(parsed)
-    except options.InvalidOptions as error:
-        parsed.parser.error(str(error))
-    try:
+    play_options = _checked(parsed, options.PlayOptions.from_namespace)
+    with _requirements("play"):
         from regicide_terminal.session import run  # noqa: PLC0415 - needs the extra `play`
+    return run(play_options)
+
+
+def _study(parsed: argparse.Namespace) -> int:
+    """Play on from a moment; return the exit code, as `_play`."""
+    study_options = _checked(parsed, StudyOptions.from_namespace)
+    with _requirements("study"):
+        from regicide_terminal.study import run  # noqa: PLC0415 - needs the extra `play`
+    return run(study_options)
+
+
+def _review(parsed: argparse.Namespace) -> int:
+    """Review a game; return the exit code of `regicide_terminal.review.run`."""
+    with _requirements("review"):
+        from regicide_terminal.review import run  # noqa: PLC0415 - needs the extra `play`
+    return run(ReviewOptions.from_namespace(parsed))
+
+
+def _checked(parsed: argparse.Namespace, checked: Callable[[argparse.Namespace], T]) -> T:
+    """Return the options of parsed arguments. Arguments that exclude each other exit with 2."""
+    parser: argparse.ArgumentParser = parsed.parser
+    try:
+        return checked(parsed)
+    except options.InvalidOptions as error:
+        parser.error(str(error))
+
+
+@contextmanager
+def _requirements(command: str) -> Iterator[None]:
+    """Import what a command needs; a missing package exits with 2."""
+    try:
+        yield
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in PLAY_REQUIREMENTS:
             raise
-        form = _("regicide: play needs {package}, which is not installed; in a copy of the repository run: {command}")
-        print_line(form.format(package=missing, command=_install_command()), sys.stderr)
-        return EXIT_UNUSABLE
-    return run(play_options)
+        form = _(
+            "regicide: {subcommand} needs {package}, which is not installed; in a copy of the repository run: {command}"
+        )
+        print_line(form.format(subcommand=command, package=missing, command=_install_command()), sys.stderr)
+        raise SystemExit(EXIT_UNUSABLE) from error
 
 
 def _install_command() -> str:

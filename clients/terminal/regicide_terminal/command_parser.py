@@ -12,7 +12,11 @@ from regicide_terminal import i18n
 from regicide_terminal.output import sanitize
 from regicide_terminal.phrases import SYMBOL_LETTERS
 
-COMMANDS: Final = ("help", "table", "more", "all", "log", "discard", "give-up", "leave", "quit")
+COMMANDS: Final = ("help", "hint", "table", "more", "all", "log", "discard", "give-up", "leave", "quit")
+
+DEFAULT_HINTS: Final = 3
+MAX_HINTS: Final = 20
+"""The most actions in advice, as the server has it."""
 
 SIGNALS: Final = ("eager", "reluctant")
 WORD_ACTIONS: Final = ("yield", "flip")
@@ -37,9 +41,10 @@ class Signal(NamedTuple):
 
 
 class Command(NamedTuple):
-    """One of COMMANDS."""
+    """One of COMMANDS; `actions` is the number of actions that `hint` asks for."""
 
     name: str
+    actions: int = DEFAULT_HINTS
 
 
 class ParseError(NamedTuple):
@@ -56,8 +61,10 @@ def parse_input(typed: str, phase: str, actions: Sequence[str]) -> Parsed:
 
     Case and the order of cards do not matter. Cards without a sign are played, or discarded in the phase "suffer".
     """
-    word = typed.strip().lower()
-    word = _SYNONYMS.get(word) or _codes_by_word().get(word, word)
+    word = _code(typed.strip().lower())
+    name, _space, number = word.rpartition(" ")
+    if _code(name.strip()) == "hint":
+        return _parse_hint(number)
     if word in COMMANDS:
         return Command(word)
     if word in SIGNALS:
@@ -67,10 +74,23 @@ def parse_input(typed: str, phase: str, actions: Sequence[str]) -> Parsed:
     return _parse_action(word, phase)
 
 
+def _code(word: str) -> str:
+    """Return the code of a word; the word itself if it is none of the player's language."""
+    return _SYNONYMS.get(word) or _codes_by_word().get(word, word)
+
+
 def _codes_by_word() -> dict[str, str]:
     """Return the codes of all words of the player's language."""
     keys = {"command": COMMANDS, "signal": SIGNALS, "action.word": WORD_ACTIONS}
     return {i18n.text(f"{kind}.{code}"): code for kind, codes in keys.items() for code in codes}
+
+
+def _parse_hint(number: str) -> Parsed:
+    actions = int(number) if number.isascii() and number.isdigit() and len(number) <= _MAX_NUMBER_CHARS else 0
+    if 1 <= actions <= MAX_HINTS:
+        return Command("hint", actions)
+    form = _("invalid number of actions {number!r}: expected 1 to {last}")
+    return ParseError(form.format(number=sanitize(number, 20), last=MAX_HINTS))
 
 
 def _parse_number(word: str, actions: Sequence[str]) -> Parsed:

@@ -44,13 +44,20 @@ def forget_seat(held: HeldSeat) -> None:
 
 def load_seat(game_id: str, seat: int | None) -> HeldSeat:
     """Return the saved seat of a game; with several, the one of this number. Raises UserError."""
-    files = sorted(_game_path(game_id).glob("seat-?.json"))
-    saved = {held.seat: held for file in files if (held := _load(file, game_id))}
+    saved = {held.seat: held for held in _saved_seats(game_id)}
     if seat is not None and seat in saved:
         return saved[seat]
     if seat is None and len(saved) == 1:
         return next(iter(saved.values()))
     raise UserError(_not_found(game_id, seat, [*saved]))
+
+
+def load_all_seats(game_id: str) -> list[HeldSeat]:
+    """Return all saved seats of a game. Raises UserError if there is none."""
+    saved = _saved_seats(game_id)
+    if not saved:
+        raise UserError(_not_found(game_id, None, []))
+    return saved
 
 
 def read_token_file(file: Path) -> str:
@@ -83,6 +90,11 @@ def _game_path(game_id: str) -> Path:
 
 def _seat_path(held: HeldSeat) -> Path:
     return _game_path(held.game_id) / f"seat-{held.seat}.json"
+
+
+def _saved_seats(game_id: str) -> list[HeldSeat]:
+    files = sorted(_game_path(game_id).glob("seat-?.json"))
+    return [held for file in files if (held := _load(file, game_id))]
 
 
 def _load(file: Path, game_id: str) -> HeldSeat | None:

@@ -1,4 +1,4 @@
-"""The loop of one game at one seat: show the view, wait for input or events, act."""
+"""The loop of one game at the seats of a player: show the view, wait for input or events, act."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from regicide_client import (
     is_your_turn,
 )
 from regicide_terminal.action_menu import MenuItem, action_menu
+from regicide_terminal.adviser import Adviser, NoAdvice
 from regicide_terminal.command_parser import (
     COMMANDS,
     SIGNALS,
@@ -35,7 +36,9 @@ from regicide_terminal.command_parser import (
 )
 from regicide_terminal.i18n import text
 from regicide_terminal.input import GameWatcher, InputEvent, InputLines, wait_for_input
+from regicide_terminal.own_seats import OwnSeats
 from regicide_terminal.phrases import action_word, display_names, fill, format_cards, format_error, signal_word
+from regicide_terminal.render.advice import render_advice
 from regicide_terminal.render.game_view import PAGE_SIZE, render_menu, render_task
 from regicide_terminal.render.narration import events_since_own_action, narrate
 from regicide_terminal.render.screen import Screen
@@ -66,14 +69,19 @@ class Left(Exception):
 
 
 class GameLoop:
-    """One game at one seat."""
+    """One game at the seats of a player; `invitation` is the command with which others join it."""
 
-    def __init__(self, seat: Session, view: GameView, screen: Screen, lines: InputLines, invitation: str) -> None:
-        self._seat, self._view, self._screen, self._lines = seat, view, screen, lines
-        self._invitation = invitation
+    def __init__(self, seats: OwnSeats, screen: Screen, lines: InputLines, adviser: Adviser, invitation: str) -> None:
+        self._seats, self._view, self._screen, self._lines = seats, seats.first_view(), screen, lines
+        self._adviser, self._invitation = adviser, invitation
         self._events: list[GameEvent] = []
         self._menu: list[MenuItem] = []
         self._first_item = 0
+
+    @property
+    def _seat(self) -> Session:
+        """The session of the seat whose view is shown."""
+        return self._seats.session(self._view)
 
     def run(self) -> GameView:
         """Play until the game is over; return the last view. Raises Quit, Left, or the ApiError that ends it."""
@@ -116,13 +124,15 @@ class GameLoop:
                 self._call(lambda: self._seat.send_signal(self._view.id, signal))
             case ParseError(message):
                 self._screen.print(Text(message))
+            case Command("hint", actions):
+                self._hint(actions)
             case Command(name):
                 self._run_command(name)
 
     def _call(self, call: Callable[[], GameView]) -> None:
         """Make a call that changes the game, or print why the server refuses it."""
         try:
-            self._view = call()
+            self._view = self._seats.turned(call())
         except (VersionConflict, NotYourTurn, GameOver, GameCancelled) as error:
             self._update()
             self._screen.print(Text(format_error(error)))
@@ -134,7 +144,7 @@ class GameLoop:
             self._show()
 
     def _update(self) -> None:
-        self._view = self._seat.get_game(self._view.id)
+        self._view = self._seats.turned(self._seat.get_game(self._view.id))
         self._show()
 
     def _show(self) -> None:
@@ -161,7 +171,8 @@ class GameLoop:
 
     def _narrate(self, events: Sequence[GameEvent]) -> list[Text]:
         names = display_names(self._view)
-        return [narrate(event, names) for event in events]
+        agents = {seat.seat for seat in self._view.seats if seat.agent}
+        return [narrate(event, names, agents) for event in events]
 
     def _run_command(self, name: str) -> None:
         match name:
@@ -186,10 +197,27 @@ class GameLoop:
             case _:
                 self._next_page()
 
+    def _hint(self, actions: int) -> None:
+        """Ask for advice and show it. The game goes on without it."""
+        if not is_your_turn(self._view):
+            self._screen.print(Text(_("You can ask for advice on your turn.")))
+            return
+        try:
+            advice = self._adviser.ask(self._seat, self._view, actions, lambda line: self._screen.print(Text(line)))
+        except NoAdvice as error:
+            self._screen.print(Text(str(error)))
+            return
+        self._view = self._seat.get_game(self._view.id, previews=True)
+        if is_your_turn(self._view):
+            self._fetch_events()  # the request for advice is one
+            self._screen.print(render_advice(advice, self._view, self._menu))
+        else:
+            self._show()
+
     def _give_up(self) -> None:
         """Agree to give the game up; withdraw that if you agreed before."""
         agrees = any(seat.seat == self._view.you and seat.gives_up for seat in self._view.seats)
-        self._call(lambda: self._seat.give_up(self._view.id, agree=not agrees))
+        self._call(lambda: self._seats.give_up(self._view.id, agree=not agrees))
 
     def _leave(self) -> GameView:
         """Give the seat back. Raises Left, and the ApiError of a game that does not wait for players."""

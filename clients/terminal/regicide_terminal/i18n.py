@@ -35,6 +35,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "the.Q": "the queen of {suit}",
     "the.K": "the king of {suit}",
     "jester-note": "jester",
+    # Numbers
+    "percent": "{number}%",
     # Players
     "you": "you",
     "signal.eager": "eager",
@@ -64,6 +66,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "ending.given-up": "the game was given up",
     # Commands
     "command.help": "help",
+    "command.hint": "hint",
     "command.table": "table",
     "command.more": "more",
     "command.all": "all",
@@ -73,6 +76,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "command.leave": "leave",
     "command.quit": "quit",
     "does.help": "this list; also ?",
+    "does.hint": "ask an agent for advice: its best actions; hint 5 shows five",
     "does.table": "show the table again; also Enter",
     "does.more": "the next page of the legal actions",
     "does.all": "all legal actions",

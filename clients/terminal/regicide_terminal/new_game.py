@@ -11,7 +11,7 @@ from regicide_terminal.options import DEFAULT_BOTS, PlayOptions
 from regicide_terminal.output import UserError, sanitize
 from regicide_terminal.phrases import field_errors, join_words
 
-SERVER_DEFAULTS: Final = ("seed", "first_player", "turn_seconds", "on_timeout")
+SERVER_DEFAULTS: Final = ("seed", "first_player", "turn_seconds", "on_timeout", "advice")
 """The members of a request that the server fills in."""
 
 MAX_LISTED_BOTS: Final = 20
@@ -27,9 +27,15 @@ def create_game(session: Session, options: PlayOptions, default_bots: Sequence[s
         unknown = _unknown_bots(error, request)
         if other_defaults and default_bot in unknown and not options.bots:
             return create_game(session, options, other_defaults)
-        if unknown:
-            raise UserError(_unknown_bots_message(session, unknown)) from error
-        raise
+        raise _named(session, error, unknown) from error
+
+
+def create_study(session: Session, request: GameWish) -> CreatedGame:
+    """Create the game of a request. Raises UserError if the server does not have a bot of it."""
+    try:
+        return session.create_game(request)
+    except ApiError as error:
+        raise _named(session, error, _unknown_bots(error, request)) from error
 
 
 def game_request(options: PlayOptions, default_bot: str) -> GameWish:
@@ -45,6 +51,11 @@ def seat_requests(options: PlayOptions, default_bot: str) -> list[dict[str, Any]
     bots = options.bots or (default_bot,)
     bots = bots * others if len(bots) == 1 else bots
     return [{"name": options.name}, *[{"open": True} if options.open else {"agent": bot} for bot in bots[:others]]]
+
+
+def _named(session: Session, error: ApiError, unknown: list[str]) -> Exception:
+    """Return the error of a refused request: one that names the unknown bots, if it has some."""
+    return UserError(_unknown_bots_message(session, unknown)) if unknown else error
 
 
 def _unknown_bots(error: ApiError, request: GameWish) -> list[str]:

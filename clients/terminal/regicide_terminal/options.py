@@ -17,6 +17,11 @@ DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
 DEFAULT_BOTS: Final = ("planner-fast", "greedy")
 """The bots to play with if none is named: the first that the server has."""
 
+DEFAULT_ADVISERS: Final = ("planner", "planner-fast")
+"""The agents to ask for advice if none is named: the first that advises."""
+
+ADVICE_RULES: Final = ("none", "all")
+
 DEFAULT_PLAYERS: Final = 2
 MAX_PLAYERS: Final = max(FULL_HAND)
 MIN_TURN_S, MAX_TURN_S = 1, 86_400
@@ -31,6 +36,7 @@ NEW_GAME_ARGUMENTS: Final = (
     "first_player",
     "turn_seconds",
     "on_timeout",
+    "advice",
 )
 """The arguments that describe a new game, which exclude `--join` and `--game`."""
 
@@ -43,13 +49,14 @@ class InvalidOptions(Exception):
 class PlayOptions:
     """The options of one run.
 
-    `join` or `game` names an existing game; without them the options from `players` to `on_timeout` describe a new
-    one. None stands for the default of the server.
+    `join` or `game` names an existing game; without them the options from `players` to `advice` describe a new one.
+    None stands for the default of the server.
     """
 
     server: str | None
     name: str
     record: Path | None
+    adviser: str | None
     players: int
     bots: tuple[str, ...]
     open: bool
@@ -57,9 +64,11 @@ class PlayOptions:
     first_player: int | None
     turn_seconds: int | None
     on_timeout: str | None
+    advice: str | None
     join: str | None
     game: str | None
     seat: int | None
+    all_seats: bool
     token_file: Path | None
 
     @classmethod
@@ -71,6 +80,7 @@ class PlayOptions:
             server=parsed.server,
             name=parsed.name,
             record=parsed.record,
+            adviser=parsed.adviser,
             players=_players(parsed),
             bots=tuple(parsed.bot or ()),
             open=parsed.open,
@@ -78,26 +88,46 @@ class PlayOptions:
             first_player=parsed.first_player,
             turn_seconds=parsed.turn_seconds,
             on_timeout=parsed.on_timeout,
+            advice=parsed.advice,
             join=parsed.join,
             game=parsed.game,
             seat=parsed.seat,
+            all_seats=parsed.all_seats,
             token_file=parsed.token_file,
         )
 
     @property
     def server_url(self) -> str:
-        """The URL of the server: of `--server`, of REGICIDE_URL, or the default."""
-        return (self.server or os.environ.get(SERVER_VARIABLE) or DEFAULT_SERVER).rstrip("/")
+        """The URL of the server."""
+        return server_url(self.server)
+
+
+def server_url(server: str | None) -> str:
+    """Return the URL of the server: that of `--server`, of REGICIDE_URL, or the default."""
+    return (server or os.environ.get(SERVER_VARIABLE) or DEFAULT_SERVER).rstrip("/")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `regicide play` to its parser."""
-    where = _("the server (default: REGICIDE_URL, or {server})").format(server=DEFAULT_SERVER)
-    parser.add_argument("--server", metavar="URL", help=where)
-    parser.add_argument("--name", default="player", help=_("your name at the table (default: player)"))
-    parser.add_argument("--record", type=Path, metavar="FILE", help=_("save the record there when the game is over"))
+    add_table_arguments(parser)
     _add_new_game(parser.add_argument_group(_("a new game")))
     _add_existing_game(parser.add_argument_group(_("an existing game")))
+
+
+def add_table_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of every command that plays: the server, the name, the record, the adviser."""
+    add_server_argument(parser)
+    parser.add_argument("--name", default="player", help=_("your name at the table (default: player)"))
+    parser.add_argument("--record", type=Path, metavar="FILE", help=_("save the record there when the game is over"))
+    adviser = _("the agent that hint asks (default: {first}, or {second} if {first} gives no advice)")
+    first, second = DEFAULT_ADVISERS
+    parser.add_argument("--adviser", metavar="NAME", help=adviser.format(first=first, second=second))
+
+
+def add_server_argument(parser: argparse.ArgumentParser) -> None:
+    """Add `--server` to a parser."""
+    where = _("the server (default: REGICIDE_URL, or {server})").format(server=DEFAULT_SERVER)
+    parser.add_argument("--server", metavar="URL", help=where)
 
 
 def _add_new_game(group: argparse._ArgumentGroup) -> None:
@@ -109,6 +139,9 @@ def _add_new_game(group: argparse._ArgumentGroup) -> None:
     group.add_argument("--turn-seconds", type=_turn_seconds, metavar="N", help=seconds)
     timeout = _("after that time: the game is lost (forfeit, the default), or a bot ends the turn (bot:NAME)")
     group.add_argument("--on-timeout", type=_on_timeout, metavar="WHAT", help=timeout)
+
+    advice = _("who may ask an agent for advice: none or all (default: all, unless another agent plays)")
+    group.add_argument("--advice", choices=ADVICE_RULES, help=advice)
 
 
 def _add_seats(group: argparse._ArgumentGroup) -> None:
@@ -142,8 +175,11 @@ def _add_existing_game(group: argparse._ArgumentGroup) -> None:
     games = group.add_mutually_exclusive_group()
     games.add_argument("--join", metavar="GAME_ID", help=_("take an open seat"))
     games.add_argument("--game", metavar="GAME_ID", help=_("continue at a seat that you hold"))
+    seats = group.add_mutually_exclusive_group()
     seat = _("the seat (default: the first open one)")
-    group.add_argument("--seat", type=int, choices=range(MAX_PLAYERS), help=seat)
+    seats.add_argument("--seat", type=int, choices=range(MAX_PLAYERS), help=seat)
+    all_seats = _("with --game: all seats whose tokens are saved")
+    seats.add_argument("--all-seats", action="store_true", help=all_seats)
     token = _("with --game: the file with the token (default: REGICIDE_TOKEN, or the saved token)")
     group.add_argument("--token-file", type=Path, metavar="FILE", help=token)
 
@@ -160,6 +196,8 @@ def _conflict(parsed: argparse.Namespace) -> str | None:
         return _("--seat needs --join or --game")
     if parsed.token_file:
         return _("--token-file needs --game")
+    if parsed.all_seats:
+        return _("--all-seats needs --game")
     if parsed.on_timeout and parsed.turn_seconds is None:
         return _("--on-timeout needs --turn-seconds")
     return _seats_conflict(parsed)
@@ -171,6 +209,10 @@ def _existing_game_conflict(parsed: argparse.Namespace) -> str | None:
         return _("{argument} is for a new game: remove it, or --join and --game").format(argument=argument)
     if parsed.token_file and not parsed.game:
         return _("--token-file needs --game")
+    if parsed.all_seats and not parsed.game:
+        return _("--all-seats needs --game")
+    if parsed.all_seats and parsed.token_file:
+        return _("--token-file has the token of one seat: remove it, or --all-seats")
     return None
 
 

@@ -16,10 +16,10 @@ class UserError(Exception):
     """The command cannot go on; the message is one line for the user."""
 
 
-def print_line(line: str, stream: TextIO) -> None:
+def print_line(line: str, stream: TextIO, max_chars: int = MAX_LINE_CHARS) -> None:
     """Print a text as one line; control characters and characters outside the encoding are escaped."""
     escaped = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
-    escaped = escaped if len(escaped) <= MAX_LINE_CHARS else f"{escaped[:MAX_LINE_CHARS]} …"
+    escaped = escaped if len(escaped) <= max_chars else f"{escaped[:max_chars]} …"
     encoding = stream.encoding or "utf-8"
     print(escaped.encode(encoding, "backslashreplace").decode(encoding), file=stream)
 

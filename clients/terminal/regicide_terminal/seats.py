@@ -10,7 +10,7 @@ from gettext import gettext as _
 from typing import Final
 
 from regicide_client import TOKEN_VARIABLE, CreatedGame, RetryPolicy, SeatTaken, Session
-from regicide_terminal.credentials import HeldSeat, load_seat, read_token_file, require_token, save_seat
+from regicide_terminal.credentials import HeldSeat, load_all_seats, load_seat, read_token_file, require_token, save_seat
 from regicide_terminal.i18n import text
 from regicide_terminal.new_game import create_game
 from regicide_terminal.options import DEFAULT_SERVER, PlayOptions
@@ -22,30 +22,42 @@ FIRST_CALL_RETRY: Final = RetryPolicy(deadline=5, timeout=5)
 """Short, so that a wrong server URL is reported soon."""
 
 
-def obtain_seat(options: PlayOptions) -> HeldSeat:
-    """Return the seat that the options describe; creates a game or takes a seat if need be.
+def obtain_seats(options: PlayOptions) -> list[HeldSeat]:
+    """Return the seats that the options describe; creates a game or takes a seat if need be.
 
     Raises UserError, ApiError, OSError, and the errors of httpx.
     """
-    if not _SERVER_URL.fullmatch(options.server_url):
-        form = _("invalid server URL {server!r}: expected one like {example}")
-        raise UserError(form.format(server=sanitize(options.server_url), example=DEFAULT_SERVER))
+    check_server_url(options.server_url)
     if options.game:
-        return _held_seat(options, options.game)
-    with Session(options.server_url, retry=FIRST_CALL_RETRY, language=text("language")) as session:
+        return _held_seats(options, options.game)
+    with first_session(options.server_url) as session:
         created = _join(session, options, options.join) if options.join else create_game(session, options)
-        return save_new_seat(options.server_url, created)
+        return save_new_seats(options.server_url, created)
 
 
-def save_new_seat(server: str, created: CreatedGame) -> HeldSeat:
-    """Save the seat of a new token. If that fails, warn and return it all the same: the game can be played."""
-    held = HeldSeat(server, created.game.id, created.seats[0].seat, created.seats[0].token)
+def first_session(server: str) -> Session:
+    """Return a session for the first calls to a server. Raises UserError."""
+    check_server_url(server)
+    return Session(server, retry=FIRST_CALL_RETRY, language=text("language"))
+
+
+def save_new_seats(server: str, created: CreatedGame) -> list[HeldSeat]:
+    """Save the seats of new tokens. If that fails, warn and return them all the same: the game can be played."""
+    held = [HeldSeat(server, created.game.id, seat.seat, seat.token) for seat in created.seats]
     try:
-        save_seat(held)
+        for each in held:
+            save_seat(each)
     except OSError as error:
         warning = _("your token cannot be saved, so you cannot return to this seat later: {reason}")
         print_line(f"regicide: {warning.format(reason=error)}", sys.stderr)
     return held
+
+
+def check_server_url(url: str) -> None:
+    """Raise UserError for an invalid URL."""
+    if not _SERVER_URL.fullmatch(url):
+        form = _("invalid server URL {server!r}: expected one like {example}")
+        raise UserError(form.format(server=sanitize(url), example=DEFAULT_SERVER))
 
 
 def _join(session: Session, options: PlayOptions, game_id: str) -> CreatedGame:
@@ -62,11 +74,11 @@ def _join(session: Session, options: PlayOptions, game_id: str) -> CreatedGame:
     raise UserError(_("game {game} has no open seat").format(game=game_id))
 
 
-def _held_seat(options: PlayOptions, game_id: str) -> HeldSeat:
-    """Return the seat whose token is in a file, in the environment, or saved."""
+def _held_seats(options: PlayOptions, game_id: str) -> list[HeldSeat]:
+    """Return the seat whose token is in a file, in the environment, or saved; or all saved seats."""
     if options.token_file:
-        return HeldSeat(options.server_url, game_id, None, read_token_file(options.token_file))
-    if token := os.environ.get(TOKEN_VARIABLE):
-        return HeldSeat(options.server_url, game_id, None, require_token(token, TOKEN_VARIABLE))
-    saved = load_seat(game_id, options.seat)
-    return replace(saved, server=options.server_url) if options.server else saved
+        return [HeldSeat(options.server_url, game_id, None, read_token_file(options.token_file))]
+    if (token := os.environ.get(TOKEN_VARIABLE)) and not options.all_seats:
+        return [HeldSeat(options.server_url, game_id, None, require_token(token, TOKEN_VARIABLE))]
+    saved = load_all_seats(game_id) if options.all_seats else [load_seat(game_id, options.seat)]
+    return [replace(held, server=options.server_url) if options.server else held for held in saved]

@@ -1,4 +1,4 @@
-"""One run of `regicide play`: a game and its rematches at one seat, and what is printed before it ends."""
+"""One run of `regicide play`: a game and its rematches at the seats of a player, and what is printed at their end."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import shlex
 import sys
+from collections.abc import Callable, Sequence
 from gettext import gettext as _
 from pathlib import Path
 from typing import Final
@@ -14,51 +15,71 @@ import httpx
 from rich.text import Text
 
 from regicide_client import ApiError, ConnectionFailed, Session
+from regicide_terminal.adviser import Adviser
 from regicide_terminal.credentials import HeldSeat, forget_seat
 from regicide_terminal.game_loop import GameLoop, Left, Quit
 from regicide_terminal.i18n import text
 from regicide_terminal.input import InputLines, wait_for_input
 from regicide_terminal.options import PlayOptions
 from regicide_terminal.output import EXIT_UNUSABLE, UserError, print_line, sanitize
+from regicide_terminal.own_seats import OwnSeats
 from regicide_terminal.phrases import format_error
 from regicide_terminal.render.screen import Screen
-from regicide_terminal.seats import obtain_seat, save_new_seat
+from regicide_terminal.seats import obtain_seats, save_new_seats
 
 EXIT_FAILURE: Final = 1
 EXIT_INTERRUPTED: Final = 130
 MAX_MESSAGE_CHARS: Final = 400
 
+FAILURES: Final = (ApiError, UserError, OSError, httpx.HTTPError, httpx.InvalidURL)
+"""The errors that end a command before it begins."""
+
 
 def run(options: PlayOptions) -> int:
     """Play the game of the options and its rematches; return the exit code."""
+    return play(options, lambda: obtain_seats(options))
+
+
+def play(options: PlayOptions, obtain: Callable[[], list[HeldSeat]], *, offers_rematch: bool = True) -> int:
+    """Play the game at the seats that `obtain` returns; return the exit code."""
     try:
         if options.record:
             check_folder(options.record)
-        held = obtain_seat(options)
+        held = obtain()
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    except (ApiError, UserError, OSError, httpx.HTTPError, httpx.InvalidURL) as error:
-        _print_failure(error, options.server_url)
+    except FAILURES as error:
+        print_failure(error, options.server_url)
         return EXIT_UNUSABLE
-    return PlaySession(options, held).run()
+    return PlaySession(options, held, offers_rematch=offers_rematch).run()
 
 
 class PlaySession:
-    """A player at one seat, for a game and its rematches."""
+    """A player at one seat or several, for a game and its rematches."""
 
-    def __init__(self, options: PlayOptions, held: HeldSeat) -> None:
-        self._options, self._held = options, held
+    def __init__(self, options: PlayOptions, held: Sequence[HeldSeat], *, offers_rematch: bool) -> None:
+        self._options, self._held, self._offers_rematch = options, held, offers_rematch
         self._screen, self._lines = Screen(), InputLines(sys.stdin.fileno())
+        self._adviser = Adviser(options.adviser)
+
+    @property
+    def _server(self) -> str:
+        return self._held[0].server
+
+    @property
+    def _game_id(self) -> str:
+        return self._held[0].game_id
 
     def run(self) -> int:
         """Play until the player wants no rematch, or leaves; return the exit code."""
         try:
-            with Session(self._held.server, language=text("language")) as session:
-                while self._play(session.with_token(self._held.token)):
+            with Session(self._server, language=text("language")) as session:
+                while self._play([session.with_token(held.token) for held in self._held]):
                     pass
             return 0
         except Left:
-            forget_seat(self._held)
+            for held in self._held:
+                forget_seat(held)
             print_line(_("You have left the game."), sys.stdout)
             return 0
         except Quit:
@@ -66,20 +87,27 @@ class PlaySession:
         except KeyboardInterrupt:
             return self._leave(EXIT_INTERRUPTED)
         except (ApiError, OSError) as error:
-            _print_failure(error, self._held.server)
+            print_failure(error, self._server)
             return self._leave(EXIT_FAILURE)
 
-    def _play(self, seat: Session) -> bool:
+    def _play(self, seats: Sequence[Session]) -> bool:
         """Play a game to its end; return whether a rematch follows."""
-        view = seat.get_game(self._held.game_id)
-        last = GameLoop(seat, view, self._screen, self._lines, _invitation(self._held)).run()
+        own = OwnSeats(self._game_id, seats)
+        last = GameLoop(own, self._screen, self._lines, self._adviser, _invitation(self._held[0])).run()
         if last.status == "cancelled":  # there is no record and no rematch
             return False
-        self._save_record(seat)
-        if not self._wants_rematch():
+        self._save_record(seats[0])
+        reviewed = _("To see what each move cost: {command}").format(command=self._command("review", self._game_id))
+        self._screen.print(Text(reviewed))
+        if not (self._offers_rematch and self._wants_rematch()):
             return False
-        self._held = save_new_seat(self._held.server, seat.rematch(self._held.game_id))
+        self._held = [held for seat in seats for held in save_new_seats(self._server, seat.rematch(self._game_id))]
         return True
+
+    def _command(self, name: str, *arguments: str) -> str:
+        """Return a command of `regicide` about the server of the game."""
+        server = ["--server", self._server] if self._options.server else []
+        return sanitize(shlex.join(["regicide", name, *arguments, *server]), MAX_MESSAGE_CHARS)
 
     def _save_record(self, seat: Session) -> None:
         """Save the record if a file was named for it, and print how to verify it. Raises OSError."""
@@ -87,7 +115,7 @@ class PlaySession:
             hint = _("Use --record FILE to save the record, and regicide verify-record FILE to check that it was fair.")
             self._screen.print(Text(hint))
             return
-        record = seat.get_record(self._held.game_id).to_dict()
+        record = seat.get_record(self._game_id).to_dict()
         file = unused_path(self._options.record)
         with file.open("x", encoding="utf-8") as stream:
             json.dump(record, stream, indent=1)
@@ -134,18 +162,20 @@ def _invitation(held: HeldSeat) -> str:
     return sanitize(shlex.join(command), MAX_MESSAGE_CHARS)
 
 
-def _continue_command(options: PlayOptions, held: HeldSeat) -> str:
-    """Return the command that continues the game at this seat."""
-    command = ["regicide", "play", "--game", held.game_id]
-    if held.seat is None:
-        command += ["--server", held.server]
+def _continue_command(options: PlayOptions, held: Sequence[HeldSeat]) -> str:
+    """Return the command that continues the game at these seats."""
+    command = ["regicide", "play", "--game", held[0].game_id]
+    if len(held) > 1:
+        command += ["--all-seats"]
+    elif held[0].seat is None:
+        command += ["--server", held[0].server]
         command += ["--token-file", str(options.token_file)] if options.token_file else []
     elif options.seat is not None:
-        command += ["--seat", str(held.seat)]
+        command += ["--seat", str(held[0].seat)]
     return sanitize(shlex.join(command), MAX_MESSAGE_CHARS)
 
 
-def _print_failure(error: Exception, server: str) -> None:
+def print_failure(error: Exception, server: str) -> None:
     """Print an error in one line."""
     reason = sanitize(error, MAX_MESSAGE_CHARS)
     if isinstance(error, ConnectionFailed):

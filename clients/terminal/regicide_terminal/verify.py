@@ -74,7 +74,7 @@ def _print(place: str, verdict: Verdict, reason: str) -> None:
 def _verdict(content: bytes) -> tuple[Verdict, str]:
     """Return the verdict on a record, and its reason."""
     try:
-        record = _record(parse_json_object(content))
+        record = record_in(parse_json_object(content))
         positions = regicide.verify_record(record)
     except (UnreadableFile, regicide.MalformedRecord) as error:
         return Verdict.NO_RECORD, str(error)
@@ -85,7 +85,7 @@ def _verdict(content: bytes) -> tuple[Verdict, str]:
     return Verdict.HOLDS, _("holds: {summary}").format(summary=_summary(record, positions))
 
 
-def _record(content: dict[str, Any]) -> dict[str, Any]:
+def record_in(content: dict[str, Any]) -> dict[str, Any]:
     """Return the record itself, or that in a line of the server's records. Raises UnreadableFile for one without."""
     record = content.get("record", content)
     if isinstance(record, dict):

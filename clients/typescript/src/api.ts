@@ -180,7 +180,8 @@ export interface paths {
          *     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
          *     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
          *     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
-         *     `questions=N`, an agent that `advises` also gets questions.
+         *     `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows from each play
+         *     to the views, with an ETag of its own.
          */
         get: operations["get_turns"];
         put?: never;
@@ -237,7 +238,7 @@ export interface paths {
          *     token with a full stop, as agents have them, that is not that of an agent.
          *
          *     With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304
-         *     after N seconds.
+         *     after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its own.
          */
         get: operations["get_game"];
         put?: never;
@@ -1563,6 +1564,11 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description A part of a view on request.
+         * @enum {string}
+         */
+        PartOfView: "previews";
+        /**
          * @description The phase of a game: what the player to act has to do. Later versions may add values.
          * @enum {string}
          */
@@ -1666,6 +1672,66 @@ export interface components {
          * @enum {string}
          */
         AdviceRule: "none" | "all";
+        /**
+         * @description Whether a hand covers a strike, with all, none or some of the cards that it may draw. Later versions may add values.
+         * @enum {string}
+         */
+        Coverage: "yes" | "no" | "depends";
+        /**
+         * @description A suit by its letter. Later versions may add values.
+         * @enum {string}
+         */
+        Suit: "C" | "D" | "H" | "S";
+        Preview: {
+            /** @description The action. */
+            action: components["schemas"]["ActionText"];
+            /**
+             * Format: int32
+             * @description The damage to the enemy, doubled by clubs.
+             */
+            damage: number;
+            /**
+             * Format: int32
+             * @description What is left of the enemy's health; 0: it is defeated.
+             */
+            health_left: number;
+            /** @description Whether it defeats the enemy. */
+            defeats: boolean;
+            /** @description Whether it kills the enemy exactly, which puts it on top of the tavern. */
+            exact: boolean;
+            /**
+             * Format: int32
+             * @description The number of cards that go from the discard pile under the tavern, before any are drawn.
+             */
+            healed: number;
+            /** @description The number of cards that each seat draws, by seat. */
+            drawn: number[];
+            /** @description Those of your draws that are certain, in canonical order. */
+            drawn_cards: components["schemas"]["CardCode"][];
+            /**
+             * Format: int32
+             * @description The sum of the shields against the enemy after it; 0 if it is defeated.
+             */
+            shield: number;
+            /**
+             * Format: int32
+             * @description The attack of the enemy on you after it, reduced by the shields; 0 without an attack.
+             */
+            strike: number;
+            /**
+             * Format: int32
+             * @description The value of the cards that stay in your hand, without draws.
+             */
+            kept: number;
+            /** @description Whether the cards that stay and those that you draw cover the strike: with all cards that you may draw, with none, or depending on them; null without a strike. */
+            covers: components["schemas"]["Coverage"] | null;
+            /** @description The suits of the cards whose powers the enemy's immunity stops. */
+            stopped: components["schemas"]["Suit"][];
+            /** @description The end of the game, if the action certainly ends it: all enemies are defeated, or you or the next player cannot go on; else null. */
+            outcome: components["schemas"]["Outcome"] | null;
+        } & {
+            [key: string]: unknown;
+        };
         GameView: {
             /** @description The game. */
             id: string;
@@ -1772,6 +1838,8 @@ export interface components {
              * @description When the game last changed.
              */
             updated_at: string;
+            /** @description With `include=previews`: what follows from each legal action, in their order, if you have to play or yield; empty if you have not. Null without the parameter. */
+            previews: components["schemas"]["Preview"][] | null;
             /**
              * Format: date-time
              * @description When the server responded: clocks of clients need not be right.
@@ -2635,11 +2703,6 @@ export interface components {
          */
         Rank: "A" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "J" | "Q" | "K";
         /**
-         * @description A suit by its letter. Later versions may add values.
-         * @enum {string}
-         */
-        Suit: "C" | "D" | "H" | "S";
-        /**
          * @description A kind of card. Later versions may add values.
          * @enum {string}
          */
@@ -3200,7 +3263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unknown-game` */
+            /** @description `unknown-game` or `unknown-advice` */
             404: {
                 headers: {
                     /** @description The language of the texts. */
@@ -3355,7 +3418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `adviser-busy` or `overloaded` or `store-unavailable` */
+            /** @description `adviser-busy` or `overloaded` or `store-unavailable` or `store-full` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -4762,6 +4825,8 @@ export interface operations {
                 ended?: number;
                 /** @description The maximum number of questions; 0: the agent answers none. */
                 questions?: number;
+                /** @description Parts of the view on request: `previews`, what follows from each of your plays. */
+                include?: components["schemas"]["PartOfView"][];
             };
             header?: {
                 /** @description The ETag of your copy: 304 if it is current (RFC 9110). */
@@ -4946,6 +5011,7 @@ export interface operations {
                      *           "next": null,
                      *           "created_at": "2026-01-01T12:00:00.000Z",
                      *           "updated_at": "2026-01-01T12:00:05.000Z",
+                     *           "previews": null,
                      *           "now": "2026-01-01T12:01:05.000Z"
                      *         }
                      *       ],
@@ -5137,6 +5203,7 @@ export interface operations {
                      *             "next": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
                      *             "updated_at": "2026-01-01T12:00:05.000Z",
+                     *             "previews": null,
                      *             "now": "2026-01-01T12:01:05.000Z"
                      *           },
                      *           "asked_at": "2026-01-01T12:00:00.000Z",
@@ -5544,6 +5611,8 @@ export interface operations {
                 seat?: number;
                 /** @description Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`. */
                 wait?: number;
+                /** @description Parts of the view on request: `previews`, what follows from each of your plays. */
+                include?: components["schemas"]["PartOfView"][];
             };
             header?: {
                 /** @description The ETag of your copy: 304 if it is current (RFC 9110). */
@@ -5593,44 +5662,40 @@ export interface operations {
                      *       "id": "0f3c9a5be2d1874c6e20",
                      *       "version": 6,
                      *       "status": "active",
-                     *       "phase": "suffer",
+                     *       "phase": "play",
                      *       "players": 2,
                      *       "you": 0,
                      *       "turn": 0,
                      *       "enemy": {
-                     *         "card": "JD",
+                     *         "card": "JS",
                      *         "attack": 10,
                      *         "health": 20,
-                     *         "damage": 17,
-                     *         "shield": 9,
-                     *         "strikes_for": 1,
+                     *         "damage": 0,
+                     *         "shield": 0,
+                     *         "strikes_for": 10,
                      *         "immunity_cancelled": false
                      *       },
-                     *       "castle_size": 12,
+                     *       "castle_size": 11,
                      *       "tavern_size": 26,
                      *       "tavern_top": [],
                      *       "discard": [
+                     *         "2C",
                      *         "AD",
-                     *         "AS"
+                     *         "3D",
+                     *         "JD",
+                     *         "2H",
+                     *         "3H",
+                     *         "AS",
+                     *         "9S"
                      *       ],
-                     *       "played": [
-                     *         [
-                     *           "9S"
-                     *         ],
-                     *         [
-                     *           "2C"
-                     *         ],
-                     *         [
-                     *           "4D"
-                     *         ]
-                     *       ],
+                     *       "played": [],
                      *       "seats": [
                      *         {
                      *           "seat": 0,
                      *           "name": "north",
                      *           "agent": null,
                      *           "held": true,
-                     *           "hand_size": 4,
+                     *           "hand_size": 2,
                      *           "yielded": false,
                      *           "signal": null,
                      *           "stand_in": null,
@@ -5649,9 +5714,7 @@ export interface operations {
                      *         }
                      *       ],
                      *       "hand": [
-                     *         "3D",
-                     *         "2H",
-                     *         "3H",
+                     *         "4D",
                      *         "6H"
                      *       ],
                      *       "unseen": [
@@ -5697,23 +5760,11 @@ export interface operations {
                      *         }
                      *       ],
                      *       "flips_left": 0,
-                     *       "defeated": 0,
+                     *       "defeated": 1,
                      *       "legal_actions": [
-                     *         "-3D",
-                     *         "-2H",
-                     *         "-3H",
-                     *         "-6H",
-                     *         "-3D-2H",
-                     *         "-3D-3H",
-                     *         "-2H-3H",
-                     *         "-3D-6H",
-                     *         "-2H-6H",
-                     *         "-3H-6H",
-                     *         "-3D-2H-3H",
-                     *         "-3D-2H-6H",
-                     *         "-3D-3H-6H",
-                     *         "-2H-3H-6H",
-                     *         "-3D-2H-3H-6H"
+                     *         "4D",
+                     *         "6H",
+                     *         "yield"
                      *       ],
                      *       "result": null,
                      *       "commitment": "cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c",
@@ -5730,6 +5781,65 @@ export interface operations {
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "previews": [
+                     *         {
+                     *           "action": "4D",
+                     *           "damage": 4,
+                     *           "health_left": 16,
+                     *           "defeats": false,
+                     *           "exact": false,
+                     *           "healed": 0,
+                     *           "drawn": [
+                     *             2,
+                     *             2
+                     *           ],
+                     *           "drawn_cards": [],
+                     *           "shield": 0,
+                     *           "strike": 10,
+                     *           "kept": 6,
+                     *           "covers": "depends",
+                     *           "stopped": [],
+                     *           "outcome": null
+                     *         },
+                     *         {
+                     *           "action": "6H",
+                     *           "damage": 6,
+                     *           "health_left": 14,
+                     *           "defeats": false,
+                     *           "exact": false,
+                     *           "healed": 6,
+                     *           "drawn": [
+                     *             0,
+                     *             0
+                     *           ],
+                     *           "drawn_cards": [],
+                     *           "shield": 0,
+                     *           "strike": 10,
+                     *           "kept": 4,
+                     *           "covers": "no",
+                     *           "stopped": [],
+                     *           "outcome": "lost"
+                     *         },
+                     *         {
+                     *           "action": "yield",
+                     *           "damage": 0,
+                     *           "health_left": 20,
+                     *           "defeats": false,
+                     *           "exact": false,
+                     *           "healed": 0,
+                     *           "drawn": [
+                     *             0,
+                     *             0
+                     *           ],
+                     *           "drawn_cards": [],
+                     *           "shield": 0,
+                     *           "strike": 10,
+                     *           "kept": 10,
+                     *           "covers": "yes",
+                     *           "stopped": [],
+                     *           "outcome": null
+                     *         }
+                     *       ],
                      *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
@@ -6011,6 +6121,7 @@ export interface operations {
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "previews": null,
                      *       "now": "2026-01-01T12:01:00.000Z"
                      *     }
                      */
@@ -6295,6 +6406,7 @@ export interface operations {
                      *             "next": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
                      *             "updated_at": "2026-01-01T12:00:05.000Z",
+                     *             "previews": null,
                      *             "now": "2026-01-01T12:01:05.000Z"
                      *           },
                      *           "problem": null
@@ -6599,6 +6711,7 @@ export interface operations {
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "previews": null,
                      *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
@@ -7299,6 +7412,7 @@ export interface operations {
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "previews": null,
                      *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
@@ -8020,6 +8134,7 @@ export interface operations {
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "previews": null,
                      *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
@@ -8473,6 +8588,7 @@ export interface operations {
                      *             "next": null,
                      *             "created_at": "2026-01-01T12:00:00.000Z",
                      *             "updated_at": "2026-01-01T12:00:00.000Z",
+                     *             "previews": null,
                      *             "now": "2026-01-01T12:01:00.000Z"
                      *           },
                      *           "seats": [
@@ -8920,6 +9036,7 @@ export interface operations {
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "previews": null,
                      *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
@@ -9091,6 +9208,7 @@ export interface operations {
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "previews": null,
                      *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
@@ -11206,6 +11324,7 @@ export interface operations {
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "previews": null,
                      *       "now": "2026-01-01T12:01:00.000Z"
                      *     }
                      */
@@ -11664,6 +11783,7 @@ export interface operations {
                      *         "next": null,
                      *         "created_at": "2026-01-01T12:00:00.000Z",
                      *         "updated_at": "2026-01-01T12:00:00.000Z",
+                     *         "previews": null,
                      *         "now": "2026-01-01T12:01:00.000Z"
                      *       },
                      *       "seats": [
@@ -12047,6 +12167,7 @@ export interface operations {
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:00.000Z",
+                     *       "previews": null,
                      *       "now": "2026-01-01T12:01:00.000Z"
                      *     }
                      */
@@ -12542,6 +12663,7 @@ export interface operations {
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "previews": null,
                      *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
@@ -12988,6 +13110,7 @@ export interface operations {
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "previews": null,
                      *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */
@@ -13271,6 +13394,7 @@ export interface operations {
                      *       "next": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "updated_at": "2026-01-01T12:00:05.000Z",
+                     *       "previews": null,
                      *       "now": "2026-01-01T12:01:05.000Z"
                      *     }
                      */

@@ -39,12 +39,20 @@ function eventText(event, seats) {
     case "stand-in":
       return event.agent ? t("event.handed-over", { who, agent: event.agent }) : t("event.taken-back", { who });
     case "give-up":
-      return t(event.agree ? "event.give-up" : "event.no-give-up", { who });
+      return giveUpSentence(event, who, seats);
+    case "advice":
+      return t("event.advice", { who, agent: event.agent });
     case "rematch":
       return t("event.rematch", { who });
     default:
       return "";
   }
+}
+
+/** Agents do not agree to give a game up: the event at the seat of one is its creator's. @param {Extract<GameEvent, { type: "give-up" }>} event @param {string} who @param {Seats} seats */
+function giveUpSentence(event, who, seats) {
+  if (seats[event.seat]?.agent) return t("event.creator-gives-up");
+  return t(event.agree ? "event.give-up" : "event.no-give-up", { who });
 }
 
 /** Empty for a signal of a later version. @param {string} signal @param {string} who */

@@ -10,7 +10,7 @@ from statistics import mean
 from typing import Any, cast
 
 import pytest
-from builders import position
+from builders import after, position
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import examples, lookalikes, positions_to_act_in
@@ -19,7 +19,8 @@ from regicide import Action, Position, apply, parse_view
 from regicide.cards import value
 from regicide_arena.bench.games import play_game
 from regicide_arena.bots import greedy, planner
-from regicide_arena.bots.planner import ConsideredAction, Planner
+from regicide_arena.bots.considered_action import ConsideredAction
+from regicide_arena.bots.planner import Planner
 from regicide_arena.bots.policy import choose_in_position
 from regicide_arena.bots.search import MoveSearch
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
@@ -41,7 +42,7 @@ QUICK = SearchSettings(rollouts=12)
 
 def considered(there: Position, settings: SearchSettings = QUICK, seed: str = "tests") -> list[ConsideredAction]:
     """The actions that a planner considers for the player to act."""
-    return Planner(seed, settings).consider(seat_view(there, there.turn))
+    return Planner(seed, settings).consider(seat_view(there, there.turn), settings.worth)
 
 
 def on_the_server(view: View) -> View:
@@ -109,8 +110,54 @@ def test_a_choice_ends_its_search_as_soon_as_it_is_settled(players: int) -> None
     for _ in range(12):
         view = seat_view(there, there.turn)
         chosen = chooser(view)
-        assert len(view["legal_actions"]) == 1 or chosen == chooser.consider(view)[0].action
+        assert len(view["legal_actions"]) == 1 or chosen == chooser.consider(view, WinWorth())[0].action
         there = apply(there, Action.parse(chosen))
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_the_best_actions_have_searches_of_their_own(players: int) -> None:
+    """Their figures are means of the whole budget, whatever their share of the search."""
+    found = considered(Position.new("evaluated", players), SearchSettings(rollouts=30))
+    assert [each.basis for each in found[:3]] == [30, 30, 30]
+    assert [each.basis for each in found[3:]] == [each.rollouts for each in found[3:]]
+    assert sum(each.share for each in found) == pytest.approx(1)
+
+
+def test_a_single_candidate_has_figures() -> None:
+    """There is no search for the best action, and one from that action."""
+    [only] = considered(position("2H / 3C,4C", "JC", yielded="1"))
+    assert (only.rollouts, only.basis, only.share) == (0, QUICK.rollouts, 1)
+
+
+@pytest.mark.parametrize("there", [Position.new("any", 2), after(Position.new("any", 2), "yield")])
+def test_any_legal_action_has_an_evaluation(there: Position) -> None:
+    """Also one that the planner does not consider; one that it considers has the same figures as there."""
+    judge, view = Planner("tests", QUICK), seat_view(there, there.turn)
+    for action in view["legal_actions"]:
+        found, expected = judge.review(view, action)
+        own = [(each.won, each.defeated) for each in found[:3] if each.action == action]
+        assert own in ([], [expected])
+        assert 0 <= expected.won <= 1
+
+
+def test_evaluations_of_actions_draw_the_same_hidden_cards() -> None:
+    """Two discards of cards with the same effect on the hidden cards differ in nothing but these cards."""
+    view = seat_view(Position.new("common", 3), 0)
+    root = parse_view(view)
+    searches = [MoveSearch(root, kernel_numbers(3), SearchSettings(rollouts=1), seed) for seed in "ab"]
+    for search, action in zip(searches, view["legal_actions"], strict=False):
+        search.evaluation(Action.parse(action), "deals")
+    first, second = (search.state.deals[0] for search in searches)
+    assert first == second
+    assert searches[0].state.rng[0] != searches[1].state.rng[0]
+
+
+def test_open_cards_tell_the_future() -> None:
+    """With its cards hidden, the game may be won or lost; with open cards, the outcome of the last draw is known."""
+    there = Position.new("open", 2)
+    judge = Planner("tests", SearchSettings(rollouts=50))
+    assert judge.foresee(there) == Planner("tests", SearchSettings(rollouts=50)).foresee(there)
+    assert 0 <= judge.foresee(there).won <= 1
 
 
 def test_a_budget_in_milliseconds_is_a_time() -> None:

@@ -15,14 +15,14 @@ from browser import chromium, console_messages, requests, width
 from selenium.webdriver import Chrome
 from summary_samples import HTML_NAME, SEED, sample_summary
 
-from regicide_arena.tournament.report.html import render_html
-from regicide_arena.tournament.report.svg import (
+from regicide_arena.svg import (
     FAINT,
     INK,
     PAPER,
     SERIES,
     Colour,
 )
+from regicide_arena.tournament.report.html import render_html
 from regicide_arena.tournament.summary import Summary
 
 pytestmark = pytest.mark.xdist_group("report")  # one process renders each report once and has one browser

@@ -14,6 +14,7 @@ from invented import INVENTED, enumerations, example, invented, later_server
 from published import document
 
 from regicide_client import (
+    Advice,
     AgentList,
     ApiError,
     CardReference,
@@ -22,22 +23,24 @@ from regicide_client import (
     GameList,
     GameRecord,
     GameView,
+    Review,
     Rules,
     is_over,
 )
 from regicide_client.errors import error_from_response
-from regicide_client.generated.models import Advice, Turns
+from regicide_client.generated.models import Turns
 
 ROOT = Path(__file__).parents[3]
 
 MODELS = {
+    "get_advice": Advice,
+    "get_review": Review,
+    "get_turns": Turns,
     "get_game": GameView,
     "get_events": GameEvents,
     "get_record": GameRecord,
     "list_games": GameList,
     "list_agents": AgentList,
-    "get_advice": Advice,
-    "get_turns": Turns,
     "get_cards": CardReference,
     "get_rules": Rules,
 }

@@ -53,3 +53,12 @@ def test_values_of_a_newer_server_are_kept() -> None:
     result = GameResult.from_dict(content)
     assert (result.outcome, result.reason, result.grade) == ("drawn", "nobody-left", "tin")
     assert result["new"] == 1
+
+
+def test_a_view_has_previews_on_request(session: Any) -> None:
+    """Of each play of the seat to act, in the order of the legal actions."""
+    created = session.create_game(GameWish(players=1, seed=SEED))
+    solo = session.with_token(created.seats[0].token)
+    view = solo.get_game(created.game.id, previews=True)
+    assert [preview.action for preview in view.previews] == view.legal_actions
+    assert solo.get_game(created.game.id).previews is None

@@ -79,3 +79,13 @@ def test_a_reference_with_an_unknown_value_is_loaded(program: Path, name: str) -
     references = {"cards": invented("get_cards", name), "rules": invented("get_rules", name)}
     game = {"view": invented("get_game", "none"), "events": invented("get_events", "none")["items"]}
     assert all(told(program, references, [game])[0][:1])
+
+
+@pytest.mark.parametrize(("agent", "sentence"), [("greedy", "The creator gives the game up."), (None, "Ana agrees to")])
+def test_the_creator_gives_a_game_of_agents_up(program: Path, agent: str | None, sentence: str) -> None:
+    """The event has the seat to act, whose agent did not agree to that."""
+    references = {"cards": invented("get_cards", "none"), "rules": invented("get_rules", "none")}
+    view = invented("get_game", "none")
+    view["seats"] = [{**view["seats"][0], "seat": 0, "name": agent or "Ana", "agent": agent}]
+    event = {"version": 2, "seat": 0, "type": "give-up", "agree": True, "effects": []}
+    assert told(program, references, [{"view": view, "events": [event]}])[0][2].startswith(sentence)

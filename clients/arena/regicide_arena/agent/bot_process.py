@@ -32,9 +32,17 @@ class BotProcess:
         Raises BotLate after the clock, BotEnded if the process ends or cannot be started, BotRaised if the bot raises
         an exception or cannot be loaded, and ChoiceCancelled after `close`.
         """
+        return str(self._request(view=view)["action"])
+
+    def answer(self, question: dict[str, Any]) -> dict[str, Any]:
+        """Return what the bot that gives advice says to a question (see `asked_bot`). Raises the errors of a call."""
+        answer: dict[str, Any] = self._request(question=question)["answer"]
+        return answer
+
+    def _request(self, **request: object) -> dict[str, Any]:
         with self._asking:
             try:
-                return self._ask(view)
+                return self._ask(request)
             except TimeoutError as error:
                 self._end()
                 raise BotLate(str(error)) from None
@@ -63,12 +71,12 @@ class BotProcess:
             self._end()
             self._asking.release()
 
-    def _ask(self, view: View) -> str:
+    def _ask(self, request: dict[str, object]) -> dict[str, Any]:
         running = self._started()
-        running.send({"forget": self._take_forgotten(), "view": view})
+        running.send({"forget": self._take_forgotten(), **request})
         creation_s = None if self._clock_s is None else max(LOAD_TIMEOUT_S, self._clock_s)
         self._receive(running, creation_s, "the bot was not made")
-        return str(self._receive(running, self._clock_s, "no answer")["action"])
+        return self._receive(running, self._clock_s, "no answer")
 
     def _take_forgotten(self) -> list[str]:
         forgotten, self._forgotten = self._forgotten, []

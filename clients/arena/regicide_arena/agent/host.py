@@ -16,11 +16,14 @@ from typing import Final
 
 import httpx
 
+from regicide_arena.agent.answerer import Answerer
+from regicide_arena.agent.asked_process import AskedProcess, NoAdvice, asked_bot, asked_planner
 from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.credentials import TokenUnavailable, agent_token, house_token
 from regicide_arena.agent.play_log import AgentFormatter, LogStyle, PlayLog
 from regicide_arena.agent.runner import AgentRunner, TurnTaker
 from regicide_arena.agent.seat_bots import PerSeatBot
+from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
 from regicide_arena.bots.warm_up import ANNOUNCEMENT, CompilationFailed, compile_apart, is_cold, warm_up
@@ -55,6 +58,8 @@ class PlayOptions:
     server: str
     verbose: bool
     description: str | None = None
+    advise: bool | None = None
+    """Whether to answer questions, and to say so; None leaves that as it is, and answers none."""
 
 
 @dataclass(frozen=True)
@@ -74,17 +79,27 @@ def play(options: PlayOptions) -> int:
     with Session(options.server, retry=RETRY) as session:
         try:
             factory = find_bot(options.bot)
+            asked = _asked(options, factory)
             own = session.with_token(_token(options, session))
-            _describe(options, own)
-        except (BotNotFound, TokenUnavailable) as error:
+            _configure(options, own)
+        except (BotNotFound, NoAdvice, TokenUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
         warm_up([options.bot])
+        answerer = Answerer(options.agent, own, asked) if asked else None
         with closing(BotPool(factory, _seed(options.bot_seed), options.games, options.clock_s)) as pool:
             log = PlayLog(options.agent, options.server, options.log)
             choose = SafeChooser(pool, options.fallback, options.retries, log.failed)
             taker = _taker(pool, choose, options.games)
-            return run_all([AgentRunner(options.agent, own, taker, log)])
+            return run_all([AgentRunner(options.agent, own, taker, log, answerer)])
+
+
+def _asked(options: PlayOptions, factory: BotFactory) -> AskedProcess | None:
+    """Return the process that answers questions, if the agent advises. Raises NoAdvice."""
+    if not options.advise:
+        return None
+    warm_up([options.bot])
+    return asked_bot(options.bot, factory, options.clock_s)
 
 
 def _token(options: PlayOptions, session: Session) -> str:
@@ -93,11 +108,16 @@ def _token(options: PlayOptions, session: Session) -> str:
         return agent_token(options.agent, session, options.server, options.token_file)
 
 
-def _describe(options: PlayOptions, session: Session) -> None:
-    """Set the description of the agent, if one is given. Raises TokenUnavailable, as above."""
+def _configure(options: PlayOptions, session: Session) -> None:
+    """Set what the options say about the agent. Raises TokenUnavailable, as above."""
+    settings = AgentSettings()
     if options.description is not None:
+        settings.description = options.description or None
+    if options.advise is not None:
+        settings.advises = options.advise
+    if settings != AgentSettings():
         with _reporting(options.server):
-            session.configure_agent(AgentSettings(description=options.description or None))
+            session.configure_agent(settings)
 
 
 @contextmanager
@@ -124,7 +144,11 @@ def run_house_bots(options: HouseBotsOptions) -> int:
         _compile_in_background(options.bots)
         session = stack.enter_context(Session(options.server, retry=RETRY))
         tokens = {name: house_token(options.key, name) for name in takers}
-        return run_all([AgentRunner(name, session.with_token(tokens[name]), taker) for name, taker in takers.items()])
+        own = {name: session.with_token(tokens[name]) for name in takers}
+        runners = [
+            AgentRunner(name, own[name], takers[name], answerer=_house_answerer(name, own[name])) for name in own
+        ]
+        return run_all(runners)
 
 
 def _house_bot(name: str, seed: str, stack: ExitStack) -> TurnTaker:
@@ -136,6 +160,11 @@ def _house_bot(name: str, seed: str, stack: ExitStack) -> TurnTaker:
     pool = BotPool(factory, seed, niceness=NICENESS)
     stack.callback(pool.close)
     return _taker(pool, SafeChooser(pool))
+
+
+def _house_answerer(name: str, session: Session) -> Answerer | None:
+    """Return what answers the questions to a house bot; None for one that gives no advice."""
+    return Answerer(name, session, asked_planner(find_bot(name))) if BUILTIN_BOTS[name].advises else None
 
 
 def _compile_in_background(bots: Sequence[str]) -> None:

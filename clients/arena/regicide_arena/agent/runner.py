@@ -16,6 +16,7 @@ from typing import Final, cast
 
 import httpx
 
+from regicide_arena.agent.answerer import MAX_QUESTIONS, Answerer
 from regicide_arena.agent.play_log import PlayLog
 from regicide_arena.agent.turn_queue import RETRY_INTERVAL_S, TurnQueue
 from regicide_arena.bots.safe_chooser import ChoiceCancelled, SafeChooser
@@ -78,12 +79,23 @@ class AgentRunner:
     without limit. Several runners of one agent may run at the same time.
     """
 
-    def __init__(self, name: str, session: Session, taker: TurnTaker, log: PlayLog | None = None) -> None:
-        """With a log, the results of games are reported that end without an action of the agent."""
+    def __init__(
+        self,
+        name: str,
+        session: Session,
+        taker: TurnTaker,
+        log: PlayLog | None = None,
+        answerer: Answerer | None = None,
+    ) -> None:
+        """With a log, the results of games are reported that end without an action of the agent.
+
+        With an answerer, questions are answered, too.
+        """
         self.name = name
         self.fault: Exception | None = None
         self._session, self._taker, self._log = session, taker, log or PlayLog(name)
         self._reports_results = log is not None
+        self._answerer = answerer
         self._queue = TurnQueue(taker.claim, taker.release)
         self._stop = Event()
         self._connected, self._available = False, True
@@ -92,7 +104,8 @@ class AgentRunner:
 
     def run(self) -> None:
         """Take turns until `stop` is called, or until an error that a retry does not mend, which sets `fault`."""
-        threads = [Thread(target=self._take_turns, name=self.name, daemon=True) for _ in range(self._taker.turns)]
+        targets = [self._take_turns] * self._taker.turns + ([self._answerer.run] if self._answerer else [])
+        threads = [Thread(target=target, name=self.name, daemon=True) for target in targets]
         for thread in threads:
             thread.start()
         known: Inbox | None = None
@@ -106,6 +119,8 @@ class AgentRunner:
         """Take no further action; log the actions in progress, which have a grace period in seconds."""
         self._stop.set()
         self._queue.close()
+        if self._answerer:
+            self._answerer.stop()
         if grace_s and (games := self._queue.games):
             self._log.stopping(games, grace_s)
 
@@ -152,11 +167,9 @@ class AgentRunner:
 
     def _read(self, known: Inbox | None) -> Inbox | None:
         """Read the inbox when it has changed, and pass it on to the threads that take turns."""
-        limit = min(TURNS_PER_REQUEST + self._queue.skipped, MAX_TURNS_PER_REQUEST)
         requested_at = time.monotonic()
         try:
-            ended = MAX_ENDED if self._reports_results else 0
-            turns = self._session.inbox(known, limit=limit, ended=ended, timeout=POLL_TIMEOUT_S)
+            turns = self._session.inbox(known, timeout=POLL_TIMEOUT_S, **self._sizes())
         except TimeoutError:
             self._look_up_results()
             return known
@@ -164,11 +177,21 @@ class AgentRunner:
         self.report_ended(turns)
         if requested_at >= self._looked_up_at + POLL_TIMEOUT_S:
             self._look_up_results()
+        if self._answerer:
+            self._answerer.replace(turns.questions)
         is_current = self._queue.replace(turns, requested_at)
         self._queue.await_empty(READ_INTERVAL_S)
         if not turns.etag:
             self._stop.wait(RETRY_INTERVAL_S)
         return turns if is_current and turns.etag else None
+
+    def _sizes(self) -> dict[str, int]:
+        """Return how much of each kind the next inbox should have."""
+        return {
+            "limit": min(TURNS_PER_REQUEST + self._queue.skipped, MAX_TURNS_PER_REQUEST),
+            "ended": MAX_ENDED if self._reports_results else 0,
+            "questions": MAX_QUESTIONS if self._answerer else 0,
+        }
 
     def _take_turns(self) -> None:
         while turn := self._queue.take():

@@ -10,29 +10,31 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from regicide import parse_view
-from regicide_arena.bots.search_settings import SearchSettings, require_valid
+from regicide import Position, parse_view
+from regicide_arena.bots.considered_action import ConsideredAction
+from regicide_arena.bots.search_settings import ANY_WIN, SearchSettings, WinWorth, require_valid
 from regicide_arena.bots.view_types import Bot, View, canonical_view
+
+if TYPE_CHECKING:
+    from regicide_arena.bots.root_search import RootSearch
+    from regicide_arena.bots.search import Root
 
 FAST: Final = SearchSettings(rollouts=500)
 NORMAL: Final = SearchSettings(rollouts=10_000)
 DEEP: Final = SearchSettings(rollouts=100_000)
+BUDGETS: Final = {"planner-fast": FAST, "planner": NORMAL, "planner-deep": DEEP}
+"""The settings of the planners by name."""
 
 
-class ConsideredAction(NamedTuple):
-    """An action that the search considered, with the mean result of its rollouts."""
+class Expectation(NamedTuple):
+    """The expected end of a game after an action."""
 
-    action: str
-    rollouts: int
-    """The rollouts that took it."""
     won: float
-    """The probability of winning after it."""
+    """The probability of winning."""
     defeated: float
     """The expected number of defeated enemies."""
-    worth: float
-    """The value that the search maximizes: a win counts 1, or by its grade; a loss a little for each defeated enemy."""
 
 
 class Planner:
@@ -53,29 +55,44 @@ class Planner:
         """
         if len(view["legal_actions"]) == 1:
             return view["legal_actions"][0]
-        return self._consider(view, thorough=False)[0].action
+        return self._view_search(view, self._settings.worth).choice()
 
-    def consider(self, view: View) -> list[ConsideredAction]:
-        """Return the actions considered, the best first, after the whole budget; no rollouts for a single candidate.
+    def consider(self, view: View, worth: WinWorth = ANY_WIN) -> list[ConsideredAction]:
+        """Return the actions considered, the best first, after the whole budget.
+
+        The figures of the best three come from searches of their own, with the same budget each: a search spends few
+        rollouts on an action that looks worse, and underestimates it. Any win of a solo game counts alike unless
+        `worth` says otherwise. Raises the errors of `__call__`.
+        """
+        return self._view_search(view, worth).considered()
+
+    def review(self, view: View, action: str) -> tuple[list[ConsideredAction], Expectation]:
+        """Return what `consider` returns, and the figures of any legal action, from a search of its own as well.
 
         Raises the errors of `__call__`.
         """
-        return self._consider(view, thorough=True)
+        search = self._view_search(view, ANY_WIN)
+        evaluation = search.evaluation(action)
+        return search.considered(), Expectation(evaluation.won, evaluation.defeated)
 
-    def _consider(self, view: View, *, thorough: bool) -> list[ConsideredAction]:
+    def foresee(self, position: Position) -> Expectation:
+        """Return the expected end of a game with all cards open, after the best action of the player to act."""
+        search = self._root_search(position, position.players, ANY_WIN, str(position))
+        evaluation = search.evaluation(search.choice())
+        return Expectation(evaluation.won, evaluation.defeated)
+
+    def _view_search(self, view: View, worth: WinWorth) -> RootSearch:
+        _check_turn(view)
+        return self._root_search(parse_view(view), view["players"], worth, canonical_view(view))
+
+    def _root_search(self, root: Root, players: int, worth: WinWorth, text: str) -> RootSearch:
         from regicide_arena.bots.compilation import ensure_compiled  # noqa: PLC0415 - imports numba
-        from regicide_arena.bots.search import MoveSearch  # noqa: PLC0415
+        from regicide_arena.bots.root_search import RootSearch  # noqa: PLC0415
         from regicide_arena.bots.tuned_numbers import kernel_numbers  # noqa: PLC0415
 
-        _check_turn(view)
-        information_set = parse_view(view)
         ensure_compiled()
-        seed = f"{self._seed}:{canonical_view(view)}"
-        search = MoveSearch(information_set, kernel_numbers(view["players"], self._folder), self._settings, seed)
-        return [
-            ConsideredAction(str(search.action_of(move)), visits, won, defeated, worth)
-            for move, visits, worth, won, defeated in search.candidates(thorough=thorough)
-        ]
+        settings = self._settings._replace(worth=worth)
+        return RootSearch(root, kernel_numbers(players, self._folder), settings, f"{self._seed}:{text}")
 
 
 def policy(view: View) -> str:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from time import perf_counter
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from regicide import Action, InformationSet
+from regicide import Action, InformationSet, Position
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.search_settings import MAX_ROLLOUTS, SearchSettings
 from regicide_arena.bots.tuned_numbers import Numbers
 from regicide_arena.kernel.backend import IS_COMPILED, extended, integers, records
 from regicide_arena.kernel.determinization import HiddenCards, hidden_cards
 from regicide_arena.kernel.game import ALL_TURNS, Game, Move, enemies_defeated
-from regicide_arena.kernel.positions import decode_move, load_information_set
+from regicide_arena.kernel.positions import decode_move, encode_action, load_information_set, load_position
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.tree import (
+    ANY_MOVE,
     Node,
     Parameters,
     Search,
@@ -29,6 +30,10 @@ from regicide_arena.kernel.workspace import Workspace
 
 BATCH: Final = 128 if IS_COMPILED else 1
 """Rollouts between looks at the clock and at signals: less than a millisecond where they are compiled."""
+
+
+Root: TypeAlias = InformationSet | Position
+"""Where a search starts: from what the player to act knows, or from a position with all cards open."""
 
 
 class Candidate(NamedTuple):
@@ -65,26 +70,30 @@ def new_search(numbers: Numbers, settings: SearchSettings, players: int, seed: s
         tree=records(Tree, 1)[0],
         nodes=records(Node, room.nodes),
         slots=integers(2 * room.nodes),
-        rng=random_state(seed),
+        rng=(rng := random_state(seed)),
+        deals=rng,
     )
     search.tree.node_count, search.nodes[0].parent = 1, -1
     return search
 
 
 class MoveSearch:
-    """A search from the view of the player to act, deterministic for a seed unless it has a time limit.
+    """A search for the player to act, deterministic for a seed unless it has a time limit.
 
     `state` has its records and arrays, which the kernel changes.
     """
 
-    def __init__(self, information_set: InformationSet, numbers: Numbers, settings: SearchSettings, seed: str) -> None:
+    def __init__(self, root: Root, numbers: Numbers, settings: SearchSettings, seed: str) -> None:
         self._settings = settings
-        self.state = new_search(numbers, settings, information_set.visible.players, seed)
+        self.state = new_search(numbers, settings, _players(root), seed)
         game = self.state.games[0]
-        load_information_set(game, information_set)
+        if isinstance(root, Position):
+            load_position(game, root)  # its search has no hidden cards to deal
+        else:
+            load_information_set(game, root)
+            self.state = self.state._replace(hidden=hidden_cards(root))
         until = int(enemies_defeated(game)) + settings.horizons[game.players - 1]
         self.state.parameters.until = min(ENEMIES_IN_CASTLE, until)
-        self.state = self.state._replace(hidden=hidden_cards(information_set))
 
     def action_of(self, move: Move) -> Action:
         """Return the action that a move encodes."""
@@ -106,6 +115,17 @@ class MoveSearch:
         if len(moves) > 1:
             self._run(thorough=thorough)
         return sorted(map(self._candidate, moves), key=lambda candidate: -candidate.visits)
+
+    def evaluation(self, action: Action, deals_seed: str) -> Candidate:
+        """Spend the whole budget on one legal action, with which every rollout begins; call it on a new search.
+
+        Evaluations with the same seed of the deals draw the same hidden cards, so that their differences vary less.
+        """
+        move = encode_action(action)
+        self.state.parameters.first_move = move
+        self.state = self.state._replace(deals=random_state(deals_seed))
+        self._run(thorough=True)
+        return self._candidate(move)
 
     def _run(self, *, thorough: bool) -> None:
         for batch in self._batches():
@@ -140,6 +160,10 @@ class MoveSearch:
         return Candidate(move, visits, *(float(each) / visits for each in (node.worth, node.won, node.defeated)))
 
 
+def _players(root: Root) -> int:
+    return root.players if isinstance(root, Position) else root.visible.players
+
+
 def _parameters(settings: SearchSettings, players: int) -> Parameters:
     parameters = records(Parameters, 1)[0]
     parameters.rollouts = MAX_ROLLOUTS if settings.milliseconds is not None else settings.rollouts
@@ -150,5 +174,6 @@ def _parameters(settings: SearchSettings, players: int) -> Parameters:
     parameters.plays = settings.plays
     parameters.discards = settings.discards
     parameters.hope = settings.hope
+    parameters.first_move = ANY_MOVE
     parameters.gold, parameters.silver, parameters.bronze = settings.worth if players == 1 else (1.0, 1.0, 1.0)
     return parameters

@@ -20,6 +20,10 @@ class WinWorth(NamedTuple):
     bronze: float = 0.5
 
 
+ANY_WIN: Final = WinWorth(1.0, 1.0, 1.0)
+"""A search that plays for any win, whatever its grade."""
+
+
 class SearchSettings(NamedTuple):
     """The parameters of a search."""
 

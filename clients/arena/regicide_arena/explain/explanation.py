@@ -49,7 +49,7 @@ def explain(options: ExplainOptions) -> int:
 def _explanation(options: ExplainOptions) -> Explanation:
     view = read_view(options.view_file)
     warm_up(["planner"])
-    considered = Planner(options.search_seed, options.settings).consider(view)
+    considered = Planner(options.search_seed, options.settings).consider(view, options.worth)
     known = {each.action for each in considered}
     others = [action for action in view["legal_actions"] if action not in known]
     return Explanation(view["phase"], considered, others, options.settings)

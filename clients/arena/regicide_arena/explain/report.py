@@ -8,14 +8,12 @@ from typing import Any, Final, NamedTuple
 
 from rich.table import Table
 
-from regicide_arena.bots.planner import ConsideredAction
+from regicide_arena.bots.considered_action import MIN_ROLLOUTS, ConsideredAction
 from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.runtime.console import output_console
 
 CONSOLE_WIDTH: Final = 100
 """Characters per line without a terminal."""
-MIN_ROLLOUTS: Final = 100
-"""The rollouts below which the table has no expectations: they are often some points too low."""
 SIMILAR_WORTH: Final = 0.02
 """The difference in worth that searches with other seeds often show."""
 
@@ -36,12 +34,8 @@ def explanation_json(found: Explanation) -> str:
 
 
 def _json_row(action: ConsideredAction) -> dict[str, Any]:
-    row = action._asdict() | {"few_rollouts": _has_few(action)}
-    return row if action.rollouts else row | dict.fromkeys(("won", "defeated", "worth"))
-
-
-def _has_few(action: ConsideredAction) -> bool:
-    return action.rollouts < MIN_ROLLOUTS
+    row = action._asdict() | {"few_rollouts": not action.has_estimate}
+    return row if action.basis else row | dict.fromkeys(("won", "defeated", "worth"))
 
 
 def print_explanation(found: Explanation) -> None:
@@ -57,10 +51,9 @@ def _table(considered: Sequence[ConsideredAction]) -> Table:
     table = Table("action", header_style="bold")
     for name in ("rollouts", "% of them", "won", "enemies"):
         table.add_column(name, justify="right")
-    total = max(1, sum(each.rollouts for each in considered))
     for each in considered:
-        expected = ("-", "-") if _has_few(each) else (f"{each.won:.1%}", f"{each.defeated:.1f}")
-        table.add_row(each.action, str(each.rollouts), f"{each.rollouts / total:.0%}", *expected)
+        expected = ("-", "-") if not each.has_estimate else (f"{each.won:.1%}", f"{each.defeated:.1f}")
+        table.add_row(each.action, str(each.rollouts), f"{each.share:.0%}", *expected)
     return table
 
 
@@ -69,7 +62,7 @@ def _notes(found: Explanation) -> Iterator[str]:
     if len(found.considered) == 1:
         reason = "the planner considers no other" if found.others else "the only legal action"
         yield f"{found.considered[0].action}: {reason}, so there are no rollouts."
-    elif any(map(_has_few, found.considered)):
+    elif not all(each.has_estimate for each in found.considered):
         yield (
             f"-: fewer than {MIN_ROLLOUTS} rollouts, too few for an estimate. Estimates from few rollouts are often "
             "too low: the search has not yet found the best continuations."
@@ -82,7 +75,7 @@ def _notes(found: Explanation) -> Iterator[str]:
 
 def _similar(considered: Sequence[ConsideredAction]) -> list[str]:
     """Return the actions whose worth does not differ reliably from that of the first."""
-    first, *others = [each for each in considered if not _has_few(each)] or considered[:1]
+    first, *others = [each for each in considered if each.has_estimate] or considered[:1]
     return [each.action for each in others if abs(each.worth - first.worth) < SIMILAR_WORTH]
 
 

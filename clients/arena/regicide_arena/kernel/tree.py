@@ -26,6 +26,8 @@ from regicide_arena.kernel.workspace import Workspace
 
 _SEAT_SCALE: Final = 4.0
 """Points for each card in the hand of the player to appoint."""
+ANY_MOVE: Final = -2
+"""No move: the search selects the first move of a rollout."""
 
 
 class Node(Record):
@@ -67,6 +69,8 @@ class Parameters(Record):
     """The worth of a win with two jesters left; for several players, all three are 1."""
     silver: float
     bronze: float
+    first_move: int
+    """The move with which every rollout begins, or ANY_MOVE."""
 
 
 class Search(NamedTuple):
@@ -84,6 +88,11 @@ class Search(NamedTuple):
     slots: list[int]
     """The hash table of the children: node numbers, 0 for a free slot. Its length is a power of two."""
     rng: list[int]
+    deals: list[int]
+    """The random numbers of the determinizations, which may be those of all else.
+
+    With their own state, searches from the same view draw the same hidden cards, whatever else they draw.
+    """
 
 
 @compiled
@@ -124,7 +133,7 @@ def _run_rollout(search: Search) -> None:
     """Descend to a new node, play on by the policy, and add the result to every node on the path."""
     copy(search.games, 1, 0)
     game, parameters = search.games[1], search.parameters
-    determinize(game, search.hidden, search.rng)
+    determinize(game, search.hidden, search.deals)
     node = _descend(search, game)
     play_out(game, Limit(parameters.until, parameters.turns), search.weights, search.work, search.rng)
     evaluation = evaluate(game, search.estimator, search.work)
@@ -169,10 +178,18 @@ def _descend(search: Search, game: Game) -> int:
     """Play selected moves until a node without visits, which is added to the tree; return it."""
     nodes, until, node = search.nodes, search.parameters.until, 0
     while (node == 0 or nodes[node].visits) and game.phase != OVER and enemies_defeated(game) < until:
-        move = _select(search, node, list_candidates(search, game))
+        move = _next_move(search, node, game)
         play_move(game, move, search.rng)
         node = _child(search, node, move)
     return node
+
+
+@compiled
+def _next_move(search: Search, node: int, game: Game) -> int:
+    """Return the move to which the search is restricted at the root, or select one."""
+    if node == 0 and search.parameters.first_move != ANY_MOVE:
+        return search.parameters.first_move
+    return _select(search, node, list_candidates(search, game))
 
 
 @compiled

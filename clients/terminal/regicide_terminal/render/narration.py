@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from gettext import gettext as _
 from gettext import ngettext
 from typing import Final
@@ -23,9 +23,10 @@ from regicide_terminal.phrases import (
 )
 
 
-def narrate(event: GameEvent, names: Sequence[str]) -> Text:
-    """Return the sentence of an event; `names` are the display names of the seats."""
-    sentence = _narrate_cause(event, names)
+def narrate(event: GameEvent, names: Sequence[str], agents: Collection[int] = ()) -> Text:
+    """Return the sentence of an event; `names` are the display names of the seats, `agents` the seats of agents."""
+    is_creators = event.type_ == "give-up" and event.seat in agents  # agents do not agree to give a game up
+    sentence = Text(_("The creator gave the game up")) if is_creators else _narrate_cause(event, names)
     effects = [phrase for effect in event.effects or [] if (phrase := _narrate_effect(effect, event, names))]
     return sentence.append(": " if effects else "").append_text(Text("; ").join(effects)).append(".")
 
@@ -62,15 +63,15 @@ def _narrate_cause(event: GameEvent, names: Sequence[str]) -> Text:
 def _narrate_change(event: GameEvent, who: str) -> Text:
     """Return the sentence of an event that concerns the game itself, and not its play."""
     match event.type_:
-        case "stand-in" if event.agent:
-            agent = sanitize(str(event.agent))
-            return _by(who, _("You let {agent} play on"), _("{who} let {agent} play on"), agent=agent)
         case "stand-in":
-            return _by(who, _("You play again"), _("{who} plays again"))
+            return _stood_in(event, who)
         case "give-up":
             return _gave_up(event, who)
         case "cancelled":
             return Text(_("The creator called the game off"))
+        case "advice":
+            agent = sanitize(str(event.agent))
+            return _by(who, _("You asked {agent} for advice"), _("{who} asked {agent} for advice"), agent=agent)
         case "rematch":
             return _by(who, _("You created the rematch"), _("{who} created the rematch"))
         case other:
@@ -81,6 +82,13 @@ def _sat_down(event: GameEvent, who: str) -> Text:
     if event.agent:
         return fill(_("Seat {seat} is given to {agent}"), seat=event.seat, agent=sanitize(event.agent))
     return _by(who, _("You sat down"), _("{who} sat down"))
+
+
+def _stood_in(event: GameEvent, who: str) -> Text:
+    if event.agent:
+        agent = sanitize(event.agent)
+        return _by(who, _("You let {agent} play on"), _("{who} let {agent} play on"), agent=agent)
+    return _by(who, _("You play again"), _("{who} plays again"))
 
 
 def _gave_up(event: GameEvent, who: str) -> Text:

@@ -18,10 +18,10 @@ from statsmodels.stats.proportion import proportion_confint
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.stats import CONFIDENCE
+from regicide_arena.svg import FAINT, INK, LINE, STYLE
 from regicide_arena.tournament.model import Lineup, pure_lineup
 from regicide_arena.tournament.report.conclusions import oriented
 from regicide_arena.tournament.report.row_chart import DPI, MARGIN_PX, MAX_LABEL_CHARS, WIDTH_PX, RowChart
-from regicide_arena.tournament.report.svg import FAINT, INK, LINE, STYLE
 from regicide_arena.tournament.report.tables import cross_names, rates_by_pair
 from regicide_arena.tournament.report.texts import duration, mean, percent, shorten, signed, team_name
 from regicide_arena.tournament.stats.model import Comparison, CrossCell, Outcomes, TeamRow

@@ -10,10 +10,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from regicide_arena.svg import PALETTE, entrant_colours, to_svg
 from regicide_arena.tournament.model import is_pure
 from regicide_arena.tournament.report import charts, tables
 from regicide_arena.tournament.report.conclusions import conclusion, disqualifications, relevant_pairs, verdict
-from regicide_arena.tournament.report.svg import PALETTE, entrant_colours, to_svg
 from regicide_arena.tournament.report.tables import ReportTable
 from regicide_arena.tournament.report.texts import (
     deals_text,

@@ -15,7 +15,7 @@ from matplotlib.collections import PolyCollection
 from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
-from regicide_arena.tournament.report.svg import FAINT, INK, LINE, STYLE
+from regicide_arena.svg import FAINT, INK, LINE, STYLE
 from regicide_arena.tournament.report.texts import shorten
 
 WIDTH_PX: Final = 360

@@ -23,6 +23,7 @@ from .bot_figures import BotFigures
 from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
+from .coverage import Coverage
 from .created_game import CreatedGame
 from .created_games import CreatedGames
 from .effect import Effect
@@ -58,11 +59,13 @@ from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .own_agent import OwnAgent
 from .owner_token import OwnerToken
+from .part_of_view import PartOfView
 from .phase import Phase
 from .phase_info import PhaseInfo
 from .players_info import PlayersInfo
 from .power import Power
 from .power_info import PowerInfo
+from .preview import Preview
 from .problem import Problem
 from .problem_code import ProblemCode
 from .question import Question
@@ -120,6 +123,7 @@ __all__ = (
     "CardInfo",
     "CardKind",
     "CardReference",
+    "Coverage",
     "CreatedGame",
     "CreatedGames",
     "Effect",
@@ -155,11 +159,13 @@ __all__ = (
     "OutcomeInfo",
     "OwnAgent",
     "OwnerToken",
+    "PartOfView",
     "Phase",
     "PhaseInfo",
     "PlayersInfo",
     "Power",
     "PowerInfo",
+    "Preview",
     "Problem",
     "ProblemCode",
     "Question",

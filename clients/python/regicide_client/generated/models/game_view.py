@@ -16,6 +16,7 @@ from ..models.seed_origin import SeedOrigin, check_seed_origin
 if TYPE_CHECKING:
     from ..models.enemy_view import EnemyView
     from ..models.game_result import GameResult
+    from ..models.preview import Preview
     from ..models.seat_view import SeatView
     from ..models.unseen_pool import UnseenPool
 
@@ -66,6 +67,8 @@ class GameView:
         next_ (None | str): The rematch of the game; null without one.
         created_at (datetime.datetime): When the game was created.
         updated_at (datetime.datetime): When the game last changed.
+        previews (list[Preview] | None): With `include=previews`: what follows from each legal action, in their order,
+            if you have to play or yield; empty if you have not. Null without the parameter.
         now (datetime.datetime): When the server responded: clocks of clients need not be right.
     """
 
@@ -103,6 +106,7 @@ class GameView:
     next_: None | str
     created_at: datetime.datetime
     updated_at: datetime.datetime
+    previews: list[Preview] | None
     now: datetime.datetime
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -214,6 +218,16 @@ class GameView:
 
         updated_at = self.updated_at.isoformat()
 
+        previews: list[dict[str, Any]] | None
+        if isinstance(self.previews, list):
+            previews = []
+            for previews_type_0_item_data in self.previews:
+                previews_type_0_item = previews_type_0_item_data.to_dict()
+                previews.append(previews_type_0_item)
+
+        else:
+            previews = self.previews
+
         now = self.now.isoformat()
 
         field_dict: dict[str, Any] = {}
@@ -254,6 +268,7 @@ class GameView:
                 "next": next_,
                 "created_at": created_at,
                 "updated_at": updated_at,
+                "previews": previews,
                 "now": now,
             }
         )
@@ -264,6 +279,7 @@ class GameView:
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         from ..models.enemy_view import EnemyView
         from ..models.game_result import GameResult
+        from ..models.preview import Preview
         from ..models.seat_view import SeatView
         from ..models.unseen_pool import UnseenPool
 
@@ -448,6 +464,26 @@ class GameView:
 
         updated_at = datetime.datetime.fromisoformat(d.pop("updated_at"))
 
+        def _parse_previews(data: object) -> list[Preview] | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, list):
+                    raise TypeError()
+                previews_type_0 = []
+                _previews_type_0 = data
+                for previews_type_0_item_data in _previews_type_0:
+                    previews_type_0_item = Preview.from_dict(previews_type_0_item_data)
+
+                    previews_type_0.append(previews_type_0_item)
+
+                return previews_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(list[Preview] | None, data)
+
+        previews = _parse_previews(d.pop("previews"))
+
         now = datetime.datetime.fromisoformat(d.pop("now"))
 
         game_view = cls(
@@ -485,6 +521,7 @@ class GameView:
             next_=next_,
             created_at=created_at,
             updated_at=updated_at,
+            previews=previews,
             now=now,
         )
 

@@ -7,6 +7,7 @@ import httpx
 from ... import errors
 from ...client import AuthenticatedClient, Client
 from ...models.game_view import GameView
+from ...models.part_of_view import PartOfView
 from ...models.problem import Problem
 from ...types import UNSET, Response, Unset
 
@@ -16,6 +17,7 @@ def _get_kwargs(
     *,
     seat: int | Unset = UNSET,
     wait: int | Unset = UNSET,
+    include: list[PartOfView] | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -39,6 +41,15 @@ def _get_kwargs(
     params["seat"] = seat
 
     params["wait"] = wait
+
+    json_include: list[str] | Unset = UNSET
+    if not isinstance(include, Unset):
+        json_include = []
+        for include_item_data in include:
+            include_item: str = include_item_data
+            json_include.append(include_item)
+
+    params["include"] = json_include
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -124,6 +135,7 @@ def sync_detailed(
     client: AuthenticatedClient,
     seat: int | Unset = UNSET,
     wait: int | Unset = UNSET,
+    include: list[PartOfView] | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -139,12 +151,14 @@ def sync_detailed(
 
     With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or
     with 304
-    after N seconds.
+    after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its
+    own.
 
     Args:
         game_id (str):
         seat (int | Unset):
         wait (int | Unset):
+        include (list[PartOfView] | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -162,6 +176,7 @@ def sync_detailed(
         game_id=game_id,
         seat=seat,
         wait=wait,
+        include=include,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -181,6 +196,7 @@ def sync(
     client: AuthenticatedClient,
     seat: int | Unset = UNSET,
     wait: int | Unset = UNSET,
+    include: list[PartOfView] | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -196,12 +212,14 @@ def sync(
 
     With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or
     with 304
-    after N seconds.
+    after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its
+    own.
 
     Args:
         game_id (str):
         seat (int | Unset):
         wait (int | Unset):
+        include (list[PartOfView] | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -220,6 +238,7 @@ def sync(
         client=client,
         seat=seat,
         wait=wait,
+        include=include,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -233,6 +252,7 @@ async def asyncio_detailed(
     client: AuthenticatedClient,
     seat: int | Unset = UNSET,
     wait: int | Unset = UNSET,
+    include: list[PartOfView] | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -248,12 +268,14 @@ async def asyncio_detailed(
 
     With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or
     with 304
-    after N seconds.
+    after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its
+    own.
 
     Args:
         game_id (str):
         seat (int | Unset):
         wait (int | Unset):
+        include (list[PartOfView] | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -271,6 +293,7 @@ async def asyncio_detailed(
         game_id=game_id,
         seat=seat,
         wait=wait,
+        include=include,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -288,6 +311,7 @@ async def asyncio(
     client: AuthenticatedClient,
     seat: int | Unset = UNSET,
     wait: int | Unset = UNSET,
+    include: list[PartOfView] | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -303,12 +327,14 @@ async def asyncio(
 
     With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or
     with 304
-    after N seconds.
+    after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its
+    own.
 
     Args:
         game_id (str):
         seat (int | Unset):
         wait (int | Unset):
+        include (list[PartOfView] | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -328,6 +354,7 @@ async def asyncio(
             client=client,
             seat=seat,
             wait=wait,
+            include=include,
             if_none_match=if_none_match,
             prefer=prefer,
             accept_language=accept_language,

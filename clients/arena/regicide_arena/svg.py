@@ -61,6 +61,10 @@ UNUSED_PARTS: Final = re.compile(
     r"<\?xml.*?\?>|<!DOCTYPE.*?>|<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", re.DOTALL
 )
 """Parts of a standalone SVG that an inline one does not need."""
+MAX_WIDTH_PX: Final = 760
+"""The width of a standalone SVG on a wide screen, where its text is as large as that of a page."""
+WIDE_PX: Final = 1000
+"""The least width of a wide screen; telephones lay out a picture for 980 pixels, and show it smaller."""
 REFERENCES: Final = re.compile(r'( id="|url\(#|href="#)')
 SVG_TAG: Final = re.compile(r'<svg [^>]*?viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>')
 
@@ -93,3 +97,21 @@ def _with_css_variables(svg: str) -> str:
 def _escape(text: str) -> str:
     """Escape for HTML, and for the replacement of a regular expression."""
     return str(escape(text)).replace("\\", r"\\")
+
+
+def standalone(svg: Markup) -> str:
+    """Return an inline SVG as the content of a file: with its colours for light and dark mode, and a greatest width."""
+    light, dark = (_declarations(mode) for mode in ("light", "dark"))
+    style = (
+        f"<style>svg {{ {light} width: 100%; height: auto; background: var(--paper) }} "
+        f"@media (min-width: {WIDE_PX}px) {{ svg {{ max-width: {MAX_WIDTH_PX}px }} }} "
+        f"@media (prefers-color-scheme: dark) {{ svg {{ {dark} }} }} "
+        "text { font-family: system-ui, sans-serif !important; font-variant-numeric: tabular-nums }</style>"
+    )
+    head, rest = str(svg).split("</desc>", 1)
+    names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
+    return f"{head.replace('<svg ', f'<svg {names} ', 1)}</desc>\n{style}{rest}\n"
+
+
+def _declarations(mode: str) -> str:
+    return " ".join(f"--{colour.name}: {getattr(colour, mode)};" for colour in PALETTE)

@@ -1,0 +1,89 @@
+"""Computes the review of a game: each action by what the seat that took it knew, in several processes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import NamedTuple, TypeAlias, cast
+
+from regicide import Position
+from regicide_arena.bots.advice import DIGITS, RatedAction, rate_action
+from regicide_arena.bots.planner import BUDGETS, Planner
+from regicide_arena.bots.view_types import View, seat_view
+from regicide_arena.review.game_record import RecordedMove
+from regicide_arena.runtime.process_pool import WorkerPool
+
+
+class ReviewedMove(RatedAction):
+    """An action of a game with what it cost, as the member `moves` of a review lists it."""
+
+    number: int
+    version: int | None
+    seat: int
+    action: str
+
+
+class OpenedMove(ReviewedMove, total=False):
+    """A reviewed action, with the search of all cards if there is one."""
+
+    won_open: float
+    """The probability of winning before it with all cards open."""
+
+
+class ReviewSearch(NamedTuple):
+    """The search of a review."""
+
+    bot: str
+    """The name of a planner."""
+    rollouts: int
+    seed: str
+    open_cards: bool = False
+    """Whether to search with all cards open, too."""
+
+
+class _Task(NamedTuple):
+    search: ReviewSearch
+    move: RecordedMove
+
+
+_Review: TypeAlias = Callable[[Sequence[_Task]], Iterator[OpenedMove]]
+
+
+def reviewed_moves(moves: Sequence[RecordedMove], search: ReviewSearch, workers: int) -> Iterator[OpenedMove]:
+    """Yield the review of each action in order, the same for any number of processes; a single one is this process."""
+    with _runner(min(workers, len(moves))) as review:
+        yield from review([_Task(search, move) for move in moves])
+
+
+@contextmanager
+def _runner(workers: int) -> Iterator[_Review]:
+    if workers <= 1:
+        yield lambda tasks: map(_reviewed, tasks)
+        return
+    with WorkerPool(workers) as processes:
+        yield lambda tasks: processes.pool.map(_reviewed, tasks)
+
+
+def _reviewed(task: _Task) -> OpenedMove:
+    """Review one action, in any process."""
+    search, move = task
+    planner = _planner(search)
+    reviewed = cast(OpenedMove, with_rate(move, rate_action(planner, _mover_view(move.before), move.action)))
+    if search.open_cards:
+        reviewed["won_open"] = round(planner.foresee(move.before).won, DIGITS)
+    return reviewed
+
+
+def _mover_view(position: Position) -> View:
+    return seat_view(position, position.turn)
+
+
+def with_rate(move: RecordedMove, rate: RatedAction) -> ReviewedMove:
+    """Return the review of an action from what it cost."""
+    return {"number": move.number, "version": move.version, "seat": move.seat, "action": move.action, **rate}
+
+
+@cache
+def _planner(search: ReviewSearch) -> Planner:
+    return Planner(search.seed, BUDGETS[search.bot]._replace(rollouts=search.rollouts))

@@ -1,0 +1,318 @@
+"""`regicide-arena review`: what the actions of a finished game cost."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import signal
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import pytest
+from arenas import Arena
+from browser import chromium, colours, width
+from builders import position
+from records import GAME, tampered
+
+import regicide
+from regicide import Action, Position, game_record, replay
+from regicide_arena.bots.planner import FAST, Planner
+from regicide_arena.bots.view_types import seat_view
+from regicide_arena.cli import main
+from regicide_arena.review.game_record import recorded_game
+from regicide_arena.review.moments import chance, costliest, is_blunder, moment_text
+
+QUICK = ("--rollouts", "4", "--workers", "1")
+TURNS = 14
+"""Actions of the short game: enough for every phase."""
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def short_game(players: int, seed: str = "review") -> dict[str, Any]:
+    """The record of a game that is given up after some random actions."""
+    dice, first = Random(seed), Position.new(seed, players)
+    there, steps = first, []
+    while len(steps) < TURNS and there.legal_actions:
+        steps += replay(there, [dice.choice(there.legal_actions)])
+        there = steps[-1].position
+    return game_record(first, steps, reason=None if there.outcome else regicide.EndReason.GIVEN_UP)
+
+
+LAST = position("5D,9H,2C / 4D", "KS", played="10H,10D,7C", discard="KC,KD,KH")
+"""The last king has six points of health left: one action wins, and another one loses."""
+WON = game_record(LAST, replay(LAST, [Action.parse("9H")]), dealt=False)
+GAVE_AWAY = game_record(LAST, replay(LAST, [Action.parse("2C")]), dealt=False)
+
+Write = Callable[[object], str]
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Writes a record, and returns the path."""
+
+    def write(record: object) -> str:
+        file = tmp_path / "record.json"
+        file.write_text(json.dumps(record))
+        return str(file)
+
+    return write
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
+    """Runs the command, and returns the exit code, the output and the messages."""
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(["review", *arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+@pytest.fixture
+def reviewed(run: Callable[..., tuple[int, str, str]], write: Write) -> Callable[..., dict[str, Any]]:
+    """The review of a record as JSON."""
+
+    def reviewed(record: object, *arguments: str) -> dict[str, Any]:
+        code, out, err = run("--json", *QUICK, *arguments, write(record))
+        assert (code, err) == (0, "")
+        found: dict[str, Any] = json.loads(out)
+        return found
+
+    return reviewed
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_every_action_is_reviewed(reviewed: Callable[..., dict[str, Any]], players: int) -> None:
+    """Its cost is what the chance to win loses; forced actions are their own best action, and cost nothing."""
+    record = short_game(players)
+    game, moves = recorded_game(record, "here"), reviewed(record)["moves"]
+    assert [(each["number"], each["seat"], each["action"]) for each in moves] == [
+        (number, event["seat"], event["action"]) for number, event in enumerate(record["events"], 1)
+    ]
+    for move, each in zip(game.moves, moves, strict=True):
+        assert each["cost"] == pytest.approx(max(0, each["won_before"] - each["won_after"]), abs=1e-6)
+        assert {best["action"] for best in each["best"]} <= {str(action) for action in move.before.legal_actions}
+        if len(move.before.legal_actions) == 1:
+            assert (each["cost"], each["best"][0]["action"]) == (0, each["action"])
+
+
+def test_the_best_action_costs_nothing(reviewed: Callable[..., dict[str, Any]]) -> None:
+    """Its figures before and after are those of the same search."""
+    [move] = reviewed(WON, "--rollouts", "100")["moves"]
+    assert move["won_before"] == move["won_after"] == 1
+    assert (move["cost"], move["best"][0]["won"], move["defeated_after"]) == (0, 1, 12)
+
+
+def test_an_action_that_gives_the_win_away_is_a_blunder(reviewed: Callable[..., dict[str, Any]]) -> None:
+    """The action that wins is named as the better one."""
+    first = reviewed(GAVE_AWAY)["moves"][0]
+    assert first["won_before"] == 1
+    assert is_blunder(first)
+    assert "play 2C; better: play " in moment_text(first, ["Ana (seat 0)", "seat 1"])
+
+
+def test_a_review_uses_views_only(reviewed: Callable[..., dict[str, Any]]) -> None:
+    """Each action has the figures of a planner that gets the mover's view and nothing else."""
+    record = short_game(3)
+    planner = Planner("adviser", FAST._replace(rollouts=4))
+    for move, each in zip(recorded_game(record, "here").moves, reviewed(record)["moves"], strict=True):
+        considered, after = planner.review(seat_view(move.before, move.seat), move.action)
+        assert (each["won_before"], each["won_after"]) == (round(considered[0].won, 4), round(after.won, 4))
+
+
+def test_a_seed_has_the_same_review_in_any_number_of_processes(reviewed: Callable[..., dict[str, Any]]) -> None:
+    """Another seed has another one."""
+    alone, shared, other = (
+        reviewed(short_game(2), *options) for options in ((), ("--workers", "2"), ("--seed", "another"))
+    )
+    assert alone == shared
+    assert alone["moves"] != other["moves"]
+
+
+def test_the_search_is_part_of_the_json(reviewed: Callable[..., dict[str, Any]]) -> None:
+    """The bot, the number of rollouts and the seed; the game and the versions if a server wrote the record."""
+    record = {**short_game(2), "id": "7Q2"}
+    record["events"] = [{**event, "version": number + 1} for number, event in enumerate(record["events"], 1)]
+    found = reviewed(record, "--bot", "planner", "--seed", "here")
+    assert {name: found[name] for name in ("game", "agent", "status", "rollouts", "seed", "expires_at")} == {
+        "game": "7Q2",
+        "agent": "planner",
+        "status": "ready",
+        "rollouts": 4,
+        "seed": "here",
+        "expires_at": None,
+    }
+    assert [each["version"] for each in found["moves"]] == [number + 1 for number in range(1, len(found["moves"]) + 1)]
+
+
+def test_open_cards_add_a_chance(reviewed: Callable[..., dict[str, Any]]) -> None:
+    """All cards are open in it, so that it may differ from what the seat knew."""
+    moves = reviewed(GAVE_AWAY, "--open-cards")["moves"]
+    assert moves[0]["won_open"] == 1
+    assert "won_open" not in reviewed(GAVE_AWAY)["moves"][0]
+
+
+def test_a_table_has_the_seats_and_the_blunders(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
+    """The name of a seat is that of its player or agent; control characters are escaped."""
+    seats = [{"seat": 0, "name": "A\x1bna", "agent": None}, {"seat": 1, "name": None, "agent": "greedy"}]
+    _, out, _ = run(*QUICK, write({**GAVE_AWAY, "seats": seats}))
+    row = next(line for line in out.splitlines() if line.startswith("│ 1 "))
+    assert re.search(r"A\\x1bna \(seat 0\) │ 2C .* 100% .* \?\? ", row)
+    assert "1 blunder\n" in out
+    assert "Move 1, A\\x1bna (seat 0): play 2C; better: play " in out
+
+
+def test_games_without_costly_actions(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
+    """A note says so; there is no table of a game without actions."""
+    first = Position.new("nothing", 2)
+    gave_up = game_record(first, [], reason=regicide.EndReason.GIVEN_UP)
+    _, out, _ = run(*QUICK, write(gave_up))
+    assert out.splitlines() == [
+        "The game was lost (given-up), 0 of 12 enemies defeated.",
+        "No action cost 1% or more of the chance to win.",
+    ]
+    assert "No action cost 1% or more" in run(*QUICK, write(WON))[1]
+
+
+def test_a_game_that_the_clock_ended(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
+    """Its actions are reviewed; the end is named."""
+    there = Position.new("clock", 2)
+    steps = [*replay(there, there.legal_actions[:1])]
+    code, out, _ = run(*QUICK, write(game_record(there, steps, reason=regicide.EndReason.TIMEOUT)))
+    assert code == 0
+    assert "The game was lost (timeout), 0 of 12 enemies defeated." in out
+
+
+def test_the_three_costliest_actions_are_in_the_order_of_the_game() -> None:
+    """Actions that cost less than a hundredth are not among them."""
+    costs = [0.02, 0.3, 0.0, 0.009, 0.2, 0.05]
+    moves: list[Any] = [{"number": number, "cost": cost} for number, cost in enumerate(costs, 1)]
+    assert [each["number"] for each in costliest(moves)] == [2, 5, 6]
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0, "0%"), (0.004, "<1%"), (0.006, "1%"), (0.994, "99%"), (0.996, ">99%"), (1, "100%")]
+)
+def test_only_certain_chances_are_0_or_100(share: float, text: str) -> None:
+    """Others are rounded to percent."""
+    assert chance(share) == text
+
+
+HOLDS_NOT = "the record in standard input does not hold: "
+OVER = "the game in standard input is not over: expected the record of a finished game"
+
+
+UNUSABLE = {
+    "nothing": ("", "invalid JSON in standard input: Expecting value"),
+    "a list": ("[]", "no record in standard input: expected the response of GET /v1/games/{id}/record"),
+    "a view": ('{"phase": "play"}', "no record in standard input: expected the response"),
+    "a line without a record": ('{"record": null}', "no record in standard input: expected the response"),
+    "a member missing": ('{"events": []}', "no record in standard input: malformed record (there is no 'seed')"),
+    "another seat": (json.dumps(tampered("events", 3, "seat", 0)), HOLDS_NOT),
+    "another seed": (json.dumps(tampered("seed", "another")), HOLDS_NOT),
+    "unknown rules": (
+        json.dumps({**GAME, "beginning": "legacy"}),
+        f"{HOLDS_NOT}the set-up: beginning is 'legacy', expected ",
+    ),
+    "not over": (json.dumps({**WON, "events": [], "result": None}), OVER),
+}
+
+
+@pytest.mark.parametrize(("content", "why"), UNUSABLE.values(), ids=UNUSABLE)
+def test_unusable_records(
+    run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch, content: str, why: str
+) -> None:
+    """The message says what is wrong."""
+    monkeypatch.setattr(sys, "stdin", io.StringIO(content))
+    code, out, err = run(*QUICK, "-")
+    assert (code, out) == (2, "")
+    assert err.startswith(f"regicide-arena: {why}")
+
+
+def test_a_file_that_is_not_there(run: Callable[..., tuple[int, str, str]]) -> None:
+    """The message has the path."""
+    assert run("nowhere.json")[2] == "regicide-arena: cannot read nowhere.json: No such file or directory\n"
+
+
+def test_a_line_of_the_records_of_a_server(reviewed: Callable[..., dict[str, Any]]) -> None:
+    """The record is its member."""
+    assert reviewed({"id": "7Q2", "record": WON, "problem": None})["moves"] == reviewed(WON)["moves"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        ("--chart here.png", "argument --chart: invalid chart 'here.png': expected a file name that ends with .svg"),
+        ("--bot greedy", "argument --bot: invalid choice: 'greedy' (choose from "),
+        ("--rollouts 0", "argument --rollouts: invalid number of rollouts '0': expected 1 to 10000000"),
+    ],
+)
+def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
+    """The message says what is expected."""
+    with pytest.raises(SystemExit):
+        main(["review", *arguments.split()])
+    assert capsys.readouterr().err.splitlines()[-1].startswith(f"regicide-arena review: error: {why}")
+
+
+def test_a_chart_in_a_folder_that_is_not_there(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
+    """The message comes before the review."""
+    code, out, err = run(write(WON), "--chart", "nowhere/chart.svg")
+    assert (code, out, err) == (2, "", "regicide-arena: cannot write nowhere/chart.svg: nowhere is no folder\n")
+
+
+def test_ctrl_c_ends_it(tmp_path: Path) -> None:
+    """It prints no table and no traceback."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    running = Arena("review", pipe, "--bot", "planner-deep", "--workers", "2", directory=tmp_path)
+    pipe.write_text(json.dumps(short_game(4)))  # which waits until it is read
+    running.process.send_signal(signal.SIGINT)
+    assert (running.ended(), running.output) == (130, "")
+
+
+@pytest.fixture
+def chart(run: Callable[..., tuple[int, str, str]], write: Write, tmp_path: Path) -> Path:
+    """The chart of a game, with names that need escaping."""
+    seats = [{"seat": 0, "name": "<b>$x$&", "agent": None}, {"seat": 1, "name": "Bo", "agent": None}]
+    file = tmp_path / "chart.svg"
+    code, _, err = run(*QUICK, "--open-cards", "--chart", str(file), write({**GAVE_AWAY, "seats": seats}))
+    assert (code, err) == (0, f"chart: {file}\n")
+    return file
+
+
+def test_a_chart_tells_the_costliest_moments_in_words(chart: Path) -> None:
+    """As text in the picture, and as its description."""
+    root = ET.parse(chart).getroot()
+    text = " ".join("".join(each.itertext()) for each in root.iter(f"{SVG}text"))
+    sentence = "Move 1, <b>$x$& (seat 0): play 2C; better: play "
+    assert f"1. {sentence}" in text
+    assert sentence in (root.findtext(f"{SVG}desc") or "")
+    assert "dashed: with all cards open" in text
+
+
+def test_a_chart_is_legible_on_telephone_and_desk(chart: Path) -> None:
+    """It fills a telephone, and has a greatest width; its colours follow the preferred scheme."""
+    with chromium() as browser:
+        for pixels, scheme, widest in ((390, "light", 390), (1440, "dark", 760)):
+            width(browser, pixels)
+            colours(browser, scheme)
+            browser.get(chart.as_uri())
+            box = "const box = document.documentElement.getBoundingClientRect(), view = visualViewport;"
+            shown, scale = browser.execute_script(f"{box} return [box.width, outerWidth / innerWidth]")
+            assert shown == pytest.approx(widest, abs=1) or shown * 390 / 980 == pytest.approx(390, abs=1)
+            script = (
+                "return [...document.querySelectorAll('text')].map(each => each.getBoundingClientRect().right"
+                " / document.documentElement.getBoundingClientRect().width)"
+            )
+            assert max(browser.execute_script(script)) <= 1.01
+            ink = browser.execute_script("return getComputedStyle(document.querySelector('svg')).backgroundColor")
+            assert (sum(map(int, re.findall(r"\d+", ink)[:3])) > 380) is (scheme == "light")
+            assert scale > 0

@@ -1,0 +1,177 @@
+"""Advice and reviews: asked by sessions, answered by an agent."""
+
+from __future__ import annotations
+
+import threading
+from secrets import token_hex
+from typing import Any
+
+import pytest
+from players import SEED
+from proxies import Proxy, dropped
+from scripted_advisers import move_ratings, scripted_adviser
+
+from regicide_client import (
+    ActionRating,
+    AdviceNotAllowed,
+    AgentWish,
+    GameNotOver,
+    GameView,
+    GameWish,
+    NoAdviser,
+    Session,
+    UnknownAdvice,
+    UnknownQuestion,
+)
+
+
+@pytest.fixture
+def adviser(session: Any) -> tuple[str, str]:
+    """The name and the token of an agent that advises."""
+    registered = session.register_agent(AgentWish(name=f"sage-{token_hex(6)}", advises=True))
+    return registered.name, registered.token
+
+
+@pytest.fixture
+def view(session: Any) -> GameView:
+    """The first view of a solo game."""
+    created = session.create_game(GameWish(players=1, seed=SEED))
+    created.game.additional_properties["token"] = created.seats[0].token
+    first: GameView = created.game
+    return first
+
+
+def seated(session: Any, view: GameView) -> Any:
+    """The session of the seat of a game."""
+    return session.with_token(view.additional_properties["token"])
+
+
+def answering(server: str, token: str, *actions: ActionRating) -> threading.Thread:
+    """Answer the first question to an agent, in a thread; without actions say that it fails."""
+
+    def answer() -> None:
+        with Session(server, token) as agent:
+            inbox = agent.inbox(questions=5)
+            while not inbox.questions:
+                inbox = agent.inbox(inbox, questions=5)
+            [question] = inbox.questions
+            if actions:
+                agent.answer_advice(question, actions, considered=7)
+            else:
+                agent.fail_question(question)
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    return thread
+
+
+def rated(view: GameView) -> list[ActionRating]:
+    """The first two actions of a view, rated."""
+    first, second = view.legal_actions[:2]
+    return [
+        ActionRating(action=first, won=0.5, defeated=9.5, share=0.75),
+        ActionRating(action=second, won=None, defeated=None, share=0.25),
+    ]
+
+
+def test_advice_is_waited_for(session: Any, server: str, adviser: tuple[str, str], view: GameView) -> None:
+    """It has the most actions that were asked for."""
+    thread = answering(server, adviser[1], *rated(view))
+    advice = seated(session, view).ask_advice(view, adviser[0], limit=1)
+    thread.join()
+    assert (advice.status, advice.seat, advice.version, advice.considered) == ("ready", 0, 1, 7)
+    assert [(each.action, each.won, each.share) for each in advice.actions] == [(view.legal_actions[0], 0.5, 0.75)]
+    assert len(seated(session, view).get_advice(view.id, advice.id).actions) == 2
+
+
+def test_an_agent_that_cannot_answer_says_so(
+    session: Any, server: str, adviser: tuple[str, str], view: GameView
+) -> None:
+    """The advice has failed."""
+    thread = answering(server, adviser[1])
+    advice = seated(session, view).ask_advice(view, adviser[0])
+    thread.join()
+    assert (advice.status, advice.actions) == ("failed", [])
+
+
+def test_advice_that_does_not_come_is_a_timeout(session: Any, adviser: tuple[str, str], view: GameView) -> None:
+    """It stays pending."""
+    with pytest.raises(TimeoutError, match="no answer within 0 seconds"):
+        seated(session, view).ask_advice(view, adviser[0], timeout=0)
+    [question] = session.with_token(adviser[1]).inbox(questions=1).questions
+    assert seated(session, view).get_advice(view.id, question.id).status == "pending"
+
+
+def test_an_answer_is_repeated_after_a_lost_response(
+    session: Any, proxied: Any, between: Proxy, adviser: tuple[str, str], view: GameView
+) -> None:
+    """The question is answered once."""
+    asker, agent = seated(proxied, view), proxied.with_token(adviser[1])
+    between.faults = [dropped]
+    with pytest.raises(TimeoutError):
+        asker.ask_advice(view, adviser[0], timeout=0)
+    [question] = agent.inbox(questions=1).questions
+    between.faults = [dropped]
+    agent.answer_advice(question, rated(view))
+    assert seated(session, view).ask_advice(view, adviser[0]).considered == 2
+
+
+def test_an_inbox_without_questions_is_the_default(session: Any, adviser: tuple[str, str], view: GameView) -> None:
+    """An agent asks for them."""
+    with pytest.raises(TimeoutError):
+        seated(session, view).ask_advice(view, adviser[0], timeout=0)
+    assert session.with_token(adviser[1]).inbox().questions == []
+
+
+def test_a_turn_of_a_finished_game_is_asked_about(session: Any, adviser: tuple[str, str], view: GameView) -> None:
+    """By anyone."""
+    seated(session, view).act(view, view.legal_actions[0])
+    over = seated(session, view).give_up(view.id)
+    with pytest.raises(TimeoutError):
+        session.ask_advice(over, adviser[0], turn=(0, 1), timeout=0)
+    [question] = session.with_token(adviser[1]).inbox(questions=1).questions
+    assert (question.version, question.seat, question.view.legal_actions) == (1, 0, view.legal_actions)
+
+
+def test_the_problems_of_advice_are_exceptions(session: Any, adviser: tuple[str, str], view: GameView) -> None:
+    """Each of its own class."""
+    silent = session.create_game(GameWish(players=1, advice="none"))
+    with pytest.raises(AdviceNotAllowed):
+        session.with_token(silent.seats[0].token).ask_advice(silent.game, adviser[0])
+    with pytest.raises(NoAdviser):
+        seated(session, view).ask_advice(view, "no-such")
+    with pytest.raises(UnknownAdvice):
+        seated(session, view).get_advice(view.id, f"{'0' * 20}-{adviser[0]}")
+
+
+def test_a_question_whose_game_has_moved_on_is_unknown(session: Any, adviser: tuple[str, str], view: GameView) -> None:
+    """To the agent that answers late."""
+    with pytest.raises(TimeoutError):
+        seated(session, view).ask_advice(view, adviser[0], timeout=0)
+    [question] = session.with_token(adviser[1]).inbox(questions=1).questions
+    seated(session, view).act(view, view.legal_actions[0])
+    with pytest.raises(UnknownQuestion):
+        session.with_token(adviser[1]).answer_advice(question, rated(view))
+
+
+def test_a_review_is_waited_for(session: Any, server: str, view: GameView) -> None:
+    """It has all moves of the game."""
+    seated(session, view).act(view, view.legal_actions[0])
+    over = seated(session, view).give_up(view.id)
+    with scripted_adviser(server, f"sage-{token_hex(6)}") as name:
+        review = session.get_review(over.id, name)
+    expected = move_ratings(session.get_record(over.id))
+    assert (review.status, review.agent) == ("ready", name)
+    assert [move.to_dict() for move in review.moves] == [move.to_dict() for move in expected]
+
+
+def test_a_review_that_does_not_come_is_a_timeout(session: Any, adviser: tuple[str, str], view: GameView) -> None:
+    """Of a game that is over."""
+    moved = seated(session, view).act(view, view.legal_actions[0])
+    with pytest.raises(GameNotOver):
+        session.get_review(moved.id, adviser[0])
+    seated(session, view).give_up(moved.id)
+    with pytest.raises(TimeoutError):
+        session.get_review(moved.id, adviser[0], timeout=0)
+    [question] = session.with_token(adviser[1]).inbox(questions=1).questions
+    assert (question.kind, question.view) == ("review", None)

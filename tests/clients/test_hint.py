@@ -1,0 +1,180 @@
+"""`hint` in `regicide play`: advice with chances and reasons."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from secrets import token_hex
+from typing import Any
+
+import pytest
+from builders import position
+from players import SEED
+from scripted_advisers import scripted_adviser
+
+import regicide
+from regicide_client import AgentWish, GameWish, Session
+from regicide_terminal.command_parser import Command, ParseError, parse_input
+from regicide_terminal.reasons import preview_reasons
+
+Output = tuple[int, str, str]
+
+
+@pytest.fixture(scope="module")
+def adviser(server: str) -> Iterator[str]:
+    """The name of an agent that advises."""
+    with scripted_adviser(server, f"sage-{token_hex(4)}") as name:
+        yield name
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks and repeated spaces."""
+    return " ".join(text.split())
+
+
+def reasons(place: regicide.Position, action: str) -> str:
+    """The reasons of an action of the seat to act."""
+    seen = regicide.observe(place, place.turn)
+    return preview_reasons(regicide.preview(seen, regicide.Action.parse(action)), place.turn).plain
+
+
+# In a game
+
+
+def test_a_hint_is_the_best_actions_with_chances_and_reasons(typed: Callable[..., Output], adviser: str) -> None:
+    """Three of them, with their numbers in the menu; the number takes the action."""
+    code, out, err = typed("hint\nquit\n", "--solo", "--deal-seed", SEED, "--adviser", adviser)
+    assert (code, err) == (0, "")
+    assert f"Asking {adviser}; Ctrl-C stops waiting …" in one_line(out)
+    advice = out.partition(f"{adviser} advises, of ")[2]
+    rows = re.findall(r"^ *(\d+) +(\S+) +(\d+)% +(\d+\.\d) +(.+)$", advice, re.MULTILINE)
+    assert [row[2] for row in rows] == ["64", "60", "56"]
+    assert all(row[4] for row in rows)
+    number, action = rows[2][:2]
+    _, out, _ = typed(f"hint\n{number}\n", "--solo", "--deal-seed", SEED, "--adviser", adviser)
+    assert f"You played {action}" in out
+
+
+def test_more_hints_are_shown_on_request(typed: Callable[..., Output], adviser: str) -> None:
+    """As many as there are."""
+    _, out, _ = typed("hint 5\nquit\n", "--solo", "--deal-seed", SEED, "--adviser", adviser)
+    assert [f"{percent}%" in out for percent in (64, 60, 56, 52, 48, 44)] == [True] * 5 + [False]
+
+
+def test_a_hint_against_the_damage_says_what_it_costs(typed: Callable[..., Output], adviser: str) -> None:
+    """And what is kept."""
+    _, out, _ = typed("9s\nhint 20\nquit\n", "--solo", "--deal-seed", SEED, "--adviser", adviser)
+    assert re.search(r"discards \d+ against \d+, keeps \d+", out)
+
+
+def test_the_request_is_in_the_log(typed: Callable[..., Output], adviser: str) -> None:
+    """Other players see it, too."""
+    _, out, _ = typed("hint\nlog\nquit\n", "--solo", "--adviser", adviser)
+    assert f"You asked {adviser} for advice." in one_line(out)
+
+
+def test_advice_that_is_not_allowed_is_reported(typed: Callable[..., Output], adviser: str) -> None:
+    """In the words of the server; the game goes on."""
+    code, out, _ = typed("hint\n1\nquit\n", "--solo", "--advice", "none", "--adviser", adviser)
+    assert (code, "no advice may be asked in this game" in one_line(out)) == (0, True)
+    assert "You played" in out
+
+
+def test_an_agent_that_does_not_advise_is_reported(typed: Callable[..., Output], adviser: str) -> None:
+    """With those that do."""
+    _, out, _ = typed("hint\nquit\n", "--solo", "--adviser", "nobody")
+    assert re.search(rf"'nobody' gives no advice.*; these agents advise: .*{adviser}", one_line(out))
+
+
+def test_an_adviser_that_fails_is_reported(typed: Callable[..., Output], server: str) -> None:
+    """The game goes on."""
+    name = f"mute-{token_hex(4)}"
+    with Session(server) as session:
+        agent = session.with_token(session.register_agent(AgentWish(name=name, advises=True)).token)
+        wish = GameWish(players=1, seed=SEED)
+        created = session.create_game(wish)
+        with pytest.raises(TimeoutError):
+            session.with_token(created.seats[0].token).ask_advice(created.game, name, timeout=0)
+        agent.fail_question(agent.inbox(questions=1).questions[0])
+    arguments = ("--game", created.game.id, "--adviser", name)
+    code, out, _ = typed("hint\nquit\n", *arguments, REGICIDE_TOKEN=created.seats[0].token)
+    assert (code, f"no advice: {name} has not answered" in out) == (0, True)
+
+
+def test_the_second_default_adviser_follows_one_that_does_not_advise(typed: Callable[..., Output]) -> None:
+    """Each is announced."""
+    _, out, _ = typed("hint\nquit\n", "--solo")
+    assert re.search(r"Asking planner; .* Asking planner-fast; ", one_line(out))
+
+
+# Reasons
+
+
+def test_an_exact_kill_is_a_reason() -> None:
+    """Before all others."""
+    assert reasons(position(hands="2H,9C / 2C", enemy="JS", played="9S+AS,8H"), "2H").startswith("kills exactly")
+
+
+@pytest.mark.parametrize(
+    ("place", "action", "expected"),
+    [
+        (
+            {"hands": "2C,9C,10D / 2H", "enemy": "JD"},
+            "2C",
+            "leaves 16 health; keeps 19 against 10: the strike is covered",
+        ),
+        ({"hands": "2C,3C / 2H", "enemy": "JD"}, "2C", "leaves 16 health; keeps 3 against 10: this loses"),
+        (
+            {"hands": "5D,3C / 2H", "enemy": "JD"},
+            "5D",
+            "leaves 15 health; diamonds are stopped by the immunity; keeps 3 against 10: this loses",
+        ),
+        ({"hands": "10S,3C / 2H", "enemy": "JD"}, "10S", "leaves 10 health; the shields stop the strike"),
+    ],
+)
+def test_the_strike_is_a_reason(place: dict[str, Any], action: str, expected: str) -> None:
+    """With the value of the hand that stays; and the suit that has no power."""
+    assert reasons(position(**place), action) == expected
+
+
+def test_a_jester_and_a_flip_have_reasons() -> None:
+    """Instead of a strike."""
+    assert reasons(position(hands="X1,2C / 2H / 3C", enemy="JC"), "X1") == (
+        "cancels the immunity; you choose who goes next; no strike"
+    )
+    assert reasons(position(hands="2C", enemy="JC", flips=2), "flip") == "a new hand"
+
+
+def test_cards_are_a_reason() -> None:
+    """Healed, and drawn for the table."""
+    table = position(hands="5D,9C,10C,10S / 2H", enemy="JC", tavern="4H,6H,7H,8H,9H")
+    assert "draws 5 cards for the table (3 for you)" in reasons(table, "5D")
+    table = position(hands="5D,9C / 2H", enemy="JC", tavern="4H,6H,7H,8H,9H", rest="discard")
+    assert "the draw" in reasons(table, "5D")
+    table = position(hands="2H,9C,10C / 2C", enemy="JC", discard="4H,6H,7H")
+    assert "heals 2 cards" in reasons(table, "2H")
+
+
+# Input
+
+
+@pytest.mark.parametrize(
+    ("typed_line", "parsed"),
+    [
+        ("hint", Command("hint", 3)),
+        ("HINT  7", Command("hint", 7)),
+        ("hint 20", Command("hint", 20)),
+        ("more", Command("more")),
+    ],
+)
+def test_a_hint_is_parsed(typed_line: str, parsed: object) -> None:
+    """With the number of actions."""
+    assert parse_input(typed_line, "play", []) == parsed
+
+
+@pytest.mark.parametrize("typed_line", ["hint 0", "hint 21", "hint x", "hint 99999999"])
+def test_an_invalid_number_of_hints_is_an_error(typed_line: str) -> None:
+    """The message has the range."""
+    parsed = parse_input(typed_line, "play", [])
+    assert isinstance(parsed, ParseError)
+    assert "expected 1 to 20" in parsed.message
