@@ -16,8 +16,6 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Final, NamedTuple
 
-from statsmodels.stats.proportion import proportion_confint
-
 from regicide_arena.agent.asked_bot import AskedBot
 from regicide_arena.bench.games import PlayedGame, play_game
 from regicide_arena.bots.advice import ADVISER_SEED, rate_action
@@ -26,6 +24,7 @@ from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.commands.options import Parser, integer
 from regicide_arena.review.moments import BLUNDER_COST
+from regicide_arena.stats import estimate_share
 
 ADVISER: Final = "planner-fast"
 PARTS: Final = ("greedy", "planner-fast", "advice")
@@ -84,9 +83,8 @@ def measured(part: str) -> Callable[[int], GameFigures]:
 
 def line(part: str, found: Sequence[GameFigures]) -> str:
     """The figures of the games so far."""
-    won = sum(each.won for each in found)
-    low, high = proportion_confint(won, len(found), method="wilson")
-    text = f"{part}: {len(found)} games, {won / len(found):.1%} won ({low:.1%} to {high:.1%})"
+    won, low, high = estimate_share(sum(each.won for each in found), len(found))
+    text = f"{part}: {len(found)} games, {won:.1%} won ({low:.1%} to {high:.1%})"
     means = [fmean(each.costs) for each in found if each.costs]
     if len(means) < 2:
         return text
