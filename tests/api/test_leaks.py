@@ -28,6 +28,8 @@ SEAT_TOKEN = "/v1/games/{game_id}/seats/{seat}/token"
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
 KEYS = {kind: f"key-of-the-{kind}-in-this-test" for kind in ("game", "seat", "agent", "token")}
 INVITATION = "the-invitation-in-this-test"
+ADVICE = "0.135792468"
+"""The chance to win in all advice."""
 SECRETS = (re.compile(rb"seed=([0-9a-f]{32})"), re.compile(rb'"nonce":"([0-9a-f]{32})"'))
 """The seed and the nonce in the stored state of a game."""
 
@@ -49,10 +51,16 @@ class Game:
     """Responses that grant a token to its owner."""
     after: list[str] = field(default_factory=list)
     """Responses after the end of the game."""
+    received: list[tuple[str, str]] = field(default_factory=list)
+    """All contents of responses, each with the token that the client sent."""
+    advice: dict[str, str] = field(default_factory=dict)
+    """The ids of advice, each with the token by which it was asked."""
 
     def send(self, method: str, path: str, responses: list[str], **request: Any) -> httpx.Response:
         """Send a request, and store the response."""
         answer = self.client.request(method, path, **request)
+        token = request.get("headers", {}).get("Authorization", "").partition(" ")[2]
+        self.received.append((token, answer.text))
         responses.append(f"{method} {path}\n{answer.status_code} {answer.headers.raw!r}\n{answer.text}")
         return answer
 
@@ -76,6 +84,7 @@ class Game:
         bodies = cycle(
             [
                 *({}, {"version": 1, "action": "KS"}, {"players": 9, "seed": 7}, {"signal": "eager"}, {"name": "x"}),
+                {"version": 1, "agent": "adviser"},
                 *({"agree": False}, wrong_seat, {"agent": "leaky-bot"}, {"games": wishes}),
             ]
         )
@@ -94,7 +103,24 @@ class Game:
 
     def filled(self, template: str) -> str:
         """The path of a template for this game."""
-        return template.replace("/v1/games/{game_id}", self.path).replace("{seat}", "1")
+        asked = next(reversed(self.advice), "0" * 20 + "-adviser")
+        filled = template.replace("/v1/games/{game_id}", self.path).replace("{seat}", "1")
+        return filled.replace("{advice_id}", asked).replace("{question_id}", asked)
+
+    def ask(self, adviser: str) -> None:
+        """Ask for advice from the seat to act, let the adviser answer, and fetch the advice with all tokens."""
+        view = self.get_view("ana", self.responses)
+        asker = bearing(self.tokens[("ana", "bo", "agent")[view["turn"]]])
+        wish = {"version": view["version"], "agent": "adviser"}
+        asked = self.send("POST", f"{self.path}/advice", self.responses, json=wish, headers=asker).json()["id"]
+        self.advice[asked] = asker["Authorization"].partition(" ")[2]
+        inbox = self.client.get("/v1/agents/me/turns?questions=20", headers=bearing(adviser)).json()["questions"]
+        [question] = [each["view"] for each in inbox if each["id"] == asked]
+        rated = [{"action": question["legal_actions"][0], "won": float(ADVICE), "defeated": 6, "share": 1}]
+        path = f"/v1/agents/me/questions/{asked}"
+        assert self.client.put(path, json={"actions": rated}, headers=bearing(adviser)).status_code == 204
+        for token in [*self.tokens.values(), adviser, None]:
+            self.send("GET", f"{self.path}/advice/{asked}", self.responses, headers=bearing(token))
 
     def act(self) -> bool:
         """Take the first legal action. Returns whether the game continues."""
@@ -132,7 +158,8 @@ def play(game: Game) -> None:
     former = game.create("agent", "/v1/agents", body)
     agent = game.create("token", "/v1/agents/me/token", None, former["token"])
     seats = [{"name": "Ana"}, {"open": True}, {"agent": "leaky-bot", "invitation": INVITATION}]
-    created = game.create("game", "/v1/games", {"players": 3, "seats": seats, "listed": True, "turn_seconds": 3600})
+    wish = {"players": 3, "seats": seats, "listed": True, "turn_seconds": 3600, "advice": "all"}
+    created = game.create("game", "/v1/games", wish)
     game.path = f"/v1/games/{created['game']['id']}"
     taken = game.create("seat", f"{game.path}/seats/1", {"name": "Bo"})
     game.tokens = {
@@ -143,13 +170,16 @@ def play(game: Game) -> None:
         "owner": created["owner"]["token"],
     }
     game.seed, game.nonce = secrets_of(game)
+    adviser = game.client.post("/v1/agents", json={"name": "adviser", "advises": True}).json()["token"]
+    game.ask(adviser)
     game.probe()
     count = 0
     while game.act():
         count += 1
         if count == 4:
+            game.ask(adviser)
             game.probe()
-            game.create("game", "/v1/games", {"players": 3, "seats": seats, "listed": True, "turn_seconds": 3600})
+            game.create("game", "/v1/games", wish)
     game.send("GET", f"{game.path}/record", game.after)
     for holder in ("ana", "bo"):
         game.send("POST", f"{game.path}/rematch", game.grants, headers=bearing(game.tokens[holder]))
@@ -223,6 +253,13 @@ def test_no_response_contains_the_invitation(played: Game) -> None:
     there = [repr(part) for item in dumped(played.store).items() for part in item]
     texts = [*played.responses, *played.grants, *played.after, *there, played.log.read_text()]
     assert not those_with([INVITATION], texts)
+
+
+def test_only_the_seat_that_asked_gets_advice(played: Game) -> None:
+    """Neither other seats, spectators, the owner, nor the adviser do, before the end of the game."""
+    told = {token for token, content in played.received if ADVICE in content}
+    assert told == {*played.advice.values()}
+    assert len(told) < len(played.tokens)
 
 
 def test_the_log_has_no_seed_and_no_token(played: Game) -> None:

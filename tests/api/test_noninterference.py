@@ -8,18 +8,15 @@ are compared, except for ids, commitments and times; the seeds and the nonces of
 from __future__ import annotations
 
 import json
-import re
-import secrets
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
-from itertools import count, islice
+from itertools import count
 from random import Random
 
 import httpx
 import pytest
 from flask import Flask
-from players import bearing
+from viewed_games import World, client_of, created, new_adviser
 
 import regicide
 from regicide import Action, Position
@@ -28,79 +25,6 @@ pytestmark = pytest.mark.xdist_group("noninterference")  # one process searches 
 
 MOST_ACTIONS = 4
 REFUSED = ("KS+X1", "-KS", "yield", "flip", ">0", ">9", "AC+AD", "2C+2D", "nonsense")
-TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
-TIME_OF_VALIDATOR = re.compile(r'-[0-9a-f]{11}"')
-
-Answer = tuple[int, dict[str, str], str]
-
-
-@dataclass(frozen=True)
-class World:
-    """A game as one viewer accesses it."""
-
-    client: httpx.Client
-    id: str
-    agent: str
-    """The name of an agent; it holds the viewer's seat, if it has one by an agent's token."""
-    owner: str
-    """The token of the owner of the game."""
-    tokens: list[str]
-    viewer: dict[str, str]
-    """The viewer's Authorization header; empty for a spectator."""
-    differing: dict[str, str]
-    """Values that differ between games, and their placeholders."""
-    place: str
-    """The place in the events of the agent's games before the game."""
-
-    def fetch(self, method: str, path: str, body: object = None, **headers: str) -> Answer:
-        """A response for the viewer, without the members that differ."""
-        sent = self.viewer | {"X-Request-ID": "same", **headers}
-        answer = self.client.request(method, path.replace("GAME", self.id), json=body, headers=sent)
-        visible = {name: self.plain(value) for name, value in answer.headers.items() if name != "date"}
-        visible["etag"] = TIME_OF_VALIDATOR.sub("-TIME", visible.get("etag", ""))
-        return answer.status_code, visible, self.plain(answer.text)
-
-    @property
-    def token(self) -> str:
-        """The viewer's token; for a spectator a text that is no token."""
-        return self.viewer.get("Authorization", "Bearer none").partition(" ")[2]
-
-    def etag(self) -> str:
-        """The ETag of the view."""
-        return self.client.get(f"/v1/games/{self.id}", headers=self.viewer).headers["ETag"]
-
-    def agent_stream(self) -> str:
-        """The bytes of the events of the agent's game in the stream of its games, without the ids of its places."""
-        if self.token.startswith(f"{self.agent}."):
-            place = f"/v1/agents/me/events?after={self.place}"
-            headers, read = self.viewer | {"Accept": "text/event-stream"}, ""
-            with self.client.stream("GET", place, headers=headers) as answer:
-                for part in islice(answer.iter_text(), 2):
-                    read += part
-            return self.plain(re.sub("id: .*", "id: PLACE", read))
-        return ""
-
-    def stream(self, version: int) -> str:
-        """The bytes of the event stream up to a version."""
-        headers, read = self.viewer | {"Accept": "text/event-stream", "Last-Event-ID": "1"}, ""
-        with self.client.stream("GET", f"/v1/games/{self.id}/events", headers=headers) as answer:
-            for part in answer.iter_text():
-                read += part
-                if f"id: {version}\n" in read and read.endswith("\n\n"):
-                    break
-        return self.plain(read)
-
-    def act(self, seat: int, version: int, action: Action) -> Answer:
-        """The response to an action; an action of the viewer's seat uses the viewer's token."""
-        bearer = {"Authorization": f"Bearer {self.tokens[seat]}"}
-        body = {"version": version, "action": str(action)}
-        return self.fetch("POST", "/v1/games/GAME/actions", body, **bearer)
-
-    def plain(self, text: str) -> str:
-        """A text without the parts that differ."""
-        for own, common in self.differing.items():
-            text = text.replace(own, common)
-        return TIME.sub("TIME", text)
 
 
 @pytest.mark.parametrize(
@@ -147,13 +71,10 @@ def test_a_game_that_is_not_begun_at_its_deal_has_the_same_secrets(
 def test_visible_differences_are_detected(app: Flask, players: int, viewer: int | None) -> None:
     """By the same comparison."""
     with client_of(app) as client:
-        one, other = (created(client, {"seed": seed}, players, viewer, "token") for seed in ("a", "b"))
+        adviser = new_adviser(client)
+        one, other = (created(adviser, {"seed": seed}, players, viewer, "token") for seed in ("a", "b"))
         assert [*fetched(one, 1)] != [*fetched(other, 1)]
-
-
-def client_of(app: Flask) -> httpx.Client:
-    """A client of the application in this process, which sees the bytes of its responses."""
-    return httpx.Client(transport=httpx.WSGITransport(app), base_url="http://127.0.0.1")
+        assert one.ask(0, 1)[1] != other.ask(0, 1)[1]
 
 
 def compare(client: httpx.Client, players: int, viewer: int | None, by: str, begin: str = "deal") -> None:
@@ -164,7 +85,8 @@ def compare(client: httpx.Client, players: int, viewer: int | None, by: str, beg
         {"position": str(first)} if begin == "position" else {"seed": first.seed, "actions": [*map(str, given)]}
         for first in positions
     ]
-    worlds = [created(client, wish, players, viewer, by) for wish in wishes]
+    adviser = new_adviser(client)
+    worlds = [created(adviser, wish, players, viewer, by) for wish in wishes]
     positions = [regicide.apply(position, action) for position in positions for action in given] or positions
     rng, version = Random(f"{players} {viewer}"), 1 + len(given) + (by == "stand-in")
     for _ in range(MOST_ACTIONS):
@@ -174,6 +96,8 @@ def compare(client: httpx.Client, players: int, viewer: int | None, by: str, beg
         if not actions:
             break
         action = rng.choice(actions)
+        compare_advice(worlds, positions[0].turn == viewer, positions[0].turn, version, action)
+        version += 1
         answers = [world.act(positions[0].turn, version, action) for world in worlds]
         assert [answer[0] for answer in answers] == [200, 200]
         assert viewer != positions[0].turn or answers[0] == answers[1]
@@ -181,6 +105,17 @@ def compare(client: httpx.Client, players: int, viewer: int | None, by: str, beg
         version += 1
     assert version > 1
     assert positions[0].hands != positions[1].hands or positions[0].tavern != positions[1].tavern
+
+
+def compare_advice(worlds: list[World], is_viewers: bool, seat: int, version: int, action: Action) -> None:
+    """Ask for advice in two games, and compare what the viewer gets; if the viewer asks, also what the adviser gets."""
+    asked, others = (world.ask(seat, version) for world in worlds)
+    assert [asked[0][0], others[0][0]] == [202, 202]
+    assert asked == others or not is_viewers
+    one, other = (world.answer(action) for world in worlds)
+    assert one == other
+    assert (one[0] == 200) is is_viewers
+    assert is_viewers or str(action) not in one[2]
 
 
 @cache
@@ -218,31 +153,6 @@ def visible_effects(position: Position, action: Action, viewer: int | None) -> o
     return regicide.observe(after, viewer), [effect.to_json(viewer) for effect in effects]
 
 
-def created(client: httpx.Client, wish: dict[str, object], players: int, viewer: int | None, by: str) -> World:
-    """A game with these members of its request, as one viewer accesses it."""
-    agent = client.post("/v1/agents", json={"name": f"twin-{secrets.token_hex(6)}"}).raise_for_status().json()
-    own = client.get("/v1/agents/me/events", headers={"Authorization": f"Bearer {agent['token']}"}).raise_for_status()
-    seats = [{"agent": agent["name"]} if (by, seat) == ("agent", viewer) else {"name": "N"} for seat in range(players)]
-    request_body = {"players": players, "seats": seats, "listed": True, **wish}
-    answer = client.post("/v1/games", json=request_body).raise_for_status().json()
-    tokens = {viewer: agent["token"]} | {each["seat"]: each["token"] for each in answer["seats"]}
-    if by == "stand-in":
-        path, holder = f"/v1/games/{answer['game']['id']}/seats/{viewer}/stand-in", tokens[viewer]
-        client.put(path, json={"agent": agent["name"]}, headers=bearing(holder)).raise_for_status()
-        tokens[viewer] = agent["token"]
-    token, game = None if viewer is None else tokens[viewer], answer["game"]
-    return World(
-        client,
-        game["id"],
-        agent["name"],
-        answer["owner"]["token"],
-        [tokens[seat] for seat in range(players)],
-        {} if token is None else {"Authorization": f"Bearer {token}"},
-        {game["id"]: "GAME", game["commitment"] or "no commitment": "COMMITMENT", agent["name"]: "AGENT"},
-        own.json()["resume"],
-    )
-
-
 def unchanging(world: World, you: int | None) -> Iterator[object]:
     """The responses to requests about seats that change nothing."""
     path = "/v1/games/GAME"
@@ -276,6 +186,8 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id, "token": world.token}]})
     yield world.agent_stream()
     yield world.fetch("GET", f"{path}/record")
+    yield world.fetch("GET", f"{path}/review?agent={world.adviser.name}")
+    yield world.fetch("POST", f"{path}/advice", {"version": version, "agent": "nobody-here"})
     yield world.fetch("POST", f"{path}/rematch")
     yield world.fetch("POST", f"{path}/signals", {"signal": "eager"}) if seen["phase"] != "appoint" else None
     yield from (world.fetch("POST", f"{path}/seats/{seat}", {"name": "M"}) for seat in range(5))
@@ -283,8 +195,9 @@ def fetched(world: World, version: int) -> Iterator[object]:
     for action in {*REFUSED} - {*seen["legal_actions"]}:
         yield world.fetch("POST", f"{path}/actions", {"version": version, "action": action})
     yield world.fetch("POST", f"{path}/actions", {"version": version + 1, "action": "yield"})
-    status, headers, inbox = world.fetch("GET", "/v1/agents/me/turns")
-    yield status, {name: value for name, value in headers.items() if name != "etag"}, inbox  # names agent and games
+    for query in ("", "?include=previews"):
+        status, headers, inbox = world.fetch("GET", f"/v1/agents/me/turns{query}")
+        yield status, {name: value for name, value in headers.items() if name != "etag"}, inbox  # names agent and games
     yield from (world.fetch("GET", f"/v1/agents/me{path}") for path in ("", "/games", "/games?status=over"))
     listed = json.loads(world.fetch("GET", "/v1/games?limit=100")[2])["items"]
     yield [item for item in listed if item["id"] == "GAME"]

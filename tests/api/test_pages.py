@@ -184,7 +184,7 @@ def test_the_index_links_to_every_problem(player: Player) -> None:
 def test_a_problem_names_the_operations_that_answer_with_it(player: Player) -> None:
     """With a link to their documentation."""
     page = player.client.get("/problems/not-your-turn").text
-    assert re.findall(r'href="(/docs#[^"]+)"', page) == ["/docs#/games/act"]
+    assert re.findall(r'href="(/docs#[^"]+)"', page) == ["/docs#/advice/ask_advice", "/docs#/games/act"]
 
 
 def test_the_pages_of_problems_run_nothing(player: Player) -> None:

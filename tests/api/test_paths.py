@@ -34,6 +34,7 @@ SPELLINGS: dict[str, Callable[[str], str]] = {
     "an escaped space": "{}%20".format,
     "capitals": str.upper,
 }
+QUESTION = "91c04be2d1874c6e20aa-planner"
 HOSTILE = {"Host": "attacker.example"}
 
 
@@ -41,6 +42,7 @@ def paths(app: Flask, game: str) -> Iterator[str]:
     """The paths of the application for a game, and one for each further parameter."""
     for rule in app.url_map.iter_rules():
         values = {"game_id": game, "seat": "0", "code": "overloaded", "folder": "texts", "name": "en.json"}
+        values |= {"advice_id": QUESTION, "question_id": QUESTION}
         files = {"filename": "docs/icon.svg"}
         known = {name: value for name, value in (values | files).items() if name in rule.arguments}
         yield app.url_map.bind("").build(rule.endpoint, known, append_unknown=False)

@@ -107,3 +107,14 @@ def test_previews_are_rendered_once_for_a_state(app: Flask, player: Player, game
     assert isinstance(views, ViewCache)
     assert views.render_previews(stored, 0) is views.render_previews(stored, 0)
     assert views.render_previews(stored, 1) == b"[]"
+
+
+def test_an_inbox_has_previews_on_request(player: Player) -> None:
+    """With an ETag of its own."""
+    name, token = player.register()
+    game = player.create(seed=SEED, seats=[{"agent": name}, {"name": "Bo"}])
+    path = "/v1/agents/me/turns"
+    plain, full = (player.client.get(path + query, headers=bearing(token)) for query in ("", PREVIEWS))
+    assert plain.headers["ETag"] != full.headers["ETag"]
+    assert plain.json["items"][0]["previews"] is None
+    assert full.json["items"][0]["previews"] == get(player, game, token).json["previews"] != []

@@ -62,6 +62,8 @@ STORED_GAME: Final = replace(
     label="its label",
     cancelled=True,
     next="two",
+    advice="all",
+    advisers=("greedy", "planner"),
 )
 STORED: Final[dict[str, Any]] = {
     "version": 2,
@@ -87,6 +89,8 @@ STORED: Final[dict[str, Any]] = {
     "label": "its label",
     "cancelled": True,
     "next": "two",
+    "advice": "all",
+    "advisers": ["greedy", "planner"],
 }
 
 
@@ -103,6 +107,7 @@ def test_the_stored_form_of_a_game_stays() -> None:
     [
         (Event(type=EventType.ACTION, seat=1, what="8D", at=7, agent=None), b'["action",1,"8D",7]'),
         (Event(type=EventType.ACTION, seat=1, what="8D", at=7, agent="greedy"), b'["action",1,"8D",7,"greedy"]'),
+        (Event(type=EventType.ADVICE, seat=1, what=None, at=7, agent="greedy"), b'["advice",1,null,7,"greedy"]'),
         (Event(type=EventType.SEAT_LEFT, seat=1, what=None, at=7, agent=None), b'["seat-left",1,null,7]'),
     ],
 )

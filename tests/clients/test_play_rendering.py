@@ -47,9 +47,9 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "on_timeout": None,
             "deadline": None,
             "stand_in": None,
-            "advice": "all",
             "created_at": AT,
             "updated_at": AT,
+            "advice": "none",
             "previews": None,
             "now": AT,
         }

@@ -10,16 +10,17 @@ from __future__ import annotations
 import random
 import re
 import secrets
+from functools import partial
 from http import HTTPStatus
 from typing import Any
 
+import guided_questions
 import requests
 import schemathesis
+from loadable_bodies import begun, whole
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation import GenerationMode
 from schemathesis.openapi.checks import RejectedPositiveData
-
-import regicide
 
 GUIDED = 0.75
 """The share of the valid cases that get an existing game, a known token and a legal action."""
@@ -83,11 +84,14 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
         (case.headers or {}).pop("Last-Event-ID", None)
     if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
         _find(case)
+    _ask(case)
     if isinstance(case.body, dict) and (not case.meta or case.meta.generation.mode is GenerationMode.POSITIVE):
-        if case.operation.definition.raw.get("operationId") in {"fill_seat", "hand_over_seat"}:
+        if case.operation.definition.raw.get("operationId") in {"ask_advice", "answer_question"}:
+            case.body = _question(case, case.body)
+        elif case.operation.definition.raw.get("operationId") in {"fill_seat", "hand_over_seat"}:
             case.body = _seat(case, case.body)
         else:
-            body = _begun(_whole(case.body))
+            body = begun(whole(case.body))
             case.body = body | _fitting(case, body) | _proposal(case)
 
 
@@ -119,6 +123,28 @@ def _renew(case: Any) -> None:
         case.headers["Idempotency-Key"] = str(rng.getrandbits(128))
 
 
+def _ask(case: Any) -> None:
+    """Point a request for advice to advice that was asked, and one for a review to an agent that gives advice."""
+    path, operation = case.path_parameters or {}, case.operation.definition.raw.get("operationId")
+    if operation == "get_review" and not (case.meta and case.meta.is_negative_at(ParameterLocation.QUERY)):
+        case.query = (case.query or {}) | {"agent": _agent(case)["name"]}
+    if operation == "get_advice" and path["game_id"] in held and rng.random() < GUIDED:
+        call, token, agent = partial(_call, case), _bearer(case), _agent(case)["name"]
+        path["advice_id"] = guided_questions.advice_id(call, path["game_id"], token, agent, rng) or path["advice_id"]
+
+
+def _question(case: Any, body: dict[str, Any]) -> dict[str, Any]:
+    """A question that the agent can answer, or an answer to one, which the path then names."""
+    call, path, adviser = partial(_call, case), case.path_parameters, _agent(case)
+    if "game_id" in path:
+        known = path["game_id"] in held
+        asked = guided_questions.asked(call, path["game_id"], _bearer(case), adviser["name"], rng) if known else {}
+        return body | {"agent": adviser["name"]} | asked
+    _some_game(case)
+    path["question_id"], answer = guided_questions.answered(call, over[0], adviser, body, rng)
+    return answer
+
+
 def _shorten(case: Any) -> None:
     """Streams and long polls have their own tests, and would block all other requests here."""
     query, headers = case.query or {}, case.headers or {}
@@ -146,22 +172,10 @@ def _find(case: Any) -> None:
         case.headers["Authorization"] = f"Bearer {_token(case, path['game_id'])}"
 
 
-def _whole(content: Any) -> Any:
-    """The content with 2 for 2.0: both are integers in JSON Schema, only the first one for the server."""
-    match content:
-        case dict():
-            return {name: _whole(member) for name, member in content.items()}
-        case list():
-            return [_whole(item) for item in content]
-        case float() if content.is_integer():
-            return int(content)
-    return content
-
-
 def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
     """Constraints of new games beyond JSON Schema: one seat per player, and registered agents."""
     if "games" in body:
-        return {"games": [game | _fitting(case, game) for game in map(_begun, _whole(body["games"]))]}
+        return {"games": [game | _fitting(case, game) for game in map(begun, whole(body["games"]))]}
     if body.get("seating") == "invited" or "invitation" in body:
         return {"seating": "invited", "invitation": body.get("invitation", "come-and-play-with-me")}
     players, seats = int(body.get("players", 0)), body.get("seats")
@@ -174,18 +188,6 @@ def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
         known = [_seat(case, seat) for seat in seats]
         fitting["seats"] = ((known or [{"name": "Ana"}]) * players)[:players]
     return fitting
-
-
-def _begun(game: dict[str, Any]) -> dict[str, Any]:
-    """A new game with a position that a game can reach, or with actions that the rules allow after its deal."""
-    players = int(game.get("players", 0))
-    if players and "position" in game:
-        others = {name: value for name, value in game.items() if name not in {"seed", "first_player", "actions"}}
-        return others | {"position": str(regicide.Position.new("set-up", players))}
-    if players and "actions" in game:
-        first = regicide.Position.new("set-up", players, int(game.get("first_player", 0)) % players)
-        return game | {"seed": "set-up", "actions": [str(action) for action in first.legal_actions[:1]]}
-    return game
 
 
 def _own(case: Any) -> None:
@@ -232,12 +234,12 @@ def _some_game(case: Any) -> str:
 def _agent(case: Any) -> dict[str, Any]:
     """A registered agent."""
     if not agent:
-        agent.update(_new_agent(case))
+        agent.update(_new_agent(case, advises=True))
     return agent
 
 
-def _new_agent(case: Any) -> dict[str, Any]:
-    return _call(case, "POST", "/agents", body={"name": f"a{secrets.token_hex(8)}"})
+def _new_agent(case: Any, **settings: object) -> dict[str, Any]:
+    return _call(case, "POST", "/agents", body={"name": f"a{secrets.token_hex(8)}", **settings})
 
 
 def _play_out(case: Any, game_id: str) -> str:

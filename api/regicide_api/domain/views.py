@@ -21,9 +21,10 @@ def etag(game: HostedGame, viewer: int | None, language: str, *, with_previews: 
     return f"{game.version}-{'spectator' if viewer is None else viewer}{form}-{language}-{game.updated_at:x}"
 
 
-def view(game: HostedGame, viewer: int | None) -> dict[str, Any]:
-    """The game as a seat or a spectator (None) sees it now, without previews."""
-    return {**view_of_state(game, viewer), "previews": None, "now": format_now()}
+def view(game: HostedGame, viewer: int | None, *, with_previews: bool = False) -> dict[str, Any]:
+    """The game as a seat or a spectator (None) sees it now."""
+    shown = previews(game, viewer) if with_previews else None
+    return {**view_of_state(game, viewer), "previews": shown, "now": format_now()}
 
 
 def previews(game: HostedGame, viewer: int | None) -> list[regicide.Preview]:

@@ -198,15 +198,17 @@ class Turns(MethodView):
         `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
         N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
         that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
-        `questions=N`, an agent that `advises` also gets questions.
+        `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows from each play
+        to the views, with an ETag of its own.
         """
         preference = wait_preference(query.get("wait"))
-        page = Page(query.get("cursor"), PageSize(query["limit"], query["ended"], query["questions"]))
+        size = PageSize(query["limit"], query["ended"], query["questions"])
+        page = Page(query.get("cursor"), size, with_previews="previews" in query.get("include", ()))
         turns = wait_for_turns(require_agent(), page, preference)
         headers = cache_headers(turns.etag) | preference.headers
         if etag_matches(turns.etag):
             return not_modified(headers)
-        items = [view(game, game.position.turn) for game in turns.games]
+        items = [view(game, game.position.turn, with_previews=turns.with_previews) for game in turns.games]
         ended = [agent_game(game, turns.agent) for game in turns.ended]
         questions = list(map(question_json, turns.questions))
         content = {"items": items, "next": turns.next, "ended": ended, "questions": questions, "now": format_now()}

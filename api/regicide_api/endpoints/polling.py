@@ -50,10 +50,11 @@ class WantedView(NamedTuple):
 
 
 class Page(NamedTuple):
-    """A requested page of an inbox: its size, and the cursor after which its turns begin."""
+    """A requested page of an inbox: its size, the cursor after which its turns begin, and whether with previews."""
 
     cursor: str | None
     size: PageSize
+    with_previews: bool = False
 
 
 class ViewedEvents(NamedTuple):
@@ -76,13 +77,14 @@ class AgentTurns(NamedTuple):
     next: str | None
     ended: list[HostedGame]
     questions: list[OpenQuestion]
+    with_previews: bool = False
 
     @property
     def etag(self) -> str:
         """The weak validator of the page."""
         games = ((game.id, game.version, game.updated_at) for game in (*self.games, *self.ended))
         asked = ((each.question.id, each.question.asked_at) for each in self.questions)
-        state = [self.agent, self.next, len(self.games), *games, *asked]
+        state = [self.agent, self.with_previews, self.next, len(self.games), *games, *asked]
         return f"{sha256(repr(state).encode()).hexdigest()[:24]}-{negotiate_language()}"
 
 
@@ -164,10 +166,10 @@ def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference)
         if is_house_bot:
             services().games.end_overdue_turns()
         inbox = Inbox(services().store, agent, services().repository.get_many)
-        found = inbox.page(*page)
+        found = inbox.page(page.cursor, page.size)
         questions = services().questions.open(agent, found.questions)
         services().agents.touch(principal)
-        return AgentTurns(agent, found.games, found.next, found.ended, questions)
+        return AgentTurns(agent, found.games, found.next, found.ended, questions, page.with_previews)
 
     def check(turns: AgentTurns) -> PollResult:
         return PollResult(not etag_matches(turns.etag), SWEEP_INTERVAL_S if is_house_bot else None)

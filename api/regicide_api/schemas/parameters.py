@@ -142,6 +142,7 @@ class TurnsQuery(RequestSchema):
         validate=Range(0, MAX_QUESTIONS),
         metadata={"description": "The maximum number of questions; 0: the agent answers none."},
     )
+    include = _included()
 
 
 class AgentEventsQuery(RequestSchema):

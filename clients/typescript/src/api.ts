@@ -180,7 +180,8 @@ export interface paths {
          *     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
          *     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
          *     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
-         *     `questions=N`, an agent that `advises` also gets questions.
+         *     `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows from each play
+         *     to the views, with an ETag of its own.
          */
         get: operations["get_turns"];
         put?: never;
@@ -1563,6 +1564,11 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * @description A part of a view on request.
+         * @enum {string}
+         */
+        PartOfView: "previews";
+        /**
          * @description The phase of a game: what the player to act has to do. Later versions may add values.
          * @enum {string}
          */
@@ -2344,11 +2350,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /**
-         * @description A part of a view on request.
-         * @enum {string}
-         */
-        PartOfView: "previews";
         ViewWish: {
             /** @description The game. */
             id: string;
@@ -3262,7 +3263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unknown-game` */
+            /** @description `unknown-game` or `unknown-advice` */
             404: {
                 headers: {
                     /** @description The language of the texts. */
@@ -3417,7 +3418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `adviser-busy` or `overloaded` or `store-unavailable` */
+            /** @description `adviser-busy` or `overloaded` or `store-unavailable` or `store-full` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */
@@ -4824,6 +4825,8 @@ export interface operations {
                 ended?: number;
                 /** @description The maximum number of questions; 0: the agent answers none. */
                 questions?: number;
+                /** @description Parts of the view on request: `previews`, what follows from each of your plays. */
+                include?: components["schemas"]["PartOfView"][];
             };
             header?: {
                 /** @description The ETag of your copy: 304 if it is current (RFC 9110). */

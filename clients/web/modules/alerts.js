@@ -21,6 +21,12 @@ export function showError(error, retry) {
 
 export const clearAlerts = () => byId("alerts").replaceChildren();
 
+/** An error in one or two sentences. @param {unknown} error */
+export const errorText = (error) =>
+  message(error)
+    .map((part) => (typeof part === "string" ? part : part.textContent))
+    .join("");
+
 /** @param {unknown} error @returns {(Node | string)[]} */
 function message(error) {
   if (error instanceof Problem) return [h("strong", {}, error.details.title), " ", error.details.detail];

@@ -3,17 +3,18 @@
 import { API } from "./settings.js";
 import { language } from "./texts.js";
 
-/** @import { GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Signal } from "./types" */
+/** @import { Advice, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, Signal } from "./types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
 
 /** An error response (RFC 9457). */
 export class Problem extends Error {
-  /** @param {ProblemDetails} details */
-  constructor(details) {
+  /** @param {ProblemDetails} details @param {number} [retryAfterS] the seconds to wait before a retry */
+  constructor(details, retryAfterS = 0) {
     super(details.detail);
     this.details = details;
+    this.retryAfterS = retryAfterS;
   }
 
   get code() {
@@ -24,7 +25,7 @@ export class Problem extends Error {
 /** The server is unreachable, or the response is not the API's. */
 export class Unreachable extends Error {}
 
-/** @typedef {{ token?: string | null, body?: object, key?: string, etag?: string | undefined }} Options */
+/** @typedef {{ token?: string | null, body?: object, key?: string, etag?: string | undefined, signal?: AbortSignal }} Options */
 
 /**
  * The headers of a request.
@@ -53,6 +54,7 @@ async function send(path, options = {}) {
     method: options.method ?? "GET",
     headers: headers(options),
     ...(options.body && { body: JSON.stringify(options.body) }),
+    ...(options.signal && { signal: options.signal }),
   };
   for (let delay = FIRST_DELAY_MS, attemptsLeft = MAX_ATTEMPTS; ; delay *= 2, attemptsLeft--) {
     try {
@@ -72,7 +74,7 @@ async function send(path, options = {}) {
 export async function checkStatus(response) {
   if (response.ok || response.status === 304) return response;
   if (response.headers.get("Content-Type")?.startsWith("application/problem+json"))
-    throw new Problem(await response.json());
+    throw new Problem(await response.json(), Number(response.headers.get("Retry-After")));
   throw new Unreachable();
 }
 
@@ -136,6 +138,13 @@ export const takeBack = (id, token, seat) => send(`${game(id)}/seats/${seat}/sta
 /** @param {string} id @param {string} token @param {boolean} agree */
 export const sayGiveUp = (id, token, agree) => post(`${game(id)}/give-up`, { token, body: { agree } });
 
+/** Ask an agent for advice; the answer may be pending. @param {string} id @param {string} token @param {AdviceWish} wish @param {AbortSignal} signal @returns {Promise<Advice>} */
+export const askAdvice = (id, token, wish, signal) => post(`${game(id)}/advice`, { token, body: wish, signal });
+
+/** Wait for the answer of an agent. @param {string} id @param {string} token @param {string} advice @param {{ wait: number, limit: number }} query @param {AbortSignal} signal @returns {Promise<Advice>} */
+export const getAdvice = (id, token, advice, { wait, limit }, signal) =>
+  get(`${game(id)}/advice/${encodeURIComponent(advice)}?wait=${wait}&limit=${limit}`, { token, signal });
+
 /** Games as a spectator sees them. @param {string[]} ids @returns {Promise<GameLook[]>} */
 export const lookAtGames = async (ids) =>
   (await post("/v1/games/views", { body: { games: ids.map((id) => ({ id })) } })).items;
@@ -143,13 +152,29 @@ export const lookAtGames = async (ids) =>
 /** @param {string} id @returns {Promise<GameRecord>} */
 export const getRecord = (id) => get(`${game(id)}/record`);
 
+/** The longest wait of a request for a review, in seconds. */
+const REVIEW_WAIT_S = 20;
+const DEFAULT_PAUSE_S = 2;
+
 /**
- * The view of a seat, or of a spectator without a token; null if it still has this ETag.
+ * The review of a finished game by an agent, or the seconds after which to ask again while it is computed.
+ * @param {string} id @param {string} agent @param {AbortSignal} signal
+ * @returns {Promise<{ review: Review, pauseS?: undefined } | { review: null, pauseS: number }>}
+ */
+export async function getReview(id, agent, signal) {
+  const query = `agent=${encodeURIComponent(agent)}&wait=${REVIEW_WAIT_S}`;
+  const response = await send(`${game(id)}/review?${query}`, { signal });
+  if (response.status !== 202) return { review: await response.json() };
+  return { review: null, pauseS: Number(response.headers.get("Retry-After")) || DEFAULT_PAUSE_S };
+}
+
+/**
+ * The view of a seat, with the previews of its plays, or of a spectator without a token; null if it still has this ETag.
  * @param {string} id @param {string | null} token @param {string} [etag]
  * @returns {Promise<{ view: GameView, etag: string } | null>}
  */
 export async function getGame(id, token, etag) {
-  const response = await send(game(id), { token, etag });
+  const response = await send(`${game(id)}${token ? "?include=previews" : ""}`, { token, etag });
   return response.status === 304 ? null : { view: await response.json(), etag: response.headers.get("ETag") ?? "" };
 }
 

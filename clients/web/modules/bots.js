@@ -1,11 +1,19 @@
 // @ts-check
 /** The choice of a house bot, with its description. */
+import { listHouseBots } from "./api.js";
 import { h } from "./dom.js";
 import { formatMilliseconds, formatShare, t } from "./texts.js";
 
 /** @import { Agent } from "./types" */
 
 const FIRST_CHOICE = "planner-fast";
+
+/** The house bots; none if the server does not list them. @returns {Promise<Agent[]>} */
+export const houseBots = () =>
+  listHouseBots().then(
+    ({ items }) => items,
+    () => [],
+  );
 
 /**
  * A menu of bots, and the paragraph for the description of the chosen one.
@@ -29,7 +37,7 @@ export function describeBots(element, agents, players) {
 }
 
 /** What a bot does, how often it wins, and how fast it is. @param {Agent} bot @param {number} players */
-function botDescription({ description, figures }, players) {
+export function botDescription({ description, figures }, players) {
   const rate = figures?.win_rates.find((each) => each.players === players);
   return [
     description,

@@ -3,7 +3,7 @@
 import { h, svg } from "./dom.js";
 import { back, face, jester } from "./card_faces.js";
 import { cardName } from "./reference.js";
-import { suitShape } from "./suits.js";
+import { suitIcon, suitShape } from "./suits.js";
 
 /** @import { Suit } from "./types" */
 
@@ -46,6 +46,13 @@ const star = () => svg("path", { d: "M12 6l2.5 6 6 .5-4.5 4 1.5 6-5.5-3.3-5.5 3.
 /** A face-up card with its name as the accessible label. @param {string} code */
 export const faceUpCard = (code) =>
   h("span", { class: "open-card", role: "img", "aria-label": cardName(code), "data-card": code }, cardImage(code));
+
+/** The rank and suit of a card in a line of text, hidden from screen readers. @param {string} code */
+export function cardChip(code) {
+  const suit = suitOf(code);
+  const content = suit ? [rankOf(code), suitIcon(suit)] : ["★"];
+  return h("span", { class: `chip suit-${suit ?? "X"}`, "aria-hidden": "true" }, ...content);
+}
 
 /** The back of a card. */
 export const faceDownCard = () => cardSvg("card card-back", back());

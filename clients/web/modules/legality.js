@@ -12,6 +12,10 @@ import { t } from "./texts.js";
 /** Whether the player has to act: it is their turn, and no bot plays on for them. @param {GameView} view */
 export const isMyTurn = (view) => view.turn !== null && view.turn === view.you && !view.seats[view.turn]?.stand_in;
 
+/** What tells two positions apart in which the same player acts. @param {GameView} view */
+export const momentOf = ({ you, turn, phase, hand, enemy, played, discard, tavern_size: tavern, flips_left: flips }) =>
+  JSON.stringify([you, turn, phase, hand, enemy, played, discard.length, tavern, flips]);
+
 /** The action text that plays or discards these cards. @param {GameView} view @param {string[]} codes */
 function actionText(view, codes) {
   const cards = inOrder(codes);

@@ -1,40 +1,57 @@
 // @ts-check
-/** Routing by the hash, `#/` the lobby, `#/game/ID` a game, `#/replay/ID` its record; the page header with the language menu. */
+/**
+ * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
+ * puzzle; the page header with the language menu.
+ */
 import { showError, clearAlerts } from "./alerts.js";
 import { byId, fill, focus, h } from "./dom.js";
 import { gamePage } from "./pages/game.js";
 import { lobbyPage } from "./pages/lobby.js";
+import { puzzlePage } from "./pages/puzzle.js";
 import { replayPage } from "./pages/replay.js";
 import { loadReference } from "./reference.js";
+import { parseRoute } from "./route.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./texts.js";
 
+/** @import { Route } from "./route.js" */
 /** @import { Language } from "./texts.js" */
 
-let closePage = () => {};
+/**
+ * An open page.
+ * @typedef {object} OpenPage
+ * @property {() => void} close
+ * @property {(route: Route) => boolean} [follow] go to a place on the page itself; false if the route is another page's
+ */
+
+/** @type {OpenPage} */
+const NO_PAGE = { close: () => {} };
+
+let open = NO_PAGE;
 let navigation = 0;
 
 /** Show the page of the current address; a page that finishes loading after the next navigation is closed. */
 async function show() {
-  const [, kind = "", id = ""] = location.hash.split("/");
   const [page, now] = [byId("page"), ++navigation];
-  closePage();
-  closePage = () => {};
+  open.close();
+  open = NO_PAGE;
   clearAlerts();
   try {
-    const close = await openPage(page, kind, decodeURIComponent(id));
-    if (now === navigation) closePage = close;
-    else close();
+    const opened = await openPage(page, parseRoute(location.hash));
+    if (now === navigation) open = opened;
+    else opened.close();
   } catch (error) {
     fill(page, h("p", { class: "panel" }, h("a", { href: "#/" }, t("nav.lobby"))));
     showError(error, navigate);
   }
 }
 
-/** @param {HTMLElement} page @param {string} kind @param {string} id */
-function openPage(page, kind, id) {
+/** @param {HTMLElement} page @param {Route} route @returns {Promise<OpenPage>} */
+async function openPage(page, { kind, id, step, query }) {
   page.dataset.page = kind || "lobby";
-  if (kind === "game" && id) return gamePage(page, id);
-  return kind === "replay" && id ? replayPage(page, id) : lobbyPage(page);
+  if (kind === "game" && id) return { close: await gamePage(page, id) };
+  if (kind === "replay" && id) return replayPage(page, id, step);
+  if (kind === "puzzle") return { close: await puzzlePage(page, query) };
+  return { close: await lobbyPage(page) };
 }
 
 /** Render the header of all pages. */
@@ -83,8 +100,9 @@ async function start() {
   }
 }
 
-/** Show the page of a new address and move the focus there. */
+/** Show the page of a new address and move the focus there, or go to the place on the open page. */
 async function navigate() {
+  if (open.follow?.(parseRoute(location.hash))) return;
   await show();
   focus(byId("page"));
 }

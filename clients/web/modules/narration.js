@@ -40,6 +40,8 @@ function eventText(event, seats) {
       return event.agent ? t("event.handed-over", { who, agent: event.agent }) : t("event.taken-back", { who });
     case "give-up":
       return giveUpSentence(event, who, seats);
+    case "advice":
+      return t("event.advice", { who, agent: event.agent });
     case "rematch":
       return t("event.rematch", { who });
     default:

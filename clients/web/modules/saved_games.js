@@ -36,8 +36,8 @@ export const savedGame = (id) => read()[id];
 export const tokensOf = (id) =>
   new Map(Object.entries(read()[id]?.tokens ?? {}).map(([seat, token]) => [Number(seat), token]));
 
-/** Add the tokens of a game to the saved ones. @param {CreatedGame} created */
-export function saveGame({ game, seats, owner }) {
+/** Add the tokens of a game to the saved ones. @param {CreatedGame} created @param {boolean} [alone] whether one person plays all its seats */
+export function saveGame({ game, seats, owner }, alone) {
   const games = read();
   const before = games[game.id];
   const tokens = { ...before?.tokens, ...Object.fromEntries(seats.map(({ seat, token }) => [seat, token])) };
@@ -45,6 +45,7 @@ export function saveGame({ game, seats, owner }) {
     ...games,
     [game.id]: {
       tokens,
+      alone: alone ?? before?.alone,
       owner: owner?.token ?? before?.owner,
       commitment: before?.commitment ?? game.commitment,
       at: new Date().toISOString(),

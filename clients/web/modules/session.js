@@ -3,11 +3,14 @@
  * The state of a game on this device, without rendering: the current view, updated after each event of the stream.
  * With several seats on this device, the view is that of the seat whose turn it is.
  */
+import { awaitAdvice } from "./advisers.js";
 import * as api from "./api.js";
 import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "./saved_games.js";
 import { Stream } from "./stream.js";
 
 /** @import { GameView, GameEvent, Connection, Signal } from "./types" */
+
+const MAX_ADVISED = 3;
 
 /**
  * @typedef {object} Listener
@@ -78,6 +81,18 @@ export class Session {
       this.listener.problem(error);
     }
     await this.refresh();
+  }
+
+  /** Ask an agent what it would do from the seat of the current view. @param {string} agent @param {AbortSignal} signal */
+  async askAdvice(agent, signal) {
+    const { view } = this;
+    const token = this.#tokenOf(view?.you ?? -1);
+    try {
+      return await awaitAdvice(this.id, token, { version: view?.version ?? 0, agent, limit: MAX_ADVISED }, signal);
+    } catch (error) {
+      if (error instanceof api.Problem) await this.refresh();
+      throw error;
+    }
   }
 
   /** @param {Signal} signal */
@@ -156,7 +171,7 @@ export class Session {
     let id = "";
     for (const token of this.tokens.values()) {
       const created = await api.rematch(this.id, token);
-      saveGame(created);
+      saveGame(created, savedGame(this.id)?.alone);
       id = created.game.id;
     }
     return id;

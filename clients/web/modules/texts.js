@@ -70,6 +70,9 @@ export const formatList = (items) => new Intl.ListFormat(current, { type: "conju
 /** A share as a percentage. @param {number} share */
 export const formatShare = (share) => new Intl.NumberFormat(current, { style: "percent" }).format(share);
 
+/** A number with at most one decimal. @param {number} amount */
+export const formatNumber = (amount) => new Intl.NumberFormat(current, { maximumFractionDigits: 1 }).format(amount);
+
 /** A time in milliseconds, with its unit. @param {number} milliseconds */
 export const formatMilliseconds = (milliseconds) =>
   new Intl.NumberFormat(current, { style: "unit", unit: "millisecond" }).format(milliseconds);

@@ -3,7 +3,7 @@ import type { components } from "../../typescript/src/api.js";
 
 type Schemas = components["schemas"];
 
-export type GameView = Schemas["GameView"];
+export type GameView = Schemas["GameView"] & { advice?: string; previews?: Preview[] | null };
 export type EnemyView = Schemas["EnemyView"];
 export type SeatView = Schemas["SeatView"];
 export type GameResult = Schemas["GameResult"];
@@ -17,7 +17,7 @@ export type CreatedGame = Schemas["CreatedGame"];
 export type GameList = Schemas["GameList"];
 export type GameSummary = Schemas["GameSummary"];
 export type GameLook = Schemas["GameLook"];
-export type Agent = Schemas["Agent"];
+export type Agent = Schemas["Agent"] & { advises?: boolean };
 export type AgentList = Schemas["AgentList"];
 export type Cards = Schemas["CardReference"];
 export type CardInfo = Schemas["CardInfo"];
@@ -25,6 +25,11 @@ export type Rules = Schemas["Rules"];
 export type ProblemDetails = Schemas["Problem"];
 export type Suit = Schemas["Suit"];
 export type Signal = Schemas["Signal"];
+
+export type Preview = Schemas["Preview"];
+export type AdviceWish = Schemas["AdviceWish"];
+export type Advice = Schemas["Advice"];
+export type RatedAction = Schemas["RatedAction"];
 
 type Texts = typeof import("../texts/en.json");
 type BaseOf<Key> = Key extends `${infer Base}.other` ? Base : never;
@@ -56,9 +61,24 @@ export type BoardView = Pick<
   | "defeated"
 > & { hands?: string[][] };
 
-/** A saved game: the tokens of this device's seats and of the owner, and the commitment from the start. */
+/** Where a new game begins: members of its request. */
+export type Beginning = Pick<GameWish, "players" | "seed" | "first_player" | "actions" | "position">;
+
+/** A beginning and the seat of the person who plays on; null: the seat to act. */
+export type Puzzle = Beginning & { seat: number | null };
+
+export type Review = Schemas["Review"];
+/** A review that is ready. */
+export type GameReview = Review & { moves: ReviewedMove[] };
+export type ReviewedMove = Schemas["ReviewedMove"];
+
+/**
+ * A saved game: the tokens of this device's seats and of the owner, the commitment from the start, and whether one person
+ * plays all these seats.
+ */
 export type SavedGame = {
   tokens: Record<string, string>;
+  alone?: boolean | undefined;
   owner?: string | undefined;
   commitment?: string | null;
   at: string;

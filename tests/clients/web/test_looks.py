@@ -10,6 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from advisers import ACTIONS, answer
 from browser import colours, console_messages, width
 from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
@@ -20,25 +21,52 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 CLIENT = Path(__file__).parents[3] / "clients" / "web"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = pytest.mark.parametrize(
-    "page", ["lobby", "table", "waiting", "question", "agreement", "cover", "lost", "won", "replay"]
+    "page",
+    [
+        "lobby",
+        "table",
+        "advice",
+        "waiting",
+        "question",
+        "agreement",
+        "cover",
+        "lost",
+        "won",
+        "replay",
+        "review",
+        "puzzle",
+    ],
 )
 
 SHOWN = {
     "lobby": "#create",
+    "advice": ".suggestion",
     "waiting": "#link",
     "question": "#yes",
     "agreement": "#play-on",
     "cover": "#uncover",
+    "review": "#curve svg",
+    "puzzle": "#puzzle",
 }
 """An element of a page that is shown completely; else `#ending` or `.enemy`."""
 
 
 @pytest.fixture
-def shown(ana: WebClient, lost_game: str, won_game: str) -> Callable[[str], WebClient]:
+def shown(
+    ana: WebClient, lost_game: str, won_game: str, advised_url: str, reviewed_game: str
+) -> Callable[[str], WebClient]:
     """A function that opens one of the pages in Ana's browser."""
 
     def show(page: str) -> WebClient:
-        if page == "agreement":
+        if page == "advice":
+            move(ana, advised_url)
+            ana.create("bot")
+            ana.click("#ask")
+            answer(advised_url, actions=ACTIONS)
+        elif page == "review":
+            move(ana, advised_url)
+            ana.open(f"/#/replay/{reviewed_game}/move-3")
+        elif page == "agreement":
             ana.sit(created_game(ana.server, 2, SEED), 0)
         elif page in {"table", "cover", "waiting", "question"}:
             ana.create("link" if page in {"waiting", "question"} else "here")
@@ -49,17 +77,30 @@ def shown(ana: WebClient, lost_game: str, won_game: str) -> Callable[[str], WebC
                     "lost": f"/#/game/{lost_game}",
                     "won": f"/#/game/{won_game}",
                     "replay": f"/#/replay/{won_game}",
+                    "puzzle": f"/#/puzzle?players=2&seed={SEED}&actions={LOSING[0]}",
                 }[page]
             )
         if page == "table":
             ana.click("#uncover")
             ana.click(".hand-card")
-        for button in {"question": ["#cancel-game"], "agreement": [".ways summary", "#give-up", "#yes"]}.get(page, []):
+        for button in {
+            "review": ["#do-review"],
+            "question": ["#cancel-game"],
+            "agreement": [".ways summary", "#give-up", "#yes"],
+        }.get(page, []):
             ana.click(button)
         ana.find(SHOWN.get(page, "#ending, .enemy"))
         return ana
 
     return show
+
+
+def move(client: WebClient, server: str) -> None:
+    """Go to another server, with the same settings."""
+    settings = client.browser.execute_script("return {...localStorage}")
+    client.server = server
+    client.forget()
+    client.browser.execute_script("Object.assign(localStorage, arguments[0])", settings)
 
 
 @PAGES
@@ -155,7 +196,10 @@ def test_the_chosen_language_is_saved(ana: WebClient, server_url: str, language:
     assert ana.browser.execute_script("return document.documentElement.lang") == language
 
 
-@pytest.mark.parametrize("page", ["lobby", "table", "waiting", "question", "agreement", "cover", "won", "replay"])
+@pytest.mark.parametrize(
+    "page",
+    ["lobby", "table", "advice", "waiting", "question", "agreement", "cover", "won", "replay", "review", "puzzle"],
+)
 @pytest.mark.parametrize("language", ["es", "ca", "it"])
 def test_no_text_stays_in_english(ana: WebClient, shown: Callable[[str], WebClient], language: str, page: str) -> None:
     """The page has no text of the English catalogue, except those that are the same in both languages."""

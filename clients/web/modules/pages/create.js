@@ -120,7 +120,7 @@ function moreOptions(bots) {
     "details",
     { class: "more" },
     h("summary", {}, t("create.more")),
-    h("label", { class: "check" }, h("input", { type: "checkbox", name: "listed" }), h("span", {}, t("create.listed"))),
+    ...advisedFields(),
     h("div", { class: "field" }, h("label", { for: "time" }, t("create.time")), timeLimit),
     h("div", { class: "field" }, h("label", { for: "then" }, t("create.then")), onTimeout),
     h(
@@ -138,6 +138,18 @@ function moreOptions(bots) {
       h("p", { class: "quiet", id: "seed-hint" }, t("create.seed-hint")),
     ),
   );
+}
+
+/** Whether the game is listed, and whether players may ask a bot: by default in games that are not listed. */
+function advisedFields() {
+  let untouched = true;
+  const listed = h("input", { type: "checkbox", name: "listed", onchange: () => follow() });
+  const advice = h("input", { type: "checkbox", name: "advice", checked: true, onchange: () => (untouched = false) });
+  const follow = () => untouched && (advice.checked = !listed.checked);
+  return [
+    h("label", { class: "check" }, listed, h("span", {}, t("create.listed"))),
+    h("label", { class: "check" }, advice, h("span", {}, t("create.advice"))),
+  ];
 }
 
 /** @param {HTMLFormElement} form */
@@ -161,6 +173,7 @@ function gameRequest(data) {
     players,
     seats: Array.from({ length: players }, (_, seat) => seatRequest(seat, valueOf)),
     listed: data.has("listed"),
+    advice: data.has("advice") ? "all" : "none",
     ...(valueOf("seed") && { seed: valueOf("seed") }),
     ...(valueOf("time") && { turn_seconds: Number(valueOf("time")), on_timeout: valueOf("then") }),
   });

@@ -1,12 +1,14 @@
 // @ts-check
 /** The page of a game. */
 import { showError, clearAlerts } from "../alerts.js";
-import { listHouseBots } from "../api.js";
+import { houseBots } from "../bots.js";
 import { byId, fill, focus, h } from "../dom.js";
-import { isMyTurn } from "../legality.js";
+import { isMyTurn, momentOf } from "../legality.js";
 import { announce, Log } from "../log.js";
 import { animateEffects } from "../animations.js";
+import { nameOf } from "../names.js";
 import { sentences } from "../narration.js";
+import { savedGame } from "../saved_games.js";
 import { Session } from "../session.js";
 import { taskText } from "../table/controls.js";
 import { endingArea } from "../table/ending.js";
@@ -65,6 +67,7 @@ class GamePage {
       act: (action) => this.act(action),
       signal: (signal) => this.session.signal(signal),
       takeBack: (seat) => this.session.takeBack(seat),
+      ask: (agent, signal) => this.session.askAdvice(agent, signal),
     });
     this.parts = {
       head: h("div", { class: "head" }),
@@ -87,11 +90,8 @@ class GamePage {
 
   /** Load the house bots; without them, the page offers none. */
   async loadBots() {
-    this.#bots = await listHouseBots().then(
-      ({ items }) => items,
-      () => [],
-    );
-    if (this.session.view) this.#rarely(this.session.view);
+    this.#bots = await houseBots();
+    if (this.session.view) this.show(this.session.view);
   }
 
   /** @param {GameView} view */
@@ -104,7 +104,8 @@ class GamePage {
     fill(enemy, enemyArea(view.enemy));
     const seedNote = view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null;
     fill(piles, pilesArea(view), playedArea(view), seedNote);
-    this.playerArea.show(view, this.session.seats.length > 1);
+    const alone = savedGame(view.id)?.alone;
+    this.playerArea.show(view, this.session.seats.length > 1, this.#bots, alone);
     this.#announce(view);
     if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
@@ -141,9 +142,14 @@ class GamePage {
 
   /** Announce the player's turn to screen readers. @param {GameView} view */
   #announce(view) {
-    const text = isMyTurn(view) ? `${view.version} ${taskText(view)}` : "";
-    if (text && text !== this.#announced) announce(taskText(view));
-    this.#announced = text;
+    const moment = isMyTurn(view) ? momentOf(view) : "";
+    if (moment && moment !== this.#announced) announce(`${this.#actor(view)} ${taskText(view)}`.trim());
+    this.#announced = moment;
+  }
+
+  /** For whom a person acts who plays all seats of this device. @param {GameView} view */
+  #actor(view) {
+    return savedGame(view.id)?.alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "";
   }
 
   /** @param {string} action */

@@ -1,12 +1,18 @@
 // @ts-check
-/** The replay of a finished game from its record, with all hands open, and the verification of its deal. */
+/** The replay of a finished game from its record, with all hands open: its steps, review, moves, and ways to play on. */
+import { advisersOf } from "../advisers.js";
 import { getRecord } from "../api.js";
+import { houseBots } from "../bots.js";
 import { button, fill, h } from "../dom.js";
 import { listen } from "../keyboard.js";
 import { announce } from "../log.js";
 import { recordedSentences } from "../narration.js";
 import { steps } from "../positions.js";
 import { card, enemyCodes, enemyCount, outcomeText } from "../reference.js";
+import { MoveList } from "../replay/moves.js";
+import { Review } from "../replay/review.js";
+import { Ways } from "../replay/ways.js";
+import { replayHash } from "../route.js";
 import { enemyArea } from "../table/enemy.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
@@ -14,18 +20,21 @@ import { t } from "../texts.js";
 import { endsWithoutAction } from "../verify.js";
 import { verification } from "./verification.js";
 
-/** @import { GameRecord, EnemyView } from "../types" */
+/** @import { Agent, GameRecord, EnemyView } from "../types" */
+/** @import { Route } from "../route.js" */
 
 const STEP_INTERVAL_MS = 1600;
+/** The address follows the step after this pause, as browsers limit how often it may change. */
+const ADDRESS_DELAY_MS = 300;
 
 /**
- * Show a replay. Returns a function that closes the page.
- * @param {HTMLElement} page @param {string} id
+ * Show a replay at a step. Returns the open page.
+ * @param {HTMLElement} page @param {string} id @param {number} step
  */
-export async function replayPage(page, id) {
-  const replay = new Replay(page, await getRecord(id));
-  replay.go(0);
-  return () => replay.close();
+export async function replayPage(page, id, step) {
+  const replay = new Replay(page, ...(await Promise.all([getRecord(id), houseBots()])));
+  replay.go(step);
+  return { close: () => replay.close(), follow: (/** @type {Route} */ route) => replay.follow(route) };
 }
 
 /** An enemy at full health. @param {string} code @returns {EnemyView} */
@@ -45,10 +54,12 @@ function enemyAtFullHealth(code) {
 class Replay {
   step = 0;
   #timer = 0;
+  #addressTimer = 0;
 
-  /** @param {HTMLElement} page @param {GameRecord} record */
-  constructor(page, record) {
+  /** @param {HTMLElement} page @param {GameRecord} record @param {Agent[]} bots */
+  constructor(page, record, bots) {
     this.record = record;
+    this.last = record.events.length;
     this.steps = steps(record, enemyCodes().map(enemyAtFullHealth));
     this.parts = {
       seats: h("div", { class: "area-seats" }),
@@ -56,29 +67,33 @@ class Replay {
       piles: h("div", { class: "area-piles" }),
       narration: h("div", { class: "narration", id: "narration" }),
     };
+    this.moves = new MoveList(record);
+    this.ways = new Ways(record, bots);
+    this.review = new Review(record, advisersOf(bots), {
+      go: (step) => this.go(step),
+      ready: (review) => (this.moves.review(review), this.moves.show(this.step)),
+    });
     this.slider = h("input", {
       type: "range",
       min: 0,
-      max: record.events.length,
+      max: this.last,
       step: 1,
       "aria-label": t("replay.step"),
       oninput: () => this.go(Number(this.slider.value)),
     });
     this.count = h("span", { class: "count", id: "step" });
     this.playing = h("button", { type: "button", id: "playing", onclick: () => this.toggle() });
-    fill(
-      page,
-      this.#head(),
-      h("div", { class: "table replay" }, this.parts.seats, this.parts.enemy, this.parts.piles),
-      verification(record),
-    );
+    this.head = this.#head();
+    const table = h("div", { class: "table replay" }, this.parts.seats, this.parts.enemy, this.parts.piles);
+    const areas = [this.head, table, this.ways.element, this.moves.element, verification(record)];
+    fill(page, h("div", { class: "replay-page" }, ...areas));
     this.stopListening = listen(
       (key) =>
         ({
           ArrowRight: () => this.go(this.step + 1),
           ArrowLeft: () => this.go(this.step - 1),
           Home: () => this.go(0),
-          End: () => this.go(this.record.events.length),
+          End: () => this.go(this.last),
         })[key],
     );
   }
@@ -97,37 +112,60 @@ class Replay {
         this.slider,
         this.count,
       ),
-      this.parts.narration,
+      h("div", { class: "told" }, this.parts.narration, this.review.note),
+      this.review.element,
     );
+  }
+
+  /** Go to the step of a route of this replay. Returns whether it is one. @param {Route} route */
+  follow({ kind, id, step }) {
+    if (kind !== "replay" || id !== this.record.id) return false;
+    this.go(step);
+    if (this.head.getBoundingClientRect().top < 0) this.head.scrollIntoView();
+    return true;
   }
 
   /** @param {number} step */
   go(step) {
-    this.step = Math.max(0, Math.min(step, this.record.events.length));
-    if (this.step === this.record.events.length) this.#stop();
+    this.step = Math.max(0, Math.min(step, this.last));
+    if (this.step === this.last) this.#stop();
     const board = this.steps[this.step];
     this.slider.value = String(this.step);
-    this.count.textContent = t("replay.count", { step: this.step, steps: this.record.events.length });
+    this.count.textContent = t("replay.count", { step: this.step, steps: this.last });
     this.playing.textContent = t(this.#timer ? "replay.pause" : "replay.play");
     this.#narrate();
     fill(this.parts.seats, seatsArea(board));
     fill(this.parts.enemy, enemyArea(board.enemy));
     fill(this.parts.piles, pilesArea(board), playedArea(board));
+    this.review.show(this.step);
+    this.moves.show(this.step);
+    this.ways.show(this.step, board.turn, this.step === this.last && !endsWithoutAction(this.record));
+    this.#showAddress();
   }
 
   #narrate() {
     const event = this.record.events[this.step - 1];
     const [opening, ...effects] = event ? recordedSentences(event, this.record.seats) : [t("replay.start")];
-    const last = this.step === this.record.events.length ? this.record.result : null;
+    const last = this.step === this.last ? this.record.result : null;
     if (last && endsWithoutAction(this.record)) effects.push(outcomeText(last.reason));
     if (last) effects.push(t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() }));
     fill(this.parts.narration, h("strong", {}, opening), " ", effects.join(" "));
     announce([opening, ...effects].join(" "));
   }
 
+  /** Write the step into the address, in place of the last one. */
+  #showAddress() {
+    clearTimeout(this.#addressTimer);
+    const before = location.hash;
+    const write = () => {
+      if (location.hash === before) history.replaceState(null, "", replayHash(this.record.id, this.step));
+    };
+    this.#addressTimer = window.setTimeout(write, ADDRESS_DELAY_MS);
+  }
+
   toggle() {
     if (this.#timer) return this.#stop();
-    if (this.step === this.record.events.length) this.step = -1;
+    if (this.step === this.last) this.step = -1;
     this.#timer = window.setInterval(() => this.go(this.step + 1), STEP_INTERVAL_MS);
     return this.go(this.step + 1);
   }
@@ -140,6 +178,8 @@ class Replay {
 
   close() {
     this.#stop();
+    clearTimeout(this.#addressTimer);
+    this.review.close();
     this.stopListening();
   }
 }

@@ -3,9 +3,11 @@
 import { fill, h } from "../dom.js";
 import { actionOfCards, appointableSeats, isLegal, isMyTurn, damageLeft, illegalReason } from "../legality.js";
 import { nameOf } from "../names.js";
+import { consequences, previewOf } from "../reasons.js";
 import { actionText, suitName, valueOf } from "../reference.js";
 import { suitOf } from "../cards.js";
 import { formatList, t } from "../texts.js";
+import { reasonLine } from "./reason_line.js";
 
 /** @import { GameView, Signal, Suit } from "../types" */
 
@@ -16,14 +18,16 @@ export function controls(handlers) {
   const element = h("div", { class: "controls", id: "controls" });
   return {
     element,
-    /** @param {GameView} view @param {string[]} codes */
-    show: (view, codes) =>
+    /** @param {GameView} view @param {string[]} codes @param {string | null} advised the advised action that is chosen */
+    show(view, codes, advised) {
       fill(
         element,
         h("p", { class: "task", id: "task" }, taskText(view)),
-        h("p", { class: "why", id: "why", role: "status" }, selectionText(view, codes)),
+        h("p", { class: "why", id: "why", role: "status" }, ...selectionText(view, codes)),
         h("div", { class: "buttons" }, ...buttons(view, codes, handlers)),
-      ),
+      );
+      element.querySelector(`[data-action="${CSS.escape(advised ?? "")}"]`)?.classList.add("advised");
+    },
   };
 }
 
@@ -39,18 +43,25 @@ export function taskText(view) {
 /** Who plays the turn of a seat: the bot in its place, or its player. @param {GameView} view @param {number} seat */
 const playing = (view, seat) => view.stand_in ?? view.seats[seat]?.stand_in ?? nameOf(view.seats, seat);
 
-/** The text about the selected cards. @param {GameView} view @param {string[]} codes */
+/** The text about the selected cards: in the play phase what they do and risk. @param {GameView} view @param {string[]} codes */
 function selectionText(view, codes) {
+  const action = view.phase === "play" && isMyTurn(view) ? actionOfCards(view, codes) : null;
+  const preview = action ? previewOf(view, action) : null;
+  return preview ? reasonLine(consequences(preview, view)) : [plainText(view, codes)];
+}
+
+/** The text about the selected cards, without a preview. @param {GameView} view @param {string[]} codes */
+function plainText(view, codes) {
   if (!isMyTurn(view) || view.phase === "appoint") return "";
   if (view.phase === "suffer" && damageLeft(view, codes))
     return codes.length ? illegalReason(view, codes) : t("suffer.left", { left: damageLeft(view, codes) });
   if (!codes.length) return "";
   if (!actionOfCards(view, codes)) return illegalReason(view, codes);
-  return view.phase === "suffer" ? t("suffer.covered", { value: valueOf(codes) }) : previewText(view, codes);
+  return view.phase === "suffer" ? t("suffer.covered", { value: valueOf(codes) }) : playText(view, codes);
 }
 
 /** The immediate effect of playing these cards. @param {GameView} view @param {string[]} codes */
-function previewText(view, codes) {
+function playText(view, codes) {
   const suits = /** @type {Suit[]} */ ([...new Set(codes.map(suitOf))].filter(Boolean));
   if (!suits.length) return t("play.jester");
   const immune = suits.find((suit) => suit === suitOf(view.enemy?.card ?? "X1") && !view.enemy?.immunity_cancelled);

@@ -55,7 +55,12 @@ export class Hand {
   }
 
   clear() {
-    this.selected.clear();
+    this.select([]);
+  }
+
+  /** Select these cards alone. @param {string[]} codes */
+  select(codes) {
+    this.selected = new Set(codes.filter((code) => this.cards.includes(code)));
     this.#mark();
     this.onChange();
   }

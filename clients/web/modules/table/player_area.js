@@ -6,15 +6,22 @@
 import { fill, focus, h } from "../dom.js";
 import { listen } from "../keyboard.js";
 import { actionOfCards, isLegal, isMyTurn } from "../legality.js";
-import { nameOf } from "../names.js";
+import { cardsOf, nameOf } from "../names.js";
 import { t } from "../texts.js";
+import { AdviceArea } from "./advice.js";
 import { Clock } from "./clock.js";
 import { controls, taskText } from "./controls.js";
 import { Hand } from "./hand.js";
 
-/** @import { GameView, Signal } from "../types" */
+/** @import { Advice, Agent, GameView, Signal } from "../types" */
 
-/** @typedef {{ act: (action: string) => void, signal: (signal: Signal) => void, takeBack: (seat: number) => void }} Handlers */
+/**
+ * @typedef {object} Handlers
+ * @property {(action: string) => void} act
+ * @property {(signal: Signal) => void} signal
+ * @property {(seat: number) => void} takeBack
+ * @property {(agent: string, signal: AbortSignal) => Promise<Advice>} ask
+ */
 
 export class PlayerArea {
   /** The seat whose hand is visible, if several players share this device. @type {number | null} */
@@ -22,15 +29,22 @@ export class PlayerArea {
   /** @type {GameView | null} */
   #view = null;
   #shared = false;
+  /** Whether one person plays all seats of this device. */
+  #alone = false;
+  /** @type {Agent[]} */
+  #bots = [];
   #clock = new Clock();
+  /** The player for whom the person acts who plays all seats. */
+  #actor = h("p", { class: "actor" });
 
   element = h("div", { class: "area-own" });
 
   /** @param {Handlers} handlers */
   constructor(handlers) {
     this.handlers = handlers;
+    this.advice = new AdviceArea({ ask: handlers.ask, choose: (action) => this.#choose(action) });
     this.hand = new Hand(
-      () => this.#updateControls(),
+      () => this.#selectionChanged(),
       () => this.#playSelected(),
     );
     this.controls = controls({
@@ -43,13 +57,17 @@ export class PlayerArea {
 
   close() {
     this.#clock.stop();
+    this.advice.close();
     this.stopListening();
   }
 
-  /** @param {GameView} view @param {boolean} shared whether several players share this device */
-  show(view, shared) {
+  /**
+   * @param {GameView} view @param {boolean} shared whether this device has several seats @param {Agent[]} bots
+   * @param {boolean} [alone] whether one person plays all these seats
+   */
+  show(view, shared, bots, alone = false) {
     const focused = this.element.contains(document.activeElement);
-    [this.#view, this.#shared] = [view, shared];
+    [this.#view, this.#shared, this.#bots, this.#alone] = [view, shared, bots, shared && alone];
     this.#clock.show(view);
     this.#fill(view);
     if (focused && !this.element.contains(document.activeElement)) focus(this.#focusTarget());
@@ -60,7 +78,7 @@ export class PlayerArea {
     if (view.status !== "active") fill(this.element);
     else if (view.you === null) fill(this.element, this.#spectatorTask(view), this.#clock.element);
     else if (view.seats[view.you]?.stand_in) fill(this.element, this.#standIn(view, view.you), this.#clock.element);
-    else if (this.#shared && this.#uncovered !== view.you) fill(this.element, this.#cover(view));
+    else if (this.#shared && !this.#alone && this.#uncovered !== view.you) fill(this.element, this.#cover(view));
     else this.#showHand(view);
   }
 
@@ -101,16 +119,35 @@ export class PlayerArea {
     focus(this.hand.element.querySelector("button"));
   }
 
-  /** Show the hand and the controls. @param {GameView} view */
+  /** Show the hand, the controls and the advice. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
+    this.advice.show(view, this.#bots);
     const head = () => h("div", { class: "own-head" }, this.controls.element, this.#clock.element);
-    if (!this.element.contains(this.hand.element)) fill(this.element, head(), this.hand.element);
+    fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");
+    const parts = () => [this.#actor, head(), this.hand.element, this.advice.element];
+    if (!this.element.contains(this.hand.element)) fill(this.element, ...parts());
     this.#updateControls();
   }
 
   #updateControls() {
-    if (this.#view) this.controls.show(this.#view, this.hand.codes);
+    if (this.#view) this.controls.show(this.#view, this.hand.codes, this.advice.chosen);
+  }
+
+  #selectionChanged() {
+    this.advice.mark(null);
+    this.#updateControls();
+  }
+
+  /** Select the cards of an action, and move the focus to its button; nothing is played. @param {string} action */
+  #choose(action) {
+    this.hand.select(cardsOf(action));
+    this.advice.mark(action);
+    this.#updateControls();
+    const button =
+      this.element.querySelector(`[data-action="${CSS.escape(action)}"]`) ?? this.element.querySelector("#act");
+    focus(button);
+    button?.scrollIntoView({ block: "nearest" });
   }
 
   /** @param {string} action */
@@ -131,6 +168,7 @@ export class PlayerArea {
     if (!view || !this.hand.element.isConnected) return undefined;
     if (/^[1-9]$/.test(key)) return () => this.hand.toggle(this.hand.cards[Number(key) - 1]);
     if (key === "Escape") return () => this.hand.clear();
+    if (key === "a") return () => this.advice.ask();
     if (key === "p" || key === "Enter") return () => this.#playSelected();
     const action = { y: "yield", f: "flip" }[key];
     return action && isLegal(view, action) ? () => this.#act(action) : undefined;

@@ -5,6 +5,7 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
+from ...models.part_of_view import PartOfView
 from ...models.problem import Problem
 from ...models.turns import Turns
 from ...types import UNSET, Response, Unset
@@ -17,6 +18,7 @@ def _get_kwargs(
     wait: int | Unset = UNSET,
     ended: int | Unset = 20,
     questions: int | Unset = 0,
+    include: list[PartOfView] | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -46,6 +48,15 @@ def _get_kwargs(
     params["ended"] = ended
 
     params["questions"] = questions
+
+    json_include: list[str] | Unset = UNSET
+    if not isinstance(include, Unset):
+        json_include = []
+        for include_item_data in include:
+            include_item: str = include_item_data
+            json_include.append(include_item)
+
+    params["include"] = json_include
 
     params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
 
@@ -121,6 +132,7 @@ def sync_detailed(
     wait: int | Unset = UNSET,
     ended: int | Unset = 20,
     questions: int | Unset = 0,
+    include: list[PartOfView] | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -139,7 +151,9 @@ def sync_detailed(
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
-    `questions=N`, an agent that `advises` also gets questions.
+    `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows
+    from each play
+    to the views, with an ETag of its own.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -147,6 +161,7 @@ def sync_detailed(
         wait (int | Unset):
         ended (int | Unset):  Default: 20.
         questions (int | Unset):  Default: 0.
+        include (list[PartOfView] | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -166,6 +181,7 @@ def sync_detailed(
         wait=wait,
         ended=ended,
         questions=questions,
+        include=include,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -187,6 +203,7 @@ def sync(
     wait: int | Unset = UNSET,
     ended: int | Unset = 20,
     questions: int | Unset = 0,
+    include: list[PartOfView] | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -205,7 +222,9 @@ def sync(
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
-    `questions=N`, an agent that `advises` also gets questions.
+    `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows
+    from each play
+    to the views, with an ETag of its own.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -213,6 +232,7 @@ def sync(
         wait (int | Unset):
         ended (int | Unset):  Default: 20.
         questions (int | Unset):  Default: 0.
+        include (list[PartOfView] | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -233,6 +253,7 @@ def sync(
         wait=wait,
         ended=ended,
         questions=questions,
+        include=include,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -248,6 +269,7 @@ async def asyncio_detailed(
     wait: int | Unset = UNSET,
     ended: int | Unset = 20,
     questions: int | Unset = 0,
+    include: list[PartOfView] | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -266,7 +288,9 @@ async def asyncio_detailed(
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
-    `questions=N`, an agent that `advises` also gets questions.
+    `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows
+    from each play
+    to the views, with an ETag of its own.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -274,6 +298,7 @@ async def asyncio_detailed(
         wait (int | Unset):
         ended (int | Unset):  Default: 20.
         questions (int | Unset):  Default: 0.
+        include (list[PartOfView] | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -293,6 +318,7 @@ async def asyncio_detailed(
         wait=wait,
         ended=ended,
         questions=questions,
+        include=include,
         if_none_match=if_none_match,
         prefer=prefer,
         accept_language=accept_language,
@@ -312,6 +338,7 @@ async def asyncio(
     wait: int | Unset = UNSET,
     ended: int | Unset = 20,
     questions: int | Unset = 0,
+    include: list[PartOfView] | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
     prefer: str | Unset = UNSET,
     accept_language: str | Unset = UNSET,
@@ -330,7 +357,9 @@ async def asyncio(
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
-    `questions=N`, an agent that `advises` also gets questions.
+    `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows
+    from each play
+    to the views, with an ETag of its own.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -338,6 +367,7 @@ async def asyncio(
         wait (int | Unset):
         ended (int | Unset):  Default: 20.
         questions (int | Unset):  Default: 0.
+        include (list[PartOfView] | Unset):
         if_none_match (str | Unset):
         prefer (str | Unset):
         accept_language (str | Unset):
@@ -359,6 +389,7 @@ async def asyncio(
             wait=wait,
             ended=ended,
             questions=questions,
+            include=include,
             if_none_match=if_none_match,
             prefer=prefer,
             accept_language=accept_language,

@@ -1,0 +1,14 @@
+// @ts-check
+/** Actions in words, as advice: "play nine of spades". */
+import { cardNames, cardsOf, nameOf } from "./names.js";
+import { t } from "./texts.js";
+
+/** @import { Seats } from "./names.js" */
+
+/** What an action is, without its player. @param {string} action @param {Seats} seats */
+export function actionWords(action, seats) {
+  if (action === "yield") return t("action.yield");
+  if (action === "flip") return t("action.flip");
+  if (action.startsWith(">")) return t("action.appoint", { other: nameOf(seats, Number(action.slice(1))) });
+  return t(action.startsWith("-") ? "action.discard" : "action.play", { cards: cardNames(cardsOf(action)) });
+}

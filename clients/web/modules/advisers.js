@@ -1,0 +1,64 @@
+// @ts-check
+/** The agents that give advice, and the wait for their answer. */
+import { askAdvice, getAdvice, Problem } from "./api.js";
+
+/** @import { Advice, AdviceWish, Agent } from "./types" */
+
+const PREFERRED = ["planner", "planner-fast"];
+const WAIT_S = 20;
+const PAUSE_MS = 500;
+const PATIENCE_MS = 120_000;
+
+/** The agent has given no advice: it failed, or did not answer in time. */
+export class NoAdvice extends Error {
+  /** @param {"failed" | "late"} reason */
+  constructor(reason) {
+    super(reason);
+    this.reason = reason;
+  }
+}
+
+/** The agents that give advice, the preferred ones first. @param {Agent[]} agents */
+export function advisersOf(agents) {
+  const rank = (/** @type {Agent} */ { name }) =>
+    (PREFERRED.indexOf(name) + PREFERRED.length + 1) % (PREFERRED.length + 1);
+  return agents.filter(({ advises }) => advises).sort((one, other) => rank(one) - rank(other));
+}
+
+/**
+ * Ask an agent for advice and wait for its answer. Throws NoAdvice, or the errors of a request.
+ * @param {string} game @param {string} token @param {AdviceWish & { limit: number }} wish @param {AbortSignal} signal ends the wait
+ * @returns {Promise<Advice>}
+ */
+export async function awaitAdvice(game, token, wish, signal) {
+  const end = Date.now() + PATIENCE_MS;
+  let advice = await askAdvice(game, token, wish, signal);
+  while (advice.status === "pending") {
+    if (Date.now() > end) throw new NoAdvice("late");
+    advice = await nextAnswer(game, token, advice.id, wish.limit, signal);
+    if (advice.status === "pending") await pause(PAUSE_MS, signal);
+  }
+  if (advice.status === "failed") throw new NoAdvice("failed");
+  return advice;
+}
+
+/**
+ * Wait for an answer; without waiting in the request, if the server has no place for it.
+ * @param {string} game @param {string} token @param {string} id @param {number} limit @param {AbortSignal} signal
+ */
+async function nextAnswer(game, token, id, limit, signal) {
+  try {
+    return await getAdvice(game, token, id, { wait: WAIT_S, limit }, signal);
+  } catch (error) {
+    if (!(error instanceof Problem) || !error.retryAfterS) throw error;
+    await pause(error.retryAfterS * 1000, signal);
+    return getAdvice(game, token, id, { wait: 0, limit }, signal);
+  }
+}
+
+/** @param {number} durationMs @param {AbortSignal} signal */
+const pause = (durationMs, signal) =>
+  new Promise((resolve, reject) => {
+    setTimeout(resolve, durationMs);
+    signal.addEventListener("abort", () => reject(signal.reason));
+  });

@@ -1,0 +1,96 @@
+// @ts-check
+/** The page of a puzzle: a position in the middle of a game, from its link, to play on from. */
+import { createGame, getGame, Problem } from "../api.js";
+import { houseBots } from "../bots.js";
+import { faceUpCard } from "../cards.js";
+import { fill, h } from "../dom.js";
+import { nameOf } from "../names.js";
+import { MalformedLink, parsePuzzle } from "../puzzle.js";
+import { enemyCount, inOrder, phaseText } from "../reference.js";
+import { studyForm } from "../study.js";
+import { enemyArea } from "../table/enemy.js";
+import { pilesArea, playedArea } from "../table/piles.js";
+import { seatsArea } from "../table/seats.js";
+import { plural, t } from "../texts.js";
+
+/** @import { Agent, GameView, ProblemDetails, Puzzle } from "../types" */
+
+/**
+ * Show the puzzle of a link; a link that no game can begin with gets a message. Returns a function that closes the page.
+ * @param {HTMLElement} page @param {string} query of the link
+ */
+export async function puzzlePage(page, query) {
+  try {
+    const puzzle = parsePuzzle(query);
+    const [view, bots] = await Promise.all([firstView(puzzle), houseBots()]);
+    fill(page, head(view, puzzle, bots), board(view));
+  } catch (error) {
+    const fault = faultText(error);
+    if (fault === null) throw error;
+    fill(page, faultPanel(fault));
+  }
+  return () => {};
+}
+
+/**
+ * What the seat of the puzzle sees at the beginning. The server has the rules: a game without players, created
+ * at the beginning, shows the position and checks the link.
+ * @param {Puzzle} puzzle @returns {Promise<GameView>}
+ */
+async function firstView({ seat, ...beginning }) {
+  const { game, seats } = await createGame(beginning);
+  const own = seats.find((each) => each.seat === seat);
+  const seen = own && own.seat !== game.you ? await getGame(game.id, own.token) : null;
+  return seen?.view ?? game;
+}
+
+/** @param {GameView} view @param {Puzzle} puzzle @param {Agent[]} bots */
+function head(view, { seat: _, ...beginning }, bots) {
+  const [own, turn] = [view.you ?? 0, view.turn ?? 0];
+  const who = (/** @type {number} */ seat) => nameOf(view.seats, seat);
+  const form = studyForm({ seats: view.seats, bots, beginning: () => beginning });
+  form.suggest(own);
+  return h(
+    "section",
+    { class: "replay-head puzzle", id: "puzzle" },
+    h("h1", {}, t("puzzle.title")),
+    h("p", {}, plural("puzzle.left", enemyCount() - view.defeated)),
+    h("p", {}, h("strong", {}, t("puzzle.turn", { who: who(turn) })), " ", phaseText(view.phase)),
+    h("h2", {}, own === turn ? t("puzzle.hand", { who: who(own) }) : t("puzzle.own-hand", { who: who(own) })),
+    h("div", { class: "strip puzzle-hand" }, ...inOrder(view.hand ?? []).map(faceUpCard)),
+    form.element,
+  );
+}
+
+/** @param {GameView} view */
+const board = (view) =>
+  h(
+    "div",
+    { class: "table replay" },
+    h("div", { class: "area-seats" }, seatsArea(view)),
+    h("div", { class: "area-enemy" }, enemyArea(view.enemy)),
+    h("div", { class: "area-piles" }, pilesArea(view), playedArea(view)),
+  );
+
+/** Why no game can begin with the link; null if the reason is another one. @param {unknown} error */
+function faultText(error) {
+  if (error instanceof MalformedLink) return error.message;
+  return error instanceof Problem && error.details.status === 422 ? refusal(error.details) : null;
+}
+
+/** Why the server refuses the beginning, with the number of an action from 1 on. @param {ProblemDetails} details */
+function refusal(details) {
+  const [fault] = details.code === "invalid-request" ? details.errors : [];
+  const number = /^\/actions\/(\d+)$/.exec(fault?.pointer ?? "")?.[1];
+  return number ? t("puzzle.bad-action", { number: Number(number) + 1, detail: fault.detail }) : details.detail;
+}
+
+/** @param {string} fault */
+const faultPanel = (fault) =>
+  h(
+    "section",
+    { class: "panel puzzle" },
+    h("h1", {}, t("puzzle.title")),
+    h("p", { role: "alert", id: "puzzle-fault" }, h("strong", {}, t("puzzle.impossible")), " ", fault),
+    h("a", { href: "#/" }, t("nav.lobby")),
+  );

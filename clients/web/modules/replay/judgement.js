@@ -1,0 +1,56 @@
+// @ts-check
+/** What a review says about a move, in words. */
+import { actionWords } from "../actions.js";
+import { h } from "../dom.js";
+import { formatShare, t } from "../texts.js";
+import { costOf, isBlunder } from "./chances.js";
+
+/** @import { RatedAction, ReviewedMove } from "../types" */
+/** @import { Seats } from "../names.js" */
+
+/** A chance to win as a percentage, or a dash if it is unknown. @param {number | null} chance */
+export const shareText = (chance) => (chance === null ? "–" : formatShare(chance));
+
+/** What a move costs, with a sign before the cost of a blunder; null for a move without a cost. @param {ReviewedMove} move */
+export function costLabel(move) {
+  const share = formatShare(costOf(move));
+  if (!costOf(move)) return null;
+  if (!isBlunder(move)) return h("span", { class: "cost" }, t("review.cost", { share }));
+  return h(
+    "span",
+    { class: "cost blunder" },
+    h("span", { "aria-hidden": "true" }, "▼ "),
+    t("review.blunder", { share }),
+  );
+}
+
+/** The best action as a sentence; empty for a move without a cost. @param {ReviewedMove} move @param {Seats} seats */
+export function betterText(move, seats) {
+  const [better] = move.best;
+  if (!costOf(move) || !better || better.action === move.action) return "";
+  return t("review.better", { action: actionWords(better.action, seats), share: shareText(better.won) });
+}
+
+/** What a review says about a move: the chance before and after it, its cost, and the best actions. @param {ReviewedMove} move @param {Seats} seats */
+export const judgement = (move, seats) => [
+  h(
+    "p",
+    {},
+    h("strong", {}, t("review.change", { before: shareText(move.won_before), after: shareText(move.won_after) })),
+    " ",
+    costLabel(move) ?? t("review.no-cost"),
+  ),
+  move.best.length
+    ? h(
+        "ol",
+        { class: "best", "aria-label": t("review.best") },
+        ...move.best.map((each) => bestItem(each, move, seats)),
+      )
+    : null,
+];
+
+/** @param {RatedAction} advised @param {ReviewedMove} move @param {Seats} seats */
+function bestItem({ action, won }, move, seats) {
+  const played = action === move.action ? h("span", { class: "tag" }, t("review.played")) : null;
+  return h("li", {}, h("strong", { class: "chance" }, shareText(won)), " ", actionWords(action, seats), " ", played);
+}

@@ -1,0 +1,104 @@
+// @ts-check
+/** The review of a game: its request, the wait, the curve, the costliest moves, and the note on a step. */
+import { errorText } from "../alerts.js";
+import { fill, focus, h } from "../dom.js";
+import { announce } from "../log.js";
+import { recordedSentences } from "../narration.js";
+import { replayHash } from "../route.js";
+import { t } from "../texts.js";
+import { adviserChoice } from "./advisers.js";
+import { costliest, movesByStep } from "./chances.js";
+import { Curve } from "./curve.js";
+import { costLabel, judgement } from "./judgement.js";
+import { requestReview } from "./request.js";
+
+/** @import { Agent, GameRecord, GameReview, ReviewedMove } from "../types" */
+
+const NAMED_MOVES = 3;
+
+export class Review {
+  element = h("div", { class: "review", id: "review" });
+  /** What the review says about the current step. */
+  note = h("div", { class: "review-note", id: "review-note" });
+  /** @type {Map<number, ReviewedMove>} */
+  #moves = new Map();
+  /** @type {Curve | null} */
+  #curve = null;
+  #step = 0;
+  #closed = new AbortController();
+
+  /**
+   * @param {GameRecord} record @param {Agent[]} advisers
+   * @param {{ go: (step: number) => void, ready: (review: GameReview) => void }} handlers
+   */
+  constructor(record, advisers, handlers) {
+    this.record = record;
+    this.advisers = advisers;
+    this.handlers = handlers;
+    this.#showChoice();
+  }
+
+  close() {
+    this.#closed.abort();
+  }
+
+  /** @param {number} step */
+  show(step) {
+    this.#step = step;
+    const move = this.#moves.get(step);
+    this.#curve?.show(step);
+    fill(this.note, ...(move ? judgement(move, this.record.seats) : []));
+  }
+
+  /** The choice of an adviser. @param {string} [fault] why the last request has failed */
+  #showChoice(fault) {
+    const choice = adviserChoice(this.advisers, this.record.players, (agent) => this.#request(agent));
+    fill(this.element, ...choice, fault && h("p", { class: "fault", role: "alert" }, fault));
+  }
+
+  /** @param {string} agent */
+  async #request(agent) {
+    const waiting = h("p", { class: "waiting", id: "reviewing", role: "status", tabindex: "-1" });
+    fill(this.element, waiting);
+    waiting.textContent = t("review.waiting", { agent });
+    focus(waiting);
+    try {
+      const review = await requestReview(this.record.id, agent, this.#closed.signal);
+      if (review) this.#showReview(review);
+      else this.#showChoice(t("review.failed"));
+    } catch (error) {
+      if (!this.#closed.signal.aborted) this.#showChoice(errorText(error));
+    }
+  }
+
+  /** @param {GameReview} review */
+  #showReview(review) {
+    this.#moves = movesByStep(review);
+    this.#curve = new Curve(this.record, review, this.handlers.go);
+    const title = h("h2", {}, t("review.title", { agent: review.agent }));
+    fill(this.element, title, this.#curve.element, ...summary(this.record, review));
+    this.handlers.ready(review);
+    this.show(this.#step);
+    focus(this.#curve.element);
+    announce(t("review.ready", { agent: review.agent }));
+  }
+}
+
+/** The costliest moves by name, with links to their steps. @param {GameRecord} record @param {GameReview} review */
+function summary(record, review) {
+  const moves = costliest(review, NAMED_MOVES);
+  const id = "review-summary";
+  if (!moves.length) return [h("p", { id }, t("review.none-cost"))];
+  const item = (/** @type {ReviewedMove} */ move) =>
+    h(
+      "li",
+      {},
+      h("a", { href: replayHash(record.id, move.number) }, moveText(record, move.number)),
+      " ",
+      costLabel(move),
+    );
+  return [h("div", { id }, h("h3", {}, t("review.costliest")), h("ol", { class: "costliest" }, ...moves.map(item)))];
+}
+
+/** @param {GameRecord} record @param {number} step */
+const moveText = ({ events, seats }, step) => `${step}. ${recordedSentences(events[step - 1], seats)[0]}`;

@@ -1,0 +1,51 @@
+// @ts-check
+/** What to do at a step of a replay: play on from it, and copy the links of the step and of its puzzle. */
+import { h } from "../dom.js";
+import { linkButtons } from "../links.js";
+import { beginningAt, puzzleHash } from "../puzzle.js";
+import { pageUrl, replayHash } from "../route.js";
+import { studyForm } from "../study.js";
+import { t } from "../texts.js";
+
+/** @import { Agent, GameRecord } from "../types" */
+
+export class Ways {
+  #step = 0;
+  /** The seat to act; null after the end. @type {number | null} */
+  #turn = null;
+
+  /** @param {GameRecord} record @param {Agent[]} bots */
+  constructor(record, bots) {
+    this.record = record;
+    this.form = studyForm({ seats: record.seats, bots, beginning: () => this.#beginning() });
+    this.study = h(
+      "details",
+      { class: "study", id: "study" },
+      h("summary", { class: "button" }, t("study.title")),
+      this.form.element,
+    );
+    const links = linkButtons([
+      { id: "copy-step", label: "link.step", url: () => pageUrl(replayHash(record.id, this.#step)) },
+      { id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(this.#puzzleHash()) },
+    ]);
+    this.links = links;
+    const buttons = h("div", { class: "buttons" }, ...links.buttons);
+    this.element = h("section", { class: "replay-ways panel" }, this.study, buttons, links.place);
+  }
+
+  /** @param {number} step @param {number | null} turn the seat to act @param {boolean} isOver whether the rules have ended the game */
+  show(step, turn, isOver) {
+    [this.#step, this.#turn] = [step, turn];
+    this.form.suggest(turn ?? 0);
+    this.links.place.replaceChildren();
+    this.study.hidden = this.links.buttons[1].hidden = isOver;
+  }
+
+  #beginning() {
+    return beginningAt(this.record, this.#step);
+  }
+
+  #puzzleHash() {
+    return puzzleHash({ ...this.#beginning(), seat: this.#turn });
+  }
+}

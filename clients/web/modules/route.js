@@ -1,0 +1,19 @@
+// @ts-check
+/** Addresses of pages in the hash: `#/game/ID`, `#/replay/ID/move-17`, `#/puzzle?seed=…`. */
+
+/** @typedef {{ kind: string, id: string, step: number, query: string }} Route the step is 0 without one */
+
+const STEP = /^move-(\d{1,6})$/;
+
+/** The route of a hash; `#` in place of the last `/` leads to the same step. @param {string} hash @returns {Route} */
+export function parseRoute(hash) {
+  const [path, ...query] = hash.split("?");
+  const [, , kind = "", id = "", place = ""] = path.split(/[#/]/);
+  return { kind, id: decodeURIComponent(id), step: Number(STEP.exec(place)?.[1] ?? 0), query: query.join("?") };
+}
+
+/** The hash of a step of a replay. @param {string} id @param {number} step */
+export const replayHash = (id, step) => `#/replay/${id}${step ? `/move-${step}` : ""}`;
+
+/** The URL of a page of this client. @param {string} hash */
+export const pageUrl = (hash) => location.origin + location.pathname + location.search + hash;

@@ -1,0 +1,71 @@
+// @ts-check
+/** Playing on from the middle of a game: alone for all seats, or in one seat with bots at the others. */
+import { clearAlerts, showError } from "./alerts.js";
+import { createGame } from "./api.js";
+import { botField } from "./bots.js";
+import { button, h } from "./dom.js";
+import { nameOf } from "./names.js";
+import { saveGame, savedName } from "./saved_games.js";
+import { t } from "./texts.js";
+
+/** @import { Agent, Beginning, SeatWish } from "./types" */
+/** @import { Seats } from "./names.js" */
+
+/**
+ * The buttons that start the game, with the choices of the person's seat and of the bot. Returns the element, and a
+ * function that suggests a seat as long as the person has chosen none.
+ * @param {object} game
+ * @param {Seats} game.seats the players of the game so far
+ * @param {Agent[]} game.bots
+ * @param {() => Beginning} game.beginning
+ */
+export function studyForm({ seats, bots, beginning }) {
+  const alone = button("study-alone", t(seats.length === 1 ? "study.solo" : "study.alone"), () =>
+    start(beginning(), seats, null, ""),
+  );
+  alone.classList.add("main");
+  if (seats.length === 1) return { element: h("div", { class: "study-form" }, alone), suggest: () => {} };
+  const [own, bot] = [seatField(seats), botField(bots, seats.length)];
+  const withBots = button("study-bots", t("study.bots"), () => start(beginning(), seats, own.chosen(), bot.chosen()));
+  const ways = [
+    [h("p", { class: "quiet" }, t("study.alone-about")), alone],
+    ...(bots.length ? [[own.element, bot.element, withBots]] : []),
+  ];
+  const element = h("div", { class: "study-form" }, ...ways.map((way) => h("div", { class: "study-way" }, ...way)));
+  return { element, suggest: own.suggest };
+}
+
+/** The choice of the person's seat. @param {Seats} seats */
+function seatField(seats) {
+  let isChosen = false;
+  const options = seats.map(({ seat }) => h("option", { value: seat }, nameOf(seats, seat)));
+  const menu = h(
+    "select",
+    { id: "study-seat", "data-focus": "study-seat", onchange: () => (isChosen = true) },
+    ...options,
+  );
+  const element = h("div", { class: "field" }, h("label", { for: "study-seat" }, t("study.seat")), menu);
+  const suggest = (/** @type {number} */ seat) => {
+    if (!isChosen) menu.value = String(seat);
+  };
+  return { element, chosen: () => Number(menu.value), suggest };
+}
+
+/** Create the game and open it. @param {Beginning} beginning @param {Seats} seats @param {number | null} own null: all seats @param {string} bot */
+async function start(beginning, seats, own, bot) {
+  clearAlerts();
+  try {
+    const wishes = seats.map((seat) => seatWish(seat, own, bot));
+    const created = await createGame({ ...beginning, seats: wishes });
+    saveGame(created, own === null);
+    location.hash = `#/game/${created.game.id}`;
+  } catch (error) {
+    showError(error);
+  }
+}
+
+/** @param {Seats[number]} seat @param {number | null} own @param {string} bot @returns {SeatWish} */
+function seatWish({ seat, name }, own, bot) {
+  if (own === null) return { name: name ?? t("seat.unnamed", { number: seat + 1 }) };
+  return seat === own ? { name: savedName() || t("seat.unnamed", { number: seat + 1 }) } : { agent: bot };
+}

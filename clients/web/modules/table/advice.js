@@ -1,0 +1,177 @@
+// @ts-check
+/** The advice of a bot: the question, the wait for the answer, and the best actions, each of which can be selected. */
+import { actionWords } from "../actions.js";
+import { advisersOf, NoAdvice } from "../advisers.js";
+import { errorText } from "../alerts.js";
+import { Problem } from "../api.js";
+import { fill, h } from "../dom.js";
+import { isMyTurn, momentOf } from "../legality.js";
+import { announce } from "../log.js";
+import { formatShare, plural, t } from "../texts.js";
+import { suggestion } from "./suggestion.js";
+
+/** @import { Advice, RatedAction, Agent, GameView } from "../types" */
+
+/**
+ * @typedef {object} Handlers
+ * @property {(agent: string, signal: AbortSignal) => Promise<Advice>} ask
+ * @property {(action: string) => void} choose
+ */
+
+/** @typedef {{ kind: "idle" | "waiting" | "ready" | "refused", text: string, actions?: RatedAction[] }} State */
+
+export class AdviceArea {
+  /** The chosen action of the shown ones. @type {string | null} */
+  chosen = null;
+  /** @type {State} */
+  #state = { kind: "idle", text: "" };
+  /** @type {GameView | null} */
+  #view = null;
+  /** @type {Agent[]} */
+  #advisers = [];
+  #adviser = "";
+  #moment = "";
+  #rendered = "";
+  #asking = new AbortController();
+
+  element = h("section", { class: "advice", "aria-label": t("advice.title") });
+
+  /** @param {Handlers} handlers */
+  constructor(handlers) {
+    this.handlers = handlers;
+  }
+
+  /** End the wait for an answer. */
+  close() {
+    this.#asking.abort();
+  }
+
+  /** Show what can be asked, and the answer as long as the position is the same. @param {GameView} view @param {Agent[]} bots */
+  show(view, bots) {
+    const moment = momentOf(view);
+    if (moment !== this.#moment) this.#forget(view);
+    [this.#view, this.#moment, this.#advisers] = [view, moment, advisersOf(bots)];
+    if (!this.#advisers.some(({ name }) => name === this.#adviser)) this.#adviser = this.#advisers[0]?.name ?? "";
+    this.#render();
+  }
+
+  /** Mark an action as the chosen one. @param {string | null} action */
+  mark(action) {
+    this.chosen = action;
+    this.#render();
+  }
+
+  /** Ask the chosen bot. */
+  async ask() {
+    if (!this.#isOpen) return;
+    const [agent, asking] = [this.#adviser, new AbortController()];
+    this.#asking = asking;
+    this.#set({ kind: "waiting", text: t("advice.waiting", { agent }) });
+    const state = await this.#answer(agent, asking.signal);
+    if (!asking.signal.aborted) this.#set(state);
+  }
+
+  /** @param {string} agent @param {AbortSignal} signal @returns {Promise<State>} */
+  async #answer(agent, signal) {
+    try {
+      const { actions } = await this.handlers.ask(agent, signal);
+      return { kind: "ready", text: t(actions.length ? "advice.ready" : "advice.nothing", { agent }), actions };
+    } catch (error) {
+      return { kind: "refused", text: refusal(error, agent) };
+    }
+  }
+
+  /** Whether the player may ask now. */
+  get #isOpen() {
+    return Boolean(this.#adviser && this.#view && isMyTurn(this.#view) && this.#state.kind !== "waiting");
+  }
+
+  /** Forget the answer about an earlier position. @param {GameView} view */
+  #forget({ players }) {
+    this.#asking.abort();
+    this.#state = { kind: "idle", text: players > 1 ? t("advice.public") : "" };
+    this.chosen = null;
+  }
+
+  /** @param {State} state */
+  #set(state) {
+    this.#state = state;
+    this.#render();
+    announce([state.text, this.#best(state.actions)].filter(Boolean).join(" "));
+  }
+
+  /** The best action with its chance. @param {RatedAction[]} [actions] */
+  #best([best] = []) {
+    const chance = best?.won;
+    const action = best ? actionWords(best.action, this.#view?.seats ?? []) : "";
+    return typeof chance === "number" ? t("advice.best", { action, share: formatShare(chance) }) : action;
+  }
+
+  /** Render what has changed, so that the menu of bots stays open. */
+  #render() {
+    const view = this.#view;
+    if (!view) return;
+    const names = this.#advisers.map(({ name }) => name);
+    const shown = [this.#isOpen, view.advice, names, this.#state, this.chosen, view.previews?.length];
+    if (JSON.stringify(shown) === this.#rendered) return;
+    this.#rendered = JSON.stringify(shown);
+    if (view.advice !== "all" || !names.length) fill(this.element, note(view.advice === "all"));
+    else fill(this.element, this.#question(view), line(this.#state), this.#suggestions(view));
+  }
+
+  /** The button, and the menu of bots. @param {GameView} view */
+  #question({ players }) {
+    const choose = () => (this.#adviser = menu.value);
+    const menu = h(
+      "select",
+      {
+        id: "adviser",
+        "data-focus": "adviser",
+        "aria-label": t("advice.adviser"),
+        title: t("advice.adviser"),
+        onchange: choose,
+      },
+      ...this.#advisers.map((agent) =>
+        h("option", { value: agent.name, selected: agent.name === this.#adviser }, strength(agent, players)),
+      ),
+    );
+    const properties = { type: "button", id: "ask", "data-focus": "ask", "aria-keyshortcuts": "a" };
+    const disabled = this.#isOpen ? null : "true";
+    const button = h(
+      "button",
+      { ...properties, "aria-disabled": disabled, onclick: () => this.ask() },
+      t("advice.ask"),
+    );
+    return h("div", { class: "buttons" }, button, menu);
+  }
+
+  /** The best actions. @param {GameView} view */
+  #suggestions(view) {
+    const { actions = [] } = this.#state;
+    const item = (/** @type {RatedAction} */ action) =>
+      h("li", {}, suggestion(action, view, action.action === this.chosen, this.handlers.choose));
+    return actions.length ? h("ol", { class: "suggestions" }, ...actions.map(item)) : null;
+  }
+}
+
+/** Why no bot can be asked. @param {boolean} allowed */
+const note = (allowed) => h("p", { class: "quiet" }, t(allowed ? "advice.no-adviser" : "advice.not-allowed"));
+
+/** @param {State} state */
+const line = ({ kind, text }) =>
+  h("p", { class: "advice-line", "data-state": kind }, h("span", { class: "spinner", "aria-hidden": "true" }), text);
+
+/** The name of a bot, and how often it wins. @param {Agent} agent @param {number} players */
+function strength({ name, figures }, players) {
+  const rate = figures?.win_rates.find((each) => each.players === players)?.rate;
+  return rate === undefined ? name : t("advice.strength", { agent: name, share: formatShare(rate) });
+}
+
+/** Why there is no advice. @param {unknown} error @param {string} agent */
+function refusal(error, agent) {
+  if (error instanceof NoAdvice) return t(error.reason === "late" ? "advice.late" : "advice.failed", { agent });
+  if (!(error instanceof Problem)) return errorText(error);
+  if (error.code === "unknown-advice") return t("advice.late", { agent });
+  const { details, retryAfterS } = error;
+  return `${details.title}: ${details.detail}. ${retryAfterS ? plural("advice.retry", retryAfterS) : ""}`.trim();
+}

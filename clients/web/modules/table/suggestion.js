@@ -1,0 +1,61 @@
+// @ts-check
+/** One action of an advice: its cards, the chance to win after it, its share of the search, and the reasons for it. */
+import { actionWords } from "../actions.js";
+import { cardChip } from "../cards.js";
+import { h, svg } from "../dom.js";
+import { cardsOf } from "../names.js";
+import { reasonsOf } from "../reasons.js";
+import { enemyCount } from "../reference.js";
+import { formatNumber, formatShare, t } from "../texts.js";
+import { reasonLine } from "./reason_line.js";
+
+/** @import { RatedAction, GameView } from "../types" */
+
+/** A button that selects the action. @param {RatedAction} advised @param {GameView} view @param {boolean} chosen @param {(action: string) => void} choose */
+export function suggestion(advised, view, chosen, choose) {
+  const { action, won, share } = advised;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "suggestion",
+      "data-focus": `advised-${action}`,
+      "data-advised": action,
+      "aria-pressed": String(chosen),
+      onclick: () => choose(action),
+    },
+    h("span", { class: "suggested" }, ...actionLabel(action, view)),
+    h(
+      "strong",
+      { class: "chance" },
+      won === null ? t("advice.no-chance") : t("advice.chance", { share: formatShare(won) }),
+    ),
+    bar(share),
+    h("span", { class: "estimate" }, estimate(advised)),
+    h("span", { class: "reasons" }, ...reasonLine(reasonsOf(view, action))),
+  );
+}
+
+/** The cards of an action, with its words for screen readers; the words alone if it has no cards. @param {string} action @param {GameView} view */
+function actionLabel(action, view) {
+  const cards = cardsOf(action).filter((code) => view.hand?.includes(code));
+  const words = actionWords(action, view.seats);
+  return [...cards.map(cardChip), h("span", { class: cards.length ? "hidden" : "words" }, words)];
+}
+
+/** The expected number of defeated enemies, and the share of the search. @param {RatedAction} advised */
+function estimate({ defeated, share }) {
+  const values = defeated === null ? null : { defeated: formatNumber(defeated), enemies: enemyCount() };
+  return [values && t("advice.defeated", values), t("advice.share", { share: formatShare(share) })]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+/** A bar for a share. @param {number} share */
+const bar = (share) =>
+  svg(
+    "svg",
+    { class: "share", "aria-hidden": "true" },
+    svg("rect", { width: "100%", height: "100%", class: "whole" }),
+    svg("rect", { width: `${100 * share}%`, height: "100%", class: "part" }),
+  );

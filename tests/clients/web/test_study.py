@@ -1,0 +1,135 @@
+"""Links to the steps of a replay, playing on from one, and puzzles."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qs, quote, urlencode
+
+import httpx
+import pytest
+from players import LOSING, SEED
+from selenium.webdriver.support.select import Select
+from web_clients import WebClient, act_from_elsewhere
+
+import regicide
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+
+ACTIONS = [regicide.Action.parse(action) for action in LOSING]
+
+
+def open_replay(client: WebClient, game: str, place: str = "") -> None:
+    """Open a replay, and wait for it."""
+    client.open(f"/#/replay/{game}{place}")
+    client.find("#step")
+
+
+def view_of(client: WebClient) -> dict[str, Any]:
+    """What a spectator sees of the open game."""
+    client.until(lambda: "#/game/" in client.browser.current_url)
+    client.find(".area-own .hand-card, .area-own .task")
+    game = client.browser.current_url.rpartition("/")[2]
+    view: dict[str, Any] = httpx.get(f"{client.server}/v1/games/{game}").raise_for_status().json()
+    return view
+
+
+def puzzle(**fields: object) -> str:
+    """The path of a puzzle's link, encoded as any program can."""
+    return f"/#/puzzle?{urlencode(fields, quote_via=quote)}"
+
+
+@pytest.mark.parametrize("place", ["/move-3", "#move-3"])
+def test_a_link_leads_to_its_step(ana: WebClient, lost_game: str, place: str) -> None:
+    """In a new tab."""
+    open_replay(ana, lost_game, place)
+    assert ana.text("#step") == "3 of 5"
+    assert ana.attributes(".move [aria-current]", "href") == [f"#/replay/{lost_game}/move-3"]
+
+
+def test_the_address_follows_the_steps(ana: WebClient, lost_game: str) -> None:
+    """Links add to the history, steps do not."""
+    open_replay(ana, lost_game)
+    ana.click("[data-move='4'] a")
+    ana.until(lambda: ana.text("#step") == "4 of 5")
+    ana.click("#next")
+    ana.until(lambda: ana.browser.current_url.endswith("/move-5"))
+    ana.click("[data-move='2'] a")
+    ana.until(lambda: ana.text("#step") == "2 of 5")
+    for forth, step in ((False, 5), (False, 0), (True, 5), (True, 2)):
+        ana.browser.forward() if forth else ana.browser.back()
+        ana.until(lambda step=step: ana.text("#step") == f"{step} of 5")
+
+
+def test_one_person_plays_on_for_all_players(ana: WebClient, lost_game: str) -> None:
+    """From the step, without a cover between the turns."""
+    open_replay(ana, lost_game, "/move-1")
+    ana.click("#study-alone")
+    view = view_of(ana)
+    assert (view["given_actions"], view["version"], view["phase"]) == (1, 2, "suffer")
+    ana.act(LOSING[1])
+    ana.until(lambda: ana.text(".actor") == "You act for Player 2")
+    ana.act(LOSING[2])
+    ana.until(lambda: "Suffer" in ana.text("#task"))
+
+
+def test_bots_have_the_other_seats(ana: WebClient, bots_url: str) -> None:
+    """The seat to act is suggested."""
+    ana.server = bots_url
+    ana.open(puzzle(players=2, seed=SEED, actions=",".join(LOSING[:2])))
+    assert Select(ana.find("#study-seat")).first_selected_option.text == "Player 2"
+    Select(ana.find("#bot-choice")).select_by_value("greedy")
+    ana.click("#study-bots")
+    assert [seat["agent"] for seat in view_of(ana)["seats"]] == ["greedy", None]
+
+
+def test_a_puzzle_link_has_the_whole_beginning(ana: WebClient, bo: WebClient, won_game: str) -> None:
+    """Another browser shows the position before the last action, and starts the game from there."""
+    record = httpx.get(f"{ana.server}/v1/games/{won_game}/record").json()
+    steps = len(record["events"])
+    open_replay(ana, won_game, f"/move-{steps - 1}")
+    ana.click("#copy-puzzle")
+    link = ana.find("#copied-link").get_attribute("value")
+    assert link.startswith(f"{ana.server}/#/puzzle?players=1&seed={quote(record['seed'], safe='/')}&first=0&actions=")
+    bo.open(link.removeprefix(bo.server))
+    assert "1 enemy is left." in bo.text("#puzzle")
+    shown = bo.attributes(".puzzle-hand [data-card]", "data-card")
+    bo.click("#study-alone")
+    assert view_of(bo)["given_actions"] == steps - 1
+    bo.find(".hand-card")
+    assert bo.hand() == shown
+    bo.act(record["events"][-1]["action"])
+    bo.find("#ending.won")
+
+
+def test_a_game_that_began_at_a_position_is_studied_at_its_positions(ana: WebClient) -> None:
+    """No actions from a deal lead there."""
+    first, second, *_ = [step.position for step in regicide.replay(regicide.Position.new(SEED, 2), ACTIONS)]
+    wish = {"players": 2, "position": str(first)}
+    created = httpx.post(f"{ana.server}/v1/games", json=wish).raise_for_status().json()
+    game, tokens = created["game"]["id"], [seat["token"] for seat in created["seats"]]
+    for version, (seat, action) in enumerate(zip((0, 1, 1, 0), LOSING[1:], strict=True), 1):
+        act_from_elsewhere(ana.server, game, tokens[seat], version, action)
+    open_replay(ana, game, "/move-1")
+    ana.click("#copy-puzzle")
+    link = ana.find("#copied-link").get_attribute("value")
+    assert parse_qs(link.partition("?")[2]) == {"players": ["2"], "position": [str(second)], "seat": ["1"]}
+    ana.open(link.removeprefix(ana.server))
+    assert ana.text("#puzzle").count("Next to act: Player 2.")
+
+
+@pytest.mark.parametrize(
+    ("link", "fault"),
+    [
+        ("/#/puzzle", "It needs a seed or a position."),
+        (puzzle(seed=SEED), "The part “players” is missing."),
+        (puzzle(players=2, seed=SEED, seat=2), "The part “seat” is “2”; expected a number from 0 to 1."),
+        ("/#/puzzle?players=2&seed=%C3", "The part “seed” is damaged."),
+        (puzzle(players=2, seed=SEED, actions="9S,2H"), "Action 2: "),
+        (puzzle(players=2, position="phase=play"), "/position: "),
+    ],
+)
+def test_a_link_that_begins_no_game_gets_a_message(ana: WebClient, link: str, fault: str) -> None:
+    """It names the part that is wrong."""
+    ana.open(link)
+    assert ana.text("#puzzle-fault").startswith(f"No game can begin with this link. {fault}")
