@@ -27,7 +27,7 @@ from regicide_arena.bots.safe_chooser import NoLegalAction
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_arena.review.computation import with_rate
 from regicide_arena.review.game_record import recorded_game
-from regicide_client import AgentSettings, GameView, GameWish, Question, Session
+from regicide_client import AgentSettings, GameView, GameWish, Question, SeatWish, Session
 
 ADVISING = """
 import time
@@ -307,7 +307,7 @@ def test_a_bot_without_advice_is_refused(server: str, session: Session, tmp_path
 
 @pytest.mark.faults
 def test_a_question_waits_for_the_next_process(server: str, session: Session, tmp_path: Path) -> None:
-    """A process that is killed while it answers leaves the question to the next one."""
+    """A process that is killed while it answers leaves the question to the next one; turns do not wait for it."""
     (tmp_path / "my_bot.py").write_text(ADVISING)
     (tmp_path / "slow").touch()
     name = f"bot-{uuid4().hex[:12]}"
@@ -316,6 +316,8 @@ def test_a_question_waits_for_the_next_process(server: str, session: Session, tm
     await_true(lambda: (name, True) in advising(session, name))
     view, own = first_asked(session, name)
     await_true((tmp_path / "asked").exists)
+    game = session.create_game(GameWish(players=1, seats=[SeatWish(agent=name)])).game
+    await_true(lambda: session.get_game(game.id).result)
     first.process.kill()
     first.process.wait()
     (tmp_path / "slow").unlink()
