@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urlsplit
 
+import orjson
 import pytest
 from advising_agents import BEST, Adviser, ask, register_adviser
 from arenas import await_true
@@ -377,6 +379,36 @@ def test_a_question_that_was_lost_is_asked_again(player: Player, adviser: Advise
     assert (adviser.questions(), fetched(player, game, asked, game.token)) == ([], (404, "unknown-advice"))
     assert (ask(player, game, adviser).json["id"], len(adviser.questions())) == (asked, 1)
     assert told(player, game) == [("advice", 0)]
+
+
+def test_no_question_is_asked_without_its_event(player: Player, adviser: Adviser, valkey_url: str) -> None:
+    """The store fails between the two: the event is there, the question is not, and a repeat asks."""
+    game, url = player.create(seed=SEED), urlsplit(valkey_url)
+    with Redis.from_url(valkey_url) as redis:
+        keys = ["game:*", "agent:*", "list:*", "kept:*", "constant:*"]
+        acl = ["resetkeys", "allchannels", *(f"~{key}" for key in keys), "%R~question:*"]
+        redis.execute_command("ACL", "SETUSER", "reader", "on", "nopass", "+@all", *acl)
+        limited = url._replace(netloc=f"reader:any@{url.netloc}").geturl()
+        failing = Player(create_app(Store(limited), Settings(limits={})).test_client())
+        failed = ask(failing, game, adviser)
+        redis.execute_command("ACL", "DELUSER", "reader")
+    assert (failed.status_code, failed.json["code"]) == (503, "store-unavailable")
+    assert (told(player, game), adviser.questions()) == ([("advice", 0)], [])
+    assert ask(player, game, adviser).status_code == 202
+    assert (told(player, game), len(adviser.questions())) == ([("advice", 0)], 1)
+
+
+def test_a_game_of_an_earlier_version_has_no_advice(player: Player, adviser: Adviser, valkey_url: str) -> None:
+    """Its creator was not asked."""
+    game = player.create(seed=SEED)
+    with Redis.from_url(valkey_url) as redis:
+        key = f"game:{{{game.view['id']}}}"
+        stored = orjson.loads(redis.get(key))
+        del stored["advice"]
+        redis.set(key, orjson.dumps(stored))
+    assert player.get_view(game)["advice"] == "none"
+    assert ask(player, game, adviser).json["code"] == "advice-not-allowed"
+    assert player.act(game, "9S").status_code == 200
 
 
 def test_questions_and_advice_expire(player: Player, adviser: Adviser, valkey_url: str) -> None:
