@@ -17,7 +17,7 @@ RATE_LIMITS: Final = {
     "create-game": ("LIMIT_CREATE_GAME", "120/minute,3000/day"),
     "create-agent": ("LIMIT_CREATE_AGENT", "20/minute,200/day"),
     "take-seat": ("LIMIT_TAKE_SEAT", "600/minute"),
-    "ask-advice": ("LIMIT_ASK_ADVICE", "60/minute"),
+    "ask-advice": ("LIMIT_ASK_ADVICE", "30/minute"),
     "ask-review": ("LIMIT_ASK_REVIEW", "12/minute,300/day"),
     "open-stream": ("LIMIT_OPEN_STREAM", "600/minute"),
 }

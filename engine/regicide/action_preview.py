@@ -129,10 +129,10 @@ def _sources(position: Position) -> list[_Source]:
 def _preview(position: Position, sources: Sequence[_Source], action: Action) -> Preview:
     """The preview of a legal action at S1."""
     after, effects = step(position, action)
-    seen = _Effects.of(effects)
-    hand = 0 if action.kind is ActionKind.FLIP else position.hands[position.turn] & ~action.cards
+    seen = _Effects(effects)
+    kept = 0 if action.kind is ActionKind.FLIP else value(position.hands[position.turn] & ~action.cards)
     draws = _Draws.of(seen.drawn.get(position.turn, 0), sources)
-    covers = _coverage(value(hand), draws, seen.strike) if seen.strike else None
+    covers = _coverage(kept, draws, seen.strike) if seen.strike else None
     return Preview(
         action=str(action),
         damage=seen.damage,
@@ -141,35 +141,37 @@ def _preview(position: Position, sources: Sequence[_Source], action: Action) -> 
         exact=seen.defeat is not None and seen.defeat.exact,
         healed=seen.healed,
         drawn=[size(seen.drawn.get(seat, 0)) for seat in range(position.players)],
-        drawn_cards=card_names(draws.known),
+        drawn_cards=card_names(draws.known) if draws.known else [],
         shield=after.shield,
         strike=seen.strike,
-        kept=value(hand),
+        kept=kept,
         covers=covers.value if covers else None,
         stopped=_stopped(position, action.cards),
         outcome=_outcome(after, covers),
     )
 
 
-class _Effects(NamedTuple):
-    """The effects of an action, by their type."""
+class _Effects:
+    """The effects of an action, by their type; each type but Draw occurs at most once."""
 
-    damage: int
-    defeat: Defeat | None
-    healed: int
-    drawn: dict[int, CardSet]
-    strike: int
+    __slots__ = ("damage", "defeat", "drawn", "healed", "strike")
 
-    @classmethod
-    def of(cls, effects: Sequence[Effect]) -> _Effects:
-        """These effects; each type but Draw occurs at most once in the effects of an action."""
-        return cls(
-            sum(effect.amount for effect in effects if isinstance(effect, Damage)),
-            next((effect for effect in effects if isinstance(effect, Defeat)), None),
-            sum(effect.number for effect in effects if isinstance(effect, Heal)),
-            {effect.seat: effect.cards for effect in effects if isinstance(effect, Draw)},
-            sum(effect.amount for effect in effects if isinstance(effect, Strike)),
-        )
+    def __init__(self, effects: Sequence[Effect]) -> None:
+        self.damage = self.healed = self.strike = 0
+        self.defeat: Defeat | None = None
+        self.drawn: dict[int, CardSet] = {}
+        for effect in effects:
+            match effect:
+                case Damage():
+                    self.damage = effect.amount
+                case Defeat():
+                    self.defeat = effect
+                case Draw():
+                    self.drawn[effect.seat] = effect.cards
+                case Heal():
+                    self.healed = effect.number
+                case Strike():
+                    self.strike = effect.amount
 
 
 class _Draws(NamedTuple):
@@ -183,7 +185,7 @@ class _Draws(NamedTuple):
     def of(cls, drawn: CardSet, sources: Sequence[_Source]) -> _Draws:
         """The draws of which `drawn` is one possibility."""
         known = least = most = 0
-        for source in sources:
+        for source in sources if drawn else ():
             if number := size(drawn & source.cards):
                 known |= source.cards if number == len(source.values) else 0
                 least += sum(source.values[:number])

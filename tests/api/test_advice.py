@@ -1,46 +1,590 @@
-"""Advice: asked by the seat to act, answered by an agent, and seen by that seat alone."""
+"""Advice: asked by the seat to act, told to everyone that it was asked, and seen by that seat alone."""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import urlsplit
 
+import orjson
 import pytest
-from players import SEED, Player, bearing, without_now
+from advising_agents import BEST, Adviser, ask, register_adviser
+from arenas import await_true
+from flask import Flask
+from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, without_now
+from redis import Redis
+from turn_clocks import exceed_deadline
+
+import regicide
+from regicide_api.app import create_app
+from regicide_api.config import Settings
+from regicide_api.domain.seat import MAX_ADVISERS
+from regicide_api.http.services import services_of
+from regicide_api.services import questions
+from regicide_api.storage import Store
 
 
 @pytest.fixture
-def adviser(player: Player) -> tuple[str, str]:
-    """The name and the token of an agent that gives advice."""
-    name, token = player.register()
-    player.client.patch("/v1/agents/me", json={"advises": True}, headers=bearing(token))
-    return name, token
+def adviser(player: Player) -> Adviser:
+    """An agent that gives advice."""
+    return register_adviser(player)
 
 
-def questions_to(player: Player, token: str, most: int = 20) -> list[dict[str, Any]]:
-    """The questions in an inbox."""
-    answer = player.client.get(f"/v1/agents/me/turns?questions={most}", headers=bearing(token))
-    assert answer.status_code == 200, answer.text
-    found: list[dict[str, Any]] = answer.json["questions"]
-    return found
+def fetched(player: Player, game: Game, advice_id: str, token: str | None) -> tuple[int, Any]:
+    """The status of a request for advice, and the status of the advice or the code of the problem."""
+    answer = player.client.get(f"{game.path}/advice/{advice_id}", headers=bearing(token))
+    return answer.status_code, answer.json.get("code", answer.json["status"])
 
 
-def test_advice_is_asked_answered_and_fetched(player: Player, adviser: tuple[str, str]) -> None:
-    """The agent finds the question in its inbox."""
-    name, token = adviser
+def told(player: Player, game: Game) -> list[tuple[str, int]]:
+    """The types and seats of the events of a game."""
+    events = player.client.get(f"{game.path}/events").json["items"]
+    return [(event["type"], event["seat"]) for event in events]
+
+
+def test_advice_is_asked_answered_and_fetched(player: Player, adviser: Adviser) -> None:
+    """The agent gets the view of the seat; the same question again has the answer."""
     game = player.create(seed=SEED)
-    wish = {"version": 1, "agent": name}
-    asked = player.post(f"{game.path}/advice", wish, game.token)
+    asked = ask(player, game, adviser)
     assert (asked.status_code, asked.json["status"], asked.json["actions"]) == (202, "pending", [])
-    [question] = questions_to(player, token)
+    assert asked.headers["Retry-After"] == "1"
+    [question] = adviser.questions()
     assert without_now(question["view"]) == without_now(player.get_view(game, game.token))
-    actions = [{"action": "9S", "won": 0.5, "defeated": 8.25, "share": 1}]
-    path = f"/v1/agents/me/questions/{question['id']}"
-    answered = player.client.put(path, json={"actions": actions, "considered": 7}, headers=bearing(token))
-    assert (answered.status_code, questions_to(player, token)) == (204, [])
-    fetched = player.client.get(asked.headers["Location"], headers=bearing(game.token))
-    assert (fetched.status_code, fetched.json["status"], fetched.json["considered"]) == (200, "ready", 7)
-    assert fetched.json["actions"] == actions
-    again = player.post(f"{game.path}/advice", wish, game.token)
-    assert (again.status_code, again.json) == (200, fetched.json)
-    [event] = player.client.get(f"{game.path}/events").json["items"]
-    assert (event["type"], event["seat"], event["agent"]) == ("advice", 0, name)
+    assert adviser.put(question["id"], {"actions": [BEST], "considered": 7}).status_code == 204
+    ready = player.client.get(asked.headers["Location"], headers=bearing(game.token))
+    assert (ready.status_code, ready.json["status"], ready.json["considered"]) == (200, "ready", 7)
+    assert ready.json["actions"] == [BEST]
+    again = ask(player, game, adviser)
+    assert (again.status_code, again.json, again.headers["Location"]) == (200, ready.json, asked.headers["Location"])
+
+
+def test_everyone_sees_that_advice_was_asked_and_of_whom(player: Player, adviser: Adviser) -> None:
+    """Once for each agent; a repeat has no event, and the version of an action does not become stale."""
+    game, other = player.create(seed=SEED), register_adviser(player)
+    for each in (adviser, adviser, other):
+        ask(player, game, each)
+    events = player.client.get(f"{game.path}/events").json["items"]
+    assert [(each["type"], each["seat"], each["agent"]) for each in events] == [
+        ("advice", 0, adviser.name),
+        ("advice", 0, other.name),
+    ]
+    assert player.act(game, "9S").status_code == 200
+
+
+def test_the_answer_is_no_event(player: Player, adviser: Adviser) -> None:
+    """Nobody but the seat learns of it."""
+    game = player.create(seed=SEED)
+    adviser.answer(ask(player, game, adviser).json["id"])
+    assert told(player, game) == [("advice", 0)]
+    assert "9S" not in player.client.get(f"{game.path}/events").text
+
+
+def test_only_the_seat_sees_the_answer(player: Player, adviser: Adviser) -> None:
+    """Not another seat, nor a spectator, the owner of the game, another agent or the adviser."""
+    created = player.post("/v1/games", {"players": 2, "seed": SEED}).json
+    game = Game(f"/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]], created["game"])
+    asked = ask(player, game, adviser).json["id"]
+    adviser.answer(asked)
+    assert fetched(player, game, asked, game.tokens[0]) == (200, "ready")
+    assert fetched(player, game, asked, game.tokens[1]) == (403, "not-your-seat")
+    assert fetched(player, game, asked, None) == (401, "token-required")
+    assert fetched(player, game, asked, created["owner"]["token"]) == (401, "unknown-token")
+    assert fetched(player, game, asked, register_adviser(player).token) == (403, "not-your-seat")
+    assert fetched(player, game, asked, adviser.token) == (403, "not-your-seat")
+
+
+def test_advice_belongs_to_its_game(player: Player, adviser: Adviser) -> None:
+    """At the path of another game it is unknown, as is another id."""
+    game, other = player.create(seed=SEED), player.create(seed=SEED)
+    asked = ask(player, game, adviser).json["id"]
+    assert fetched(player, other, asked, other.tokens[0]) == (404, "unknown-advice")
+    for unknown in ("x", f"{'0' * 20}-{adviser.name}"):
+        assert fetched(player, game, unknown, game.tokens[0]) == (404, "unknown-advice")
+
+
+WITH_ADVICE: list[tuple[dict[str, Any], str]] = [
+    ({}, "all"),
+    ({"advice": "none"}, "none"),
+    ({"listed": True}, "none"),
+    ({"listed": True, "advice": "all"}, "all"),
+    ({"seats": [{"name": "Ana"}, {"open": True}]}, "all"),
+    ({"seats": [{"name": "Ana"}, {"agent": "greedy"}]}, "all"),
+    ({"seats": [{"name": "Ana"}, {"agent": "AGENT"}]}, "none"),
+    ({"seats": [{"name": "Ana"}, {"agent": "AGENT"}], "advice": "all"}, "all"),
+    ({"turn_seconds": 60, "on_timeout": "bot:AGENT"}, "none"),
+    ({"turn_seconds": 60, "on_timeout": "bot:greedy"}, "all"),
+]
+
+
+@pytest.mark.parametrize(("options", "allowed"), WITH_ADVICE)
+def test_the_creator_says_whether_advice_may_be_asked(
+    player: Player, adviser: Adviser, options: dict[str, Any], allowed: str
+) -> None:
+    """By default it may, except in a listed game, and with an agent that is no house bot."""
+    body = {"players": 2, **options}
+    if "seats" in body:
+        body["seats"] = [_named(seat, adviser.name) for seat in body["seats"]]
+    body |= {name: text.replace("AGENT", adviser.name) for name, text in body.items() if name == "on_timeout"}
+    alone = player.post("/v1/games", body)
+    assert alone.json["game"]["advice"] == allowed
+    [created] = player.post("/v1/games/batch", {"games": [body]}).json["games"]
+    assert created["game"]["advice"] == allowed
+
+
+def _named(seat: dict[str, Any], agent: str) -> dict[str, Any]:
+    return seat | ({"agent": agent} if seat.get("agent") == "AGENT" else {})
+
+
+@pytest.mark.parametrize(
+    ("wish", "bot", "after"), [({}, "", "none"), ({"advice": "all"}, "", "all"), ({}, "greedy", "all")]
+)
+def test_an_agent_that_gets_a_seat_later_ends_advice_by_default(
+    player: Player, adviser: Adviser, wish: dict[str, Any], bot: str, after: str
+) -> None:
+    """A house bot does not, and what the creator said stays."""
+    seats = [{"name": "Ana"}, {"open": True}]
+    created = player.post("/v1/games", {"players": 2, "seats": seats, **wish})
+    path, owner = created.headers["Location"], created.json["owner"]["token"]
+    filled = player.client.put(f"{path}/seats/1", json={"agent": bot or adviser.name}, headers=bearing(owner))
+    assert (created.json["game"]["advice"], filled.json["advice"]) == ("all", after)
+
+
+def test_a_stand_in_that_is_no_house_bot_ends_advice_by_default(player: Player, adviser: Adviser) -> None:
+    """As an agent with a seat does; taking the seat back does not allow advice again."""
+    game = player.create()
+    stand_in, bearer = f"{game.path}/seats/1/stand-in", bearing(game.tokens[1])
+    handed = [player.client.put(stand_in, json={"agent": each}, headers=bearer) for each in ("greedy", adviser.name)]
+    assert [each.json["advice"] for each in handed] == ["all", "none"]
+    assert player.client.delete(stand_in, headers=bearer).json["advice"] == "none"
+
+
+@pytest.mark.parametrize("wish", ["all", "none", None])
+def test_a_rematch_keeps_what_the_creator_said(player: Player, wish: str | None) -> None:
+    """Also what the creator did not say."""
+    game = player.create(seed=SEED, **({"advice": wish} if wish else {}))
+    player.lose(game)
+    rematch = player.post(f"{game.path}/rematch", None, game.tokens[0]).json["game"]
+    assert rematch["advice"] == (wish or "all")
+
+
+def test_no_advice_is_given_where_the_creator_does_not_allow_it(player: Player, adviser: Adviser) -> None:
+    """There is no event, and no question."""
+    game = player.create(seed=SEED, advice="none")
+    refused = ask(player, game, adviser)
+    assert (refused.status_code, refused.json["code"]) == (403, "advice-not-allowed")
+    assert (told(player, game), adviser.questions()) == ([], [])
+
+
+def test_an_invalid_rule_is_rejected(player: Player) -> None:
+    """The error points to it."""
+    refused = player.post("/v1/games", {"players": 2, "advice": "some"})
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/advice")
+
+
+def test_the_seat_to_act_asks_about_the_present(player: Player, adviser: Adviser) -> None:
+    """Not another seat, nor anyone else, and not about an earlier turn."""
+    game = player.create(seed=SEED)
+    assert ask(player, game, adviser, game.tokens[1]).json["code"] == "not-your-turn"
+    assert ask(player, game, adviser, "mistyped").json["code"] == "unknown-token"
+    wish = {"version": 1, "agent": adviser.name}
+    assert player.post(f"{game.path}/advice", wish).json["code"] == "token-required"
+    player.act(game, "9S")
+    late = ask(player, game, adviser, version=1)
+    assert (late.status_code, late.json["code"], late.json["version"]) == (409, "version-conflict", 2)
+    assert "advice was asked for version 1" in late.json["detail"]
+    assert told(player, game) == [("action", 0)]
+
+
+def test_a_game_that_does_not_run_has_no_advice(player: Player, adviser: Adviser) -> None:
+    """It waits for players, or was cancelled."""
+    created = player.post("/v1/games", {"players": 2, "seats": [{"name": "Ana"}, {"open": True}]})
+    path, owner = created.headers["Location"], created.json["owner"]["token"]
+    token, wish = created.json["seats"][0]["token"], {"version": 1, "agent": adviser.name}
+    assert player.post(f"{path}/advice", wish, token).json["code"] == "game-not-started"
+    player.client.delete(path, headers=bearing(owner))
+    assert player.post(f"{path}/advice", wish, token).json["code"] == "game-cancelled"
+    assert player.post(f"/v1/games/{'0' * 20}/advice", wish, token).json["code"] == "unknown-game"
+
+
+def test_an_agent_that_does_not_advise_is_not_asked(player: Player, adviser: Adviser) -> None:
+    """One that never did, does not any more, has ended, or does not exist."""
+    game, ended = player.create(seed=SEED), register_adviser(player)
+    player.client.patch("/v1/agents/me", json={"advises": False}, headers=bearing(adviser.token))
+    player.client.delete("/v1/agents/me", headers=bearing(ended.token))
+    for name in (player.register()[0], adviser.name, ended.name, "never-registered", "random", "greedy"):
+        refused = ask(player, game, name)
+        assert (refused.status_code, refused.json["code"], refused.json["agent"]) == (422, "no-adviser", name)
+        assert refused.json["errors"][0]["pointer"] == "/agent"
+    assert told(player, game) == []
+
+
+@pytest.mark.parametrize("name", ["planner", "planner-fast"])
+def test_house_bots_that_search_advise(player: Player, name: str) -> None:
+    """The list of agents says so."""
+    game = player.create(seed=SEED)
+    assert ask(player, game, name).status_code == 202
+    bots = player.client.get("/v1/agents?house=true").json["items"]
+    assert {bot["name"] for bot in bots if bot["advises"]} == {"planner", "planner-fast"}
+
+
+def test_a_house_bot_does_not_advise_where_none_run(valkey_url: str) -> None:
+    """The server has no house key."""
+    player = Player(create_app(Store(valkey_url), Settings(limits={})).test_client())
+    assert ask(player, player.create(seed=SEED), "planner").json["code"] == "no-adviser"
+
+
+def test_a_seat_asks_a_few_agents_before_an_action(player: Player) -> None:
+    """The events of a game are bounded; those that were asked can be asked again, and all after the action."""
+    game, advisers = player.create(seed=SEED), [register_adviser(player) for _ in range(MAX_ADVISERS + 1)]
+    answers = [ask(player, game, each) for each in advisers]
+    assert [each.status_code for each in answers] == [*[202] * MAX_ADVISERS, 403]
+    assert answers[-1].json["code"] == "advice-not-allowed"
+    assert ask(player, game, advisers[0]).status_code == 202
+    player.act(game, "9S")
+    assert ask(player, game, advisers[-1]).status_code == 202
+
+
+def test_the_game_moves_on_before_the_answer(player: Player, adviser: Adviser) -> None:
+    """The advice has failed; one that was answered before stays."""
+    game, other = player.create(seed=SEED), register_adviser(player)
+    late, ready = (ask(player, game, each).json["id"] for each in (adviser, other))
+    other.answer(ready)
+    player.act(game, "9S")
+    assert fetched(player, game, late, game.tokens[0]) == (200, "failed")
+    assert fetched(player, game, ready, game.tokens[0]) == (200, "ready")
+    assert adviser.questions() == []
+    refused = adviser.put(late, {"actions": [BEST]})
+    assert (refused.status_code, refused.json["code"]) == (404, "unknown-question")
+    assert fetched(player, game, late, game.tokens[0]) == (200, "failed")
+
+
+def test_an_exceeded_deadline_is_an_end_of_the_turn(app: Flask, player: Player, adviser: Adviser) -> None:
+    """Also if the same seat is to act: an agent stands in."""
+    game = player.create(seed=SEED, turn_seconds=3600, on_timeout="bot:greedy")
+    asked = ask(player, game, adviser).json["id"]
+    exceed_deadline(app, game.view["id"])
+    assert adviser.questions() == []
+    assert fetched(player, game, asked, game.tokens[0]) == (200, "failed")
+
+
+def test_a_signal_is_no_end_of_the_turn(player: Player, adviser: Adviser) -> None:
+    """The question is the same one at a later version, as long as nobody acts."""
+    game = player.create(3, seed="jester-9")  # deals X1 to seat 0
+    player.act(game, "X1")
+    asked = ask(player, game, adviser)
+    player.post(f"{game.path}/signals", {"signal": "eager"}, game.tokens[1])
+    [question] = adviser.questions()
+    assert question["view"]["seats"][1]["signal"] == "eager"
+    game.view = player.get_view(game, game.token)
+    assert ask(player, game, adviser).json["id"] == asked.json["id"] == question["id"]
+    assert question["version"] == asked.json["version"] == 2
+
+
+def test_a_replaced_token_sees_no_advice(player: Player, adviser: Adviser) -> None:
+    """The new one does."""
+    game = player.create(seed=SEED)
+    asked = ask(player, game, adviser).json["id"]
+    adviser.answer(asked)
+    headers = bearing(game.tokens[0]) | {"Idempotency-Key": "a-key-of-22-characters-or-more"}
+    new = player.client.post(f"{game.path}/seats/0/token", headers=headers).json["token"]
+    assert fetched(player, game, asked, game.tokens[0]) == (401, "unknown-token")
+    assert ask(player, game, adviser).json["code"] == "unknown-token"
+    assert fetched(player, game, asked, new) == (200, "ready")
+
+
+def test_a_stand_in_sees_advice_as_long_as_it_stands_in(player: Player, adviser: Adviser) -> None:
+    """It sees what the seat sees."""
+    game, (name, token) = player.create(seed=SEED, advice="all"), player.register()
+    stand_in = f"{game.path}/seats/0/stand-in"
+    player.client.put(stand_in, json={"agent": name}, headers=bearing(game.tokens[0]))
+    game.view = player.get_view(game)
+    asked = ask(player, game, adviser, token).json["id"]
+    adviser.answer(asked)
+    assert fetched(player, game, asked, token) == fetched(player, game, asked, game.tokens[0]) == (200, "ready")
+    player.client.delete(stand_in, headers=bearing(game.tokens[0]))
+    assert fetched(player, game, asked, token) == (403, "not-your-seat")
+    assert ask(player, game, adviser, token).json["code"] == "not-your-seat"
+
+
+def test_an_agent_asks_for_the_seat_that_has_the_turn(player: Player, adviser: Adviser) -> None:
+    """Or for the one that it names."""
+    name, token = player.register()
+    created = player.post("/v1/games", {"players": 2, "seed": SEED, "seats": [{"agent": name}] * 2, "advice": "all"})
+    game = Game(created.headers["Location"], [token] * 2, created.json["game"])
+    assert ask(player, game, adviser, token, seat=1).json["code"] == "not-your-turn"
+    assert ask(player, game, adviser, token).json["seat"] == ask(player, game, adviser, token, seat=0).json["seat"] == 0
+
+
+def test_a_request_waits_for_the_answer(app: Flask, player: Player, adviser: Adviser) -> None:
+    """By `Prefer` or by the query; the request of the agent waits for the question."""
+    game, in_flight = player.create(seed=SEED), services_of(app).in_flight
+    inbox = "/v1/agents/me/turns?questions=5&wait=20"
+    etag = app.test_client().get("/v1/agents/me/turns?questions=5", headers=bearing(adviser.token)).headers["ETag"]
+    with ThreadPoolExecutor(2) as threads:
+        headers = bearing(adviser.token) | {"If-None-Match": etag}
+        waiting = threads.submit(app.test_client().get, inbox, headers=headers)
+        await_true(lambda: in_flight.count == -1)
+        wish = {"version": 1, "agent": adviser.name}
+        headers = bearing(game.token) | {"Prefer": "wait=20"}
+        asking = threads.submit(app.test_client().post, f"{game.path}/advice", json=wish, headers=headers)
+        [question] = waiting.result().json["questions"]
+        adviser.answer(question["id"])
+        answered = asking.result()
+    assert (answered.status_code, answered.json["status"]) == (200, "ready")
+    assert answered.headers["Preference-Applied"] == "wait=20"
+
+
+def test_a_request_for_advice_waits_too(app: Flask, player: Player, adviser: Adviser) -> None:
+    """Until the agent says that it cannot answer."""
+    game, in_flight = player.create(seed=SEED), services_of(app).in_flight
+    asked = ask(player, game, adviser).json["id"]
+    with ThreadPoolExecutor(1) as threads:
+        path = f"{game.path}/advice/{asked}?wait=20"
+        fetching = threads.submit(app.test_client().get, path, headers=bearing(game.token))
+        await_true(lambda: in_flight.count == -1)
+        assert adviser.put(asked, {"failed": True}).status_code == 204
+        assert fetching.result().json["status"] == "failed"
+
+
+def test_a_waiting_request_whose_token_is_replaced_sees_no_advice(app: Flask, player: Player, adviser: Adviser) -> None:
+    """The right is verified when there is an answer."""
+    game, in_flight = player.create(seed=SEED), services_of(app).in_flight
+    asked = ask(player, game, adviser).json["id"]
+    with ThreadPoolExecutor(1) as threads:
+        path = f"{game.path}/advice/{asked}?wait=20"
+        fetching = threads.submit(app.test_client().get, path, headers=bearing(game.tokens[0]))
+        await_true(lambda: in_flight.count == -1)
+        headers = bearing(game.tokens[0]) | {"Idempotency-Key": "a-key-of-22-characters-or-more"}
+        player.client.post(f"{game.path}/seats/0/token", headers=headers)
+        adviser.answer(asked)
+        assert fetching.result().json["code"] == "unknown-token"
+
+
+def test_two_that_ask_at_once_ask_one_question(app: Flask, player: Player, adviser: Adviser) -> None:
+    """With one event."""
+    game = player.create(seed=SEED)
+    with ThreadPoolExecutor(8) as threads:
+        asked = list(threads.map(lambda _: ask(Player(app.test_client()), game, adviser), range(8)))
+    assert {each.status_code for each in asked} == {202}
+    assert {each.json["id"] for each in asked} == {adviser.questions()[0]["id"]}
+    assert told(player, game) == [("advice", 0)]
+
+
+def test_a_question_that_was_lost_is_asked_again(player: Player, adviser: Adviser, valkey_url: str) -> None:
+    """The server stopped after the event: a repeat asks, without another event."""
+    game = player.create(seed=SEED)
+    asked = ask(player, game, adviser).json["id"]
+    with Redis.from_url(valkey_url) as redis:
+        redis.delete(f"question:{{{adviser.name}}}:{asked}", f"list:advice:{{{adviser.name}}}")
+    assert (adviser.questions(), fetched(player, game, asked, game.token)) == ([], (404, "unknown-advice"))
+    assert (ask(player, game, adviser).json["id"], len(adviser.questions())) == (asked, 1)
+    assert told(player, game) == [("advice", 0)]
+
+
+def test_no_question_is_asked_without_its_event(player: Player, adviser: Adviser, valkey_url: str) -> None:
+    """The store fails between the two: the event is there, the question is not, and a repeat asks."""
+    game, url = player.create(seed=SEED), urlsplit(valkey_url)
+    with Redis.from_url(valkey_url) as redis:
+        keys = ["game:*", "agent:*", "list:*", "kept:*", "constant:*"]
+        acl = ["resetkeys", "allchannels", *(f"~{key}" for key in keys), "%R~question:*"]
+        redis.execute_command("ACL", "SETUSER", "reader", "on", "nopass", "+@all", *acl)
+        limited = url._replace(netloc=f"reader:any@{url.netloc}").geturl()
+        failing = Player(create_app(Store(limited), Settings(limits={})).test_client())
+        failed = ask(failing, game, adviser)
+        redis.execute_command("ACL", "DELUSER", "reader")
+    assert (failed.status_code, failed.json["code"]) == (503, "store-unavailable")
+    assert (told(player, game), adviser.questions()) == ([("advice", 0)], [])
+    assert ask(player, game, adviser).status_code == 202
+    assert (told(player, game), len(adviser.questions())) == ([("advice", 0)], 1)
+
+
+def test_a_game_of_an_earlier_version_has_no_advice(player: Player, adviser: Adviser, valkey_url: str) -> None:
+    """Its creator was not asked."""
+    game = player.create(seed=SEED)
+    with Redis.from_url(valkey_url) as redis:
+        key = f"game:{{{game.view['id']}}}"
+        stored = orjson.loads(redis.get(key))
+        del stored["advice"]
+        redis.set(key, orjson.dumps(stored))
+    assert player.get_view(game)["advice"] == "none"
+    assert ask(player, game, adviser).json["code"] == "advice-not-allowed"
+    assert player.act(game, "9S").status_code == 200
+
+
+def test_questions_and_advice_expire(player: Player, adviser: Adviser, valkey_url: str) -> None:
+    """A question after two minutes, an answer after an hour."""
+    game = player.create(seed=SEED)
+    asked = ask(player, game, adviser).json["id"]
+    name = f"question:{{{adviser.name}}}:{asked}"
+    with Redis.from_url(valkey_url) as redis:
+        assert 110 < redis.ttl(name) <= 120
+        assert 110 < redis.ttl(f"list:advice:{{{adviser.name}}}") <= 120
+        adviser.answer(asked)
+        assert 3590 < redis.ttl(name) <= 3600
+
+
+def test_a_question_that_expires_during_a_wait_is_unknown(
+    app: Flask, player: Player, adviser: Adviser, valkey_url: str
+) -> None:
+    """The response says so."""
+    game, in_flight = player.create(seed=SEED), services_of(app).in_flight
+    asked = ask(player, game, adviser).json["id"]
+    with ThreadPoolExecutor(1) as threads, Redis.from_url(valkey_url) as redis:
+        wish = {"version": 1, "agent": adviser.name}
+        path = f"{game.path}/advice?wait=20"
+        asking = threads.submit(app.test_client().post, path, json=wish, headers=bearing(game.token))
+        await_true(lambda: in_flight.count == -1)
+        redis.delete(f"question:{{{adviser.name}}}:{asked}")
+        redis.publish("news", f"?{asked}")
+        assert (asking.result().status_code, asking.result().json["code"]) == (404, "unknown-advice")
+    assert adviser.questions() == []
+
+
+def test_a_busy_adviser_is_not_asked(player: Player, adviser: Adviser, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no event. The question that waits can be asked again."""
+    monkeypatch.setattr(questions, "MAX_WAITING", 1)
+    first, second = player.create(seed=SEED), player.create(seed=SEED)
+    asked = ask(player, first, adviser).json["id"]
+    refused = ask(player, second, adviser)
+    assert (refused.status_code, refused.json["code"]) == (503, "adviser-busy")
+    assert (refused.json["agent"], refused.json["limit"]) == (adviser.name, 1)
+    assert told(player, second) == []
+    assert ask(player, first, adviser).status_code == 202
+    adviser.answer(asked)
+    assert ask(player, second, adviser).status_code == 202
+
+
+def test_the_rate_of_questions_is_limited(valkey_url: str) -> None:
+    """For each address."""
+    settings = Settings.from_env({"LIMIT_ASK_ADVICE": "2/day", "LIMIT_CREATE_GAME": "0", "BOTS_KEY": BOTS_KEY})
+    player = Player(create_app(Store(valkey_url), settings).test_client())
+    game = player.create(seed=SEED)
+    player.client.environ_base["REMOTE_ADDR"] = "198.51.100.77"
+    answers = [ask(player, game, "planner") for _ in range(3)]
+    assert [each.status_code for each in answers] == [202, 202, 429]
+    assert '"ask-advice";q=2;w=86400' in answers[0].headers["RateLimit-Policy"]
+
+
+@pytest.mark.parametrize(
+    ("members", "pointer"),
+    [
+        ({"limit": 0}, "/limit"),
+        ({"limit": 21}, "/limit"),
+        ({"seat": 4}, "/seat"),
+        ({"version": 0}, "/version"),
+        ({"agent": "a.b"}, "/agent"),
+        ({"budget": 5}, "/budget"),
+    ],
+)
+def test_a_malformed_question_is_rejected(player: Player, members: dict[str, Any], pointer: str) -> None:
+    """The error points to the member."""
+    refused = ask(player, player.create(), "planner", **members)
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, pointer)
+
+
+def test_the_limit_cuts_what_the_agent_found(player: Player, adviser: Adviser) -> None:
+    """Each request has its own."""
+    game = player.create(seed=SEED)
+    rated = [BEST | {"action": action} for action in game.view["legal_actions"]]
+    assert len(rated) > 5
+    asked = ask(player, game, adviser).json["id"]
+    adviser.answer(asked, *rated)
+    for query, count in (("", 5), ("?limit=1", 1), ("?limit=20", len(rated))):
+        found = player.client.get(f"{game.path}/advice/{asked}{query}", headers=bearing(game.token)).json
+        assert (found["actions"], found["considered"]) == (rated[:count], len(rated))
+    assert len(ask(player, game, adviser, limit=2).json["actions"]) == 2
+    refused = player.client.get(f"{game.path}/advice/{asked}?limit=21", headers=bearing(game.token))
+    assert refused.json["errors"][0]["parameter"] == "limit"
+
+
+def test_each_turn_of_a_finished_game_can_be_studied(player: Player, adviser: Adviser) -> None:
+    """By anyone: the agent gets what the seat to act saw then."""
+    game, seen = player.create(3, seed=SEED), []
+    while game.view["status"] == "active":
+        seen.append(player.get_view(game, game.token))
+        player.act(game, player.rng.choice(seen[-1]["legal_actions"]), seen[-1]["version"])
+    for view in seen:
+        asked = player.post(
+            f"{game.path}/advice", {"version": view["version"], "agent": adviser.name, "seat": view["turn"]}
+        )
+        assert (asked.status_code, asked.json["seat"], asked.json["version"]) == (202, view["turn"], view["version"])
+        [question] = adviser.questions()
+        assert without_now(question["view"]) == without_now(view)
+        adviser.answer(question["id"], BEST | {"action": view["legal_actions"][0]})
+        assert fetched(player, game, question["id"], None) == (200, "ready")
+    assert {kind for kind, _ in told(player, game)} == {"action"}
+
+
+def test_a_past_turn_has_the_signals_of_then(player: Player, adviser: Adviser) -> None:
+    """Those that were given until the version of the question, which names that of the last action."""
+    game = player.create(3, seed="jester-9")  # deals X1 to seat 0
+    player.act(game, "X1")
+    for token in game.tokens[1:]:
+        player.post(f"{game.path}/signals", {"signal": "eager"}, token)
+    view = game.view = player.get_view(game, game.token)
+    player.play_out(game)
+    other = register_adviser(player)
+    for each, version in ((adviser, 4), (other, 3)):
+        wish = {"version": version, "agent": each.name, "seat": view["turn"]}
+        assert player.post(f"{game.path}/advice", wish).json["version"] == 2
+    [question] = adviser.questions()
+    assert without_now(question["view"]) == without_now(view)
+    [question] = other.questions()
+    assert [seat["signal"] for seat in question["view"]["seats"]] == [None, "eager", None]
+
+
+@pytest.mark.parametrize(
+    ("members", "pointer"),
+    [
+        ({"version": 1}, "/seat"),
+        ({"version": 1, "seat": 1}, "/seat"),
+        ({"version": 1, "seat": 3}, "/seat"),
+        ({"version": 6, "seat": 0}, "/version"),
+        ({"version": 7, "seat": 0}, "/version"),
+        ({"version": 2**31 - 1, "seat": 0}, "/version"),
+    ],
+)
+def test_a_turn_that_a_finished_game_does_not_have_is_rejected(
+    player: Player, adviser: Adviser, members: dict[str, Any], pointer: str
+) -> None:
+    """The error points to the member; the game was over at version 6."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    refused = player.post(f"{game.path}/advice", {"agent": adviser.name, **members})
+    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, pointer)
+
+
+def test_a_game_without_advice_can_be_studied_after_its_end(player: Player, adviser: Adviser) -> None:
+    """Its record is public; a token makes no difference."""
+    game = player.create(seed=SEED, advice="none")
+    player.lose(game)
+    wish = {"version": 1, "agent": adviser.name, "seat": 0}
+    assert [player.post(f"{game.path}/advice", wish, token).status_code for token in (None, game.tokens[1])] == [
+        202
+    ] * 2
+
+
+def test_the_advice_of_a_game_stays_with_the_seat_after_its_end(player: Player, adviser: Adviser) -> None:
+    """The same turn asked about after the end is another question."""
+    game = player.create(seed=SEED)
+    private = ask(player, game, adviser).json["id"]
+    adviser.answer(private)
+    player.lose(game)
+    assert fetched(player, game, private, game.tokens[0]) == (200, "ready")
+    assert fetched(player, game, private, None) == (401, "token-required")
+    assert fetched(player, game, private, game.tokens[1]) == (403, "not-your-seat")
+    public = player.post(f"{game.path}/advice", {"version": 1, "agent": adviser.name, "seat": 0})
+    assert (public.status_code, public.json["id"] == private) == (202, False)
+
+
+def test_a_record_of_a_game_with_advice_is_valid(player: Player, adviser: Adviser) -> None:
+    """Advice is no incident: it decides nothing."""
+    game = player.create(seed=SEED)
+    for action in LOSING:
+        ask(player, game, adviser)
+        game.view = player.get_view(game, game.token)
+        assert player.act(game, action).status_code == 200
+    record = player.client.get(f"{game.path}/record").json
+    regicide.verify_record(record)
+    assert record["incidents"] == []
+    assert [event["version"] for event in record["events"]] == [3, 5, 7, 9, 11]

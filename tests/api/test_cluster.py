@@ -124,6 +124,23 @@ def test_an_agent_plays_by_its_inbox(wires: tuple[Wire, Wire], meanwhile: Callab
     assert name in [agent["name"] for agent in wires[1].send("GET", "/v1/agents?limit=100").json["items"]]
 
 
+def test_an_agent_advises(wires: tuple[Wire, Wire], meanwhile: Callable[..., Future[Any]]) -> None:
+    """The request waits at one server, the agent answers at the other one."""
+    name = f"agent-{uuid4().hex[:12]}"
+    token = wires[0].send("POST", "/v1/agents", {"name": name, "advises": True}).json["token"]
+    path, [asker, _] = created(wires[0], seed=SEED)
+    wish = {"version": 1, "agent": name}
+    asking = meanwhile(wires[0].send, "POST", f"{path}/advice?wait=60", wish, asker)
+    await_that(lambda: bool(wires[1].send("GET", "/v1/agents/me/turns?questions=1", None, token).json["questions"]))
+    [question] = wires[1].send("GET", "/v1/agents/me/turns?questions=1", None, token).json["questions"]
+    assert question["view"]["you"] == 0
+    rated = {"action": "9S", "won": 0.5, "defeated": 8.0, "share": 1.0}
+    place = f"/v1/agents/me/questions/{question['id']}"
+    assert wires[1].send("PUT", place, {"actions": [rated]}, token).status == 204
+    answer = asking.result(timeout=HEARTBEAT_S - 1)
+    assert (answer.status, answer.json["actions"]) == (200, [rated])
+
+
 def test_a_name_is_registered_once(wires: tuple[Wire, Wire]) -> None:
     """At either server."""
     name = f"agent-{uuid4().hex[:12]}"

@@ -158,9 +158,8 @@ def play(game: Game) -> None:
     former = game.create("agent", "/v1/agents", body)
     agent = game.create("token", "/v1/agents/me/token", None, former["token"])
     seats = [{"name": "Ana"}, {"open": True}, {"agent": "leaky-bot", "invitation": INVITATION}]
-    created = game.create(
-        "game", "/v1/games", {"players": 3, "seats": seats, "listed": True, "turn_seconds": 3600, "advice": "all"}
-    )
+    wish = {"players": 3, "seats": seats, "listed": True, "turn_seconds": 3600, "advice": "all"}
+    created = game.create("game", "/v1/games", wish)
     game.path = f"/v1/games/{created['game']['id']}"
     taken = game.create("seat", f"{game.path}/seats/1", {"name": "Bo"})
     game.tokens = {
@@ -180,11 +179,7 @@ def play(game: Game) -> None:
         if count == 4:
             game.ask(adviser)
             game.probe()
-            game.create(
-                "game",
-                "/v1/games",
-                {"players": 3, "seats": seats, "listed": True, "turn_seconds": 3600, "advice": "all"},
-            )
+            game.create("game", "/v1/games", wish)
     game.send("GET", f"{game.path}/record", game.after)
     for holder in ("ana", "bo"):
         game.send("POST", f"{game.path}/rematch", game.grants, headers=bearing(game.tokens[holder]))

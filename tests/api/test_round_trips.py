@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from typing import Final
 
 import pytest
+from advising_agents import ask, register_adviser
 from arenas import await_true
 from players import BOTS_KEY, LOSING, SEED, Player, bearing, streamed
 from redis import Redis
@@ -58,6 +59,8 @@ def test_an_action_takes_one_round_trip_and_a_view_one(url: str) -> None:
     player.get_view(game, game.tokens[0])
     assert counter.since_last() == 1
     player.get_view(game)
+    assert counter.since_last() == 1
+    player.client.get(f"{game.path}?include=previews", headers=bearing(game.tokens[0]))
     assert counter.since_last() == 1
 
 
@@ -259,3 +262,38 @@ def test_an_inbox_takes_two_and_one_more_with_ended_games(url: str) -> None:
     assert counter.since_last() == 3
     player.client.get("/v1/agents/me/turns?ended=0", headers=bearing(token))
     assert counter.since_last() == 2
+
+
+def test_an_inbox_takes_no_more_for_questions_that_there_are_not(url: str) -> None:
+    """It takes two more if some wait: their records, and all their games."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    adviser = register_adviser(player)
+    adviser.questions()  # sends the script
+    counter = Counter(url)
+    assert adviser.questions() == []
+    assert counter.since_last() == 2
+    for _ in range(5):
+        ask(player, player.create(seed=SEED), adviser)
+    counter.since_last()
+    assert len(adviser.questions()) == 5
+    assert counter.since_last() == 4
+    player.turns(adviser.token)
+    assert counter.since_last() == 2
+
+
+def test_advice_costs_no_more_after_it_was_asked(url: str) -> None:
+    """A new question takes six, with its event; the action after it one, as always; a fetch two."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    adviser, game = register_adviser(player), player.create(seed=SEED)
+    asked = ask(player, game, adviser).json["id"]  # sends the scripts
+    adviser.answer(asked)
+    player.act(game, "9S")
+    counter = Counter(url)
+    asked = ask(player, game, adviser).json["id"]
+    assert counter.since_last() == 6
+    player.client.get(f"{game.path}/advice/{asked}", headers=bearing(game.token))
+    assert counter.since_last() == 2
+    game.view = player.get_view(game, game.token)
+    counter.since_last()
+    assert player.act(game, "-AD").status_code == 200
+    assert counter.since_last() == 1

@@ -121,15 +121,15 @@ def test_an_exact_kill_is_a_reason() -> None:
         (
             {"hands": "2C,9C,10D / 2H", "enemy": "JD"},
             "2C",
-            "leaves 16 health; keeps 19 against 10, the strike is covered",
+            "leaves 16 health; keeps 19 against 10: the strike is covered",
         ),
-        ({"hands": "2C,3C / 2H", "enemy": "JD"}, "2C", "leaves 16 health; keeps 3 against 10, this loses"),
+        ({"hands": "2C,3C / 2H", "enemy": "JD"}, "2C", "leaves 16 health; keeps 3 against 10: this loses"),
         (
             {"hands": "5D,3C / 2H", "enemy": "JD"},
             "5D",
-            "leaves 15 health; diamonds are stopped by the immunity; keeps 3 against 10, this loses",
+            "leaves 15 health; diamonds are stopped by the immunity; keeps 3 against 10: this loses",
         ),
-        ({"hands": "10S,3C / 2H", "enemy": "JD"}, "10S", "leaves 10 health; no strike"),
+        ({"hands": "10S,3C / 2H", "enemy": "JD"}, "10S", "leaves 10 health; the shields stop the strike"),
     ],
 )
 def test_the_strike_is_a_reason(place: dict[str, Any], action: str, expected: str) -> None:
@@ -137,10 +137,20 @@ def test_the_strike_is_a_reason(place: dict[str, Any], action: str, expected: st
     assert reasons(position(**place), action) == expected
 
 
+def test_a_jester_and_a_flip_have_reasons() -> None:
+    """Instead of a strike."""
+    assert reasons(position(hands="X1,2C / 2H / 3C", enemy="JC"), "X1") == (
+        "cancels the immunity; you choose who goes next; no strike"
+    )
+    assert reasons(position(hands="2C", enemy="JC", flips=2), "flip") == "a new hand"
+
+
 def test_cards_are_a_reason() -> None:
     """Healed, and drawn for the table."""
     table = position(hands="5D,9C,10C,10S / 2H", enemy="JC", tavern="4H,6H,7H,8H,9H")
     assert "draws 5 cards for the table (3 for you)" in reasons(table, "5D")
+    table = position(hands="5D,9C / 2H", enemy="JC", tavern="4H,6H,7H,8H,9H", rest="discard")
+    assert "the draw" in reasons(table, "5D")
     table = position(hands="2H,9C,10C / 2C", enemy="JC", discard="4H,6H,7H")
     assert "heals 2 cards" in reasons(table, "2H")
 

@@ -11,11 +11,18 @@ from pathlib import Path
 import pytest
 from commands import run_command
 
+from regicide import Action, Position, apply
+from regicide_arena.bots.advice import advise
+from regicide_arena.bots.registry import find_bot
+from regicide_arena.bots.view_types import seat_view
 from regicide_client import GameWish, SeatWish, Session
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
-BOTS = ["my_bot.py:choose", "my_maker.py:Bot", "my_search.py:Bot", "my_planner.py:hasty", "my_planner.py:for_gold"]
+BOTS = [
+    *("my_bot.py:choose", "my_maker.py:Bot", "my_adviser.py:Adviser", "my_search.py:Bot"),
+    *("my_planner.py:hasty", "my_planner.py:for_gold"),
+]
 
 
 @pytest.mark.parametrize("bot", BOTS)
@@ -24,6 +31,16 @@ def test_a_bot_plays_without_a_failure(bot: str) -> None:
     command = ["bench", bot, "--deals", "1", "--players", "2", "--workers", "1", "--json"]
     ended = run_command("regicide_arena.cli", command, cwd=EXAMPLES)
     assert [(result["games"], result["failed"]) for result in json.loads(ended.out)["results"]] == [(1, 0)]
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_adviser_gives_advice(seat: int) -> None:
+    """On a play, and on a discard."""
+    there = Position.new("adviser", 2)
+    there = there if seat == 0 else apply(there, Action.parse("yield"))
+    view = seat_view(there, there.turn)
+    found = advise(find_bot("my_adviser.py:Adviser", EXAMPLES).make("seed"), view)
+    assert {each["action"] for each in found} == {*view["legal_actions"]}
 
 
 @pytest.fixture

@@ -47,6 +47,15 @@ for await (const view of views(seat)) seen.push(view.status);
 console.log(JSON.stringify(seen));
 """
 
+FORESEEN = """
+import { atSeat, create } from "./api.mjs";
+import { foresee } from "./previews.mjs";
+const [server] = process.argv.slice(1);
+const { game, seats } = await create(server, { players: 2, seed: "long-live-the-king" }, crypto.randomUUID());
+const [north, south] = seats.map(({ token }) => atSeat(server, game.id, token));
+console.log(JSON.stringify([(await foresee(north)).texts, (await foresee(south)).texts]));
+"""
+
 
 @pytest.fixture(scope="module")
 def played(server_url: str) -> dict[str, Any]:
@@ -84,6 +93,14 @@ def test_an_unknown_game_is_a_problem(server_url: str) -> None:
 def test_a_cancelled_game_is_no_longer_followed(server_url: str) -> None:
     """Both recipes end, though there is no result."""
     assert computed(CANCELLED, server_url) == ["cancelled", "cancelled"]
+
+
+def test_previews_are_put_into_words(server_url: str) -> None:
+    """For each action of the seat to act; the other seat has none."""
+    north, south = computed(FORESEEN, server_url)
+    assert north["AD+9S"] == "10 damage, leaves 10; immune to D"
+    assert north["6H"] == "6 damage, leaves 14; strikes for 10: you survive"
+    assert south == {}
 
 
 IN_A_BROWSER = """

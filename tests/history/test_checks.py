@@ -139,6 +139,18 @@ def rematched(*versions: int, gave: str = OTHER) -> list[Entry]:
     ]
 
 
+ADVICE = Event(2, "advice", 0, None, "sage")
+ASKED = made("ask-advice", 10, 202, game=OTHER, seat=0, version=1, agent="sage", what="a-sage", advice="0 pending")
+ANSWERED = made("answer-advice", 12, 204, game=OTHER, seat=0, what="a-sage", advice="0 ready AD 0.5")
+READ = made("read-advice", 14, game=OTHER, seat=0, what="a-sage", advice="0 ready AD 0.5")
+
+
+def advised(*attempts: Attempt, events: tuple[Event, ...] = (ADVICE,)) -> list[Entry]:
+    """The valid history, in which advice is asked in the other game."""
+    active = ACTIVE._replace(version=1 + len(events), events=events)
+    return [*without(ACTIVE), active, *attempts]
+
+
 HANDED, TAKEN_BACK = Event(2, "stand-in", 0, None, "robot"), Event(3, "stand-in", 0, None)
 FAULTS: dict[str, tuple[str, list[Entry]]] = {
     "a gap in the versions": ("versions_have_no_gap", ended(events=EVENTS[:2] + EVENTS[3:])),
@@ -284,6 +296,23 @@ FAULTS: dict[str, tuple[str, list[Entry]]] = {
     "a rematch that is told twice": ("rematches_are_told_once", rematched(8, 9)),
     "a rematch that is not told": ("rematches_are_told_once", rematched()),
     "a rematch that is missing": ("rematches_are_told_once", rematched(8, gave="dddd")),
+    "a request for advice that is told twice": (
+        "requests_for_advice_are_told_once",
+        advised(ASKED, ASKED, events=(ADVICE, ADVICE._replace(version=3))),
+    ),
+    "a request for advice that is not told": ("acknowledged_changes_exist", advised(ASKED, events=())),
+    "an event of advice without a request": ("every_event_has_a_request", advised()),
+    "advice of another seat": ("advice_is_for_its_seat", advised(ASKED, ANSWERED, READ._replace(seat=1))),
+    "advice that a spectator gets": ("advice_is_for_its_seat", advised(ASKED, ANSWERED, READ._replace(seat=None))),
+    "advice that the agent did not send": ("advice_is_the_answer", advised(ASKED, READ)),
+    "advice that changes": (
+        "advice_is_the_answer",
+        advised(ASKED, *(each._replace(advice=f"0 ready AD {n}") for each in (ANSWERED, READ) for n in (1, 2))),
+    ),
+    "an answer that is lost": (
+        "acknowledged_answers_are_there",
+        advised(ASKED, ANSWERED, READ._replace(advice="0 pending")),
+    ),
     "an acknowledgement without a store": (
         "nothing_is_acknowledged_without_a_store",
         [*GOOD, Fault("kill-store", 19, 22, down_from=19.5, down_until=21.5)],
@@ -309,6 +338,21 @@ def test_a_valid_history_passes() -> None:
 )
 def test_ways_out_are_valid(lines: list[Entry]) -> None:
     """A repeat changes nothing; the old token is refused."""
+    assert violations(History(lines)) == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        advised(ASKED, ANSWERED, READ),
+        advised(ASKED, ASKED._replace(advice="0 ready AD 0.5"), ANSWERED._replace(status=None)),
+        advised(ASKED, ANSWERED._replace(status=404, advice="0 ready KS 0.5"), READ._replace(advice="0 failed")),
+        advised(ASKED, ANSWERED, READ._replace(seat=1, status=403, advice=None)),
+    ],
+    ids=["read", "asked again", "too late", "another seat"],
+)
+def test_advice_is_valid(lines: list[Entry]) -> None:
+    """A repeat has no event; an answer without a response may be there."""
     assert violations(History(lines)) == []
 
 

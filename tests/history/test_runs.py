@@ -25,7 +25,13 @@ SHORT, LONG = 9.0, float(os.environ.get("HISTORY_SECONDS", "1800"))
 RARE = {"signal", "take-seat", "leave-seat", "open-seat"}
 """Changes that few games permit soon: most open seats are filled before a player takes or leaves one."""
 
-ACKNOWLEDGED = frozenset(FOUND) - RARE | {"create", "replace-token", "replace-seat-token"}
+ACKNOWLEDGED = frozenset(FOUND) - RARE | {
+    "create",
+    "replace-token",
+    "replace-seat-token",
+    "answer-advice",
+    "read-advice",
+}
 ALL_KINDS = ACKNOWLEDGED | {"Fault", "SeenEvent"}
 """The kinds of log entries without which a run says nothing: every kind of change but the rare ones is
 acknowledged."""

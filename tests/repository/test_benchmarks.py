@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from importlib import import_module
@@ -80,3 +81,15 @@ def test_the_table_of_the_planners_has_a_row_for_each_bot(
     *_, row = capsys.readouterr().out.splitlines()
     name, rollouts, *cells = row.strip("| ").split(" | ")
     assert (name, rollouts, [len(cell.split(", ")) for cell in cells]) == ("`policy`", "none", [2] * 4)
+
+
+def test_the_benchmark_of_reviews_has_a_line_for_each_part(
+    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With win rate, costs and blunders."""
+    reviews = benchmark("reviews")
+    monkeypatch.setattr(reviews, "FAST", reviews.FAST._replace(rollouts=2))
+    monkeypatch.setattr(sys, "argv", ["reviews.py", "--games", "2", "--first", "3", "--parts", "greedy"])
+    reviews.main()
+    [line] = capsys.readouterr().out.splitlines()
+    assert re.fullmatch(r"greedy: 2 games, .* won \(.*\), mean cost of an action .*, [\d.]+ blunders per game", line)

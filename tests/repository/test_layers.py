@@ -114,6 +114,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "input": set(),
         "own_seats": set(),
         "study_options": {"options"},
+        "review_options": {"options"},
         "phrases": {"i18n", "output"},
         "credentials": {"json_files", "output"},
         "verify": {"i18n", "json_files", "output"},
@@ -132,7 +133,12 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
             *("render", "seats"),
         },
         "study": {"credentials", "moments", "new_game", "output", "records", "seats", "session", "study_options"},
-        "cli": {"i18n", "options", "output", "session", "study", "study_options", "verify"},
+        "review": {
+            *("adviser", "i18n", "output", "records", "render", "review_options", "seats", "session"),
+        },
+        "cli": {
+            *("i18n", "options", "output", "review", "review_options", "session", "study", "study_options", "verify"),
+        },
     },
 }
 """The parts (packages, or modules of the top level) that each part of a package may import, beside itself."""
@@ -218,6 +224,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "input": {"regicide_client"},
         "own_seats": {"regicide_client"},
         "study_options": set(),
+        "review_options": set(),
         "phrases": {"regicide_client", "rich"},
         "credentials": {"regicide_client"},
         "verify": {"regicide"},
@@ -233,6 +240,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "game_loop": {"regicide_client", "rich"},
         "session": {"httpx", "regicide_client", "rich"},
         "study": {"regicide_client"},
+        "review": {"regicide_client", "rich"},
         "cli": set(),
     },
 }

@@ -1,12 +1,14 @@
-"""House bots that tests play: they answer questions for advice over HTTP."""
+"""House bots that tests play: they answer questions for advice and reviews over HTTP."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
 from players import BOTS_KEY, bearing
 
+import regicide
 from regicide_api.services.agents import house_token
 
 ACTIONS = [
@@ -27,3 +29,19 @@ def answer(server: str, agent: str = "planner", **content: Any) -> dict[str, Any
     path = f"{server}/v1/agents/me/questions/{asked[0]['id']}"
     httpx.put(path, json=content, headers=bearer).raise_for_status()
     return asked[0]
+
+
+def reviewed_moves(record: dict[str, Any], costs: Mapping[int, float]) -> list[dict[str, Any]]:
+    """A review of a record: the chance falls from a half by the costs of some moves, given by their numbers."""
+    moves, position, chance = [], regicide.Position.parse(record["start"]), 0.5
+    for number, event in enumerate(record["events"], 1):
+        after = chance - costs.get(number, 0)
+        legal = [str(action) for action in position.legal_actions]
+        better = [action for action in legal if action != event["action"]][:2]
+        best = [*better, event["action"]] if number in costs else [event["action"], *better]
+        rated = [{"action": action, "won": chance, "defeated": 6, "share": 0.3} for action in best]
+        chances = {"won_before": chance, "won_after": after, "cost": costs.get(number, 0)}
+        taken = {name: event[name] for name in ("version", "seat", "action")} | {"number": number, "best": rated}
+        moves.append(taken | chances | {"defeated_before": 6, "defeated_after": 5})
+        position, chance = regicide.Position.parse(event["position"]), after
+    return moves

@@ -30,6 +30,14 @@ class InvalidParameter(ApiError):
         self.parameter, self.fault = parameter, detail
 
 
+class InvalidMember(ApiError):
+    """A member of the body does not fit the game."""
+
+    def __init__(self, name: str, detail: Message) -> None:
+        super().__init__(detail)
+        self.faults: Mapping[str, Any] = {name: [detail]}
+
+
 class TokenRequired(ApiError):
     """The request has no token, and the operation requires that of a seat."""
 

@@ -83,7 +83,8 @@ def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Ite
 def game_at(game: HostedGame, events: Iterable[Event], version: int) -> HostedGame:
     """A game as it was at a version, replayed from its events, with the seats as their last holders have them.
 
-    It has no clock running. `acted` is the version of the last action until then.
+    No turn has a deadline. `acted` is the version of the last action until then. A version after the last event is that
+    of the last one.
     """
     replayer, acted, seats = replayer_for(game), 1, [seat._replace(signal=None, gives_up=False) for seat in game.seats]
     last = game.created_at
@@ -97,7 +98,7 @@ def game_at(game: HostedGame, events: Iterable[Event], version: int) -> HostedGa
             seats = [seat._replace(signal=None) for seat in seats]
     return replace(
         game,
-        version=version,
+        version=replayer.version,
         acted=acted,
         position=replayer.position,
         seats=tuple(seats),

@@ -6,17 +6,21 @@ id, so that the id alone says where the question is stored.
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+
 ID_DIGITS: Final = 20
+_ID: Final = re.compile(rf"[0-9a-f]{{{ID_DIGITS}}}-(?P<agent>{AGENT_NAME_PATTERN[1:-1]})")
 MAX_RATED_ACTIONS: Final = 20
 """The most actions that advice has."""
 
 
 class QuestionKind(StrEnum):
-    """What is asked: advice for one turn, or a review of a finished game."""
+    """What is asked: advice for one turn, or a review of a finished game; the more urgent first."""
 
     ADVICE = "advice"
     REVIEW = "review"
@@ -47,8 +51,9 @@ class Subject(NamedTuple):
 class Question(NamedTuple):
     """A question to an agent, and its answer. Times are milliseconds since 1970.
 
-    The fields from the second one on are stored in this order: it never changes, and a new field comes last, with a
-    default.
+    `state` is the stored form of the game that it is about, if that is not the game as it is now.
+
+    The fields are stored in this order: it never changes, and a new field comes last, with a default.
     """
 
     agent: str
@@ -57,6 +62,7 @@ class Question(NamedTuple):
     expires_at: int
     status: AnswerStatus = AnswerStatus.PENDING
     answer: Any = None
+    state: str | None = None
 
     @property
     def id(self) -> str:
@@ -70,6 +76,7 @@ def question_id(agent: str, subject: Subject) -> str:
     return f"{digest}-{agent}"
 
 
-def agent_of(text: str) -> str:
-    """The agent of the question with an id."""
-    return text[ID_DIGITS + 1 :]
+def agent_of(text: str) -> str | None:
+    """The agent of the question with an id; None for a text that cannot be one."""
+    found = _ID.fullmatch(text)
+    return found["agent"] if found else None

@@ -36,7 +36,7 @@ class Advice(MethodView):
 
     init_every_request = False
 
-    @advice.rate_limit("ask-advice", sheds_load=False)
+    @advice.rate_limit("ask-advice")
     @advice.body(schemas.AdviceRequest, example=examples.ADVICE_REQUEST)
     @advice.query(schemas.AdviceWaitQuery)
     @advice.response(200, schemas.Advice, headers=CACHING | ADVICE_LOCATION, example=examples.ADVICE)
@@ -50,6 +50,7 @@ class Advice(MethodView):
     @advice.errors(
         *BODY_ERRORS,
         errors.InvalidParameter,
+        errors.InvalidMember,
         errors.TokenRequired,
         errors.UnknownToken,
         errors.NotYourSeat,
@@ -62,6 +63,7 @@ class Advice(MethodView):
         errors.AdviceNotAllowed,
         errors.NoAdviser,
         errors.AdviserBusy,
+        errors.UnknownAdvice,
         *WAITING_ERRORS,
         RedisError,
     )
@@ -80,7 +82,7 @@ class Advice(MethodView):
         preference = wait_preference(query.get("wait"))
         asked = AdviceRequest(body["agent"], body["version"], body.get("seat"))
         question = services().advice.ask(game_id, current_principal(), asked)
-        if question.status is AnswerStatus.PENDING:
+        if question.status is AnswerStatus.PENDING and preference.seconds:
             question = wait_for_advice(game_id, question.id, preference)
         return _answered(question, body["limit"], preference)
 

@@ -18,6 +18,7 @@ from regicide_api.core import errors
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.question import MAX_RATED_ACTIONS, Question, QuestionKind
 from regicide_api.domain.review import RefusedReview
+from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import AGENT_TOKEN, QUESTION_ID
 from regicide_api.http.auth import require_agent
@@ -83,7 +84,7 @@ def _answer(body: dict[str, Any], kind: QuestionKind) -> dict[str, Any] | None:
 def question_json(found: OpenQuestion) -> dict[str, Any]:
     """A question as its agent gets it, with the view of the seat and nothing else."""
     question, game, viewer = found
-    return _public(question) | {"view": services().views.fragment(game, viewer) if game else None}
+    return _public(question) | {"view": view(game, viewer) if game else None}
 
 
 def _public(question: Question) -> dict[str, Any]:

@@ -102,6 +102,10 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     regicide.MalformedAction: Example(_ACTIONS, _error_of(lambda: regicide.Action.parse("8 of diamonds"))),
     regicide.IllegalAction: Example(_ACTIONS, _error_of(_illegal_action)),
     errors.InvalidParameter: Example(_GAMES, errors.InvalidParameter("limit", INTEGER_FAULT)),
+    errors.InvalidMember: Example(
+        f"{_GAME}/advice",
+        errors.InvalidMember("seat", regicide.Message("required for a finished game: the seat that was to act")),
+    ),
     ValidationError: Example(
         _GAMES, _error_of(lambda: schemas.CreateGameRequest().load({"players": "2", "seets": []}))
     ),

@@ -43,7 +43,7 @@ def _detail(error: Exception, problem: Problem, language: str) -> str:
     """The description of this error. Messages of other libraries may reveal internals; the advice replaces them."""
     advice = text_of(problem.advice_key, problem.advice, language)
     match error:
-        case errors.InvalidParameter() | ValidationError():
+        case errors.InvalidParameter() | errors.InvalidMember() | ValidationError():
             return _first_fault(error, language)
         case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
             return translate(match_message(detail), language)
@@ -66,7 +66,7 @@ def _faults(error: Exception, language: str) -> list[dict[str, str]]:
     match error:
         case errors.InvalidParameter():
             return [{"parameter": error.parameter, "detail": translate(error.fault, language)}]
-        case ValidationError(messages=messages):
+        case ValidationError(messages=messages) | errors.InvalidMember(faults=messages):
             return list(_validation_errors("", messages, language))
     return []
 
@@ -74,7 +74,7 @@ def _faults(error: Exception, language: str) -> list[dict[str, str]]:
 def _extra_members(error: Exception, language: str) -> dict[str, object]:
     """The members that this problem has beside those of all problems."""
     match error:
-        case errors.InvalidParameter() | ValidationError():
+        case errors.InvalidParameter() | errors.InvalidMember() | ValidationError():
             return {"errors": _faults(error, language)}
         case errors.NoReviewer():
             return error.extras | {"errors": [{"parameter": "agent", "detail": translate(error.detail, language)}]}

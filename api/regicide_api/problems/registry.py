@@ -217,7 +217,7 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "unknown-advice",
         404,
         "The advice does not exist",
-        "Ask again. Advice expires, and a question without an answer expires after two minutes.",
+        "Ask again: advice expires, and a question without an answer sooner.",
     ),
     errors.UnknownQuestion: Problem(
         "unknown-question",
@@ -330,6 +330,7 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
     ),
     ValidationError: INVALID_REQUEST,
     errors.InvalidParameter: INVALID_REQUEST,
+    errors.InvalidMember: INVALID_REQUEST,
     errors.RateLimited: Problem(
         "rate-limited",
         429,

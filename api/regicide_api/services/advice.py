@@ -12,7 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from regicide_api.core.errors import TokenRequired, UnknownAdvice
+from regicide import Message
+from regicide_api.core.errors import InvalidMember, TokenRequired, UnknownAdvice
 from regicide_api.domain import advice, rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
@@ -24,6 +25,7 @@ from regicide_api.services.advised_turns import is_at_turn
 from regicide_api.services.agents import AgentService
 from regicide_api.services.questions import Questions
 from regicide_api.services.repository import GameRepository, Transition
+from regicide_api.services.serializer import encode
 
 
 class AdviceRequest(NamedTuple):
@@ -45,16 +47,18 @@ class AdviceService:
     def ask(self, game_id: str, principal: Principal | None, request: AdviceRequest) -> Question:
         """Ask an agent for advice. The same question again returns the same one, with its answer.
 
-        Raises UnknownGame, UnknownToken, NoAdviser, AdviserBusy; TokenRequired, NotYourSeat and the errors of
-        `domain.advice.ask` for a running game.
+        Raises UnknownGame, UnknownToken, NoAdviser, AdviserBusy; InvalidMember for a finished game; TokenRequired,
+        NotYourSeat and the errors of `domain.advice.ask` for one that is not.
         """
         game = self.repository.get(game_id, principal)
         self.agents.require_adviser(request.agent)
-        subject = self._past(game, request) if game.position.outcome else self._present(game_id, principal, request)
-        return self.questions.ask(request.agent, subject)
+        if game.position.outcome:
+            return self._ask_about_past(game, request)
+        self.questions.require_room(request.agent, _turn_of(game))
+        return self.questions.ask(request.agent, _turn_of(self._announce(game_id, principal, request)))
 
-    def _present(self, game_id: str, principal: Principal | None, request: AdviceRequest) -> Subject:
-        """The turn of a running game that its seat asks about."""
+    def _announce(self, game_id: str, principal: Principal | None, request: AdviceRequest) -> HostedGame:
+        """Let a running game tell that the seat to act asks. Returns the game after it."""
         if principal is None:
             raise TokenRequired
         holder = principal
@@ -63,13 +67,22 @@ class AdviceService:
             seat = rights.acting_seat(game, rights.player(game, holder), request.seat)
             return Transition(*advice.ask(game, seat, request.version, request.agent, now_ms()))
 
-        game = self.repository.update(game_id, step, holder).game
-        return Subject(QuestionKind.ADVICE, game_id, game.position.turn, game.acted)
+        return self.repository.update(game_id, step, holder).game
 
-    def _past(self, game: HostedGame, request: AdviceRequest) -> Subject:
-        """A turn of a finished game."""
+    def _ask_about_past(self, game: HostedGame, request: AdviceRequest) -> Question:
+        """Ask about a turn of a finished game, whose state the question gets. Raises InvalidMember."""
+        if request.seat is None:
+            raise InvalidMember("seat", Message("required for a finished game: the seat that was to act"))
         past = game_at(*self.repository.get_with_events(game.id), request.version)
-        return Subject(QuestionKind.ADVICE, game.id, past.position.turn, past.acted, is_public=True)
+        if past.position.outcome or past.version < request.version:
+            raise InvalidMember("version", Message("the game was over then: expected an earlier version"))
+        turn = past.position.turn
+        if request.seat != turn:
+            raise InvalidMember(
+                "seat",
+                Message("at version {version} it was the turn of seat {turn}", version=request.version, turn=turn),
+            )
+        return self.questions.ask(request.agent, _turn_of(past, is_public=True), encode(past).decode())
 
     def get(self, game_id: str, name: str, principal: Principal | None) -> Question:
         """The question of advice with an id, for those who may see the answer.
@@ -88,3 +101,8 @@ class AdviceService:
         rights.acting_seat(game, rights.player(game, principal), question.subject.seat)
         is_late = question.status is AnswerStatus.PENDING and not is_at_turn(game, question)
         return question._replace(status=AnswerStatus.FAILED) if is_late else question
+
+
+def _turn_of(game: HostedGame, *, is_public: bool = False) -> Subject:
+    """The turn that a game is at, as the subject of a question."""
+    return Subject(QuestionKind.ADVICE, game.id, game.position.turn, game.acted, is_public)

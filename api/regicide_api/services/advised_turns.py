@@ -1,6 +1,7 @@
 """The turns that agents are asked about: the view of one seat, and the legal actions of an answer.
 
-The view is made from the game whenever it is shown: a question contains no cards.
+The view is made from the game as it is when the view is shown: a question about a running game contains no cards. One
+about a finished game contains the game as it was then, so that its events are replayed once.
 """
 
 from __future__ import annotations
@@ -9,13 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from redis.exceptions import RedisError
+
 from regicide import Action, apply
-from regicide_api.core.errors import UnknownGame
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.history import game_at
 from regicide_api.domain.question import Question
 from regicide_api.services.questions import OpenQuestion
 from regicide_api.services.repository import GameRepository
+from regicide_api.services.serializer import decode
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,25 +26,11 @@ class AdvisedTurns:
 
     repository: GameRepository
 
-    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | None]:
+    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | RedisError | None]:
         """The questions with the views of their seats; None for one whose turn is over."""
-        return list(map(self._open, questions))
-
-    def _open(self, question: Question) -> OpenQuestion | None:
-        game = self._game(question)
-        if game is None or not is_at_turn(game, question):
-            return None
-        return OpenQuestion(question, game, question.subject.seat)
-
-    def _game(self, question: Question) -> HostedGame | None:
-        """The game now; at the version of the question, if that is about a finished game."""
-        subject = question.subject
-        if not subject.is_public or subject.version is None:
-            return self.repository.get_or_none(subject.game)
-        try:
-            return game_at(*self.repository.get_with_events(subject.game), subject.version)
-        except UnknownGame:
-            return None
+        running = [question.subject.game for question in questions if question.state is None]
+        found = dict(zip(running, self.repository.get_many(running) if running else [], strict=True))
+        return [_shown(question, found.get(question.subject.game)) for question in questions]
 
     def check(self, question: OpenQuestion, answer: Any) -> Any:
         """The answer with its actions in canonical form. Raises MalformedAction or IllegalAction."""
@@ -53,6 +41,13 @@ def is_at_turn(game: HostedGame, question: Question) -> bool:
     """Whether a question is about the turn that a game is at."""
     subject = question.subject
     return (game.acted, game.position.turn) == (subject.version, subject.seat) and not game.is_over
+
+
+def _shown(question: Question, running: HostedGame | RedisError | None) -> OpenQuestion | RedisError | None:
+    game = decode(question.subject.game, question.state.encode()) if question.state else running
+    if not isinstance(game, HostedGame):
+        return game
+    return OpenQuestion(question, game, question.subject.seat) if is_at_turn(game, question) else None
 
 
 def _checked(game: HostedGame | None, rated: dict[str, Any]) -> dict[str, Any]:

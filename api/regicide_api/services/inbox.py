@@ -22,6 +22,7 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.game_agents import agents_to_act, seated_agents
+from regicide_api.domain.question import QuestionKind
 from regicide_api.services.fair_order import NEVER, Place, WaitingTurn, fair_order
 from regicide_api.storage import Entry, Store, waiting_set
 
@@ -115,9 +116,10 @@ class Inbox:
     def page(self, after: str | None, size: PageSize) -> InboxPage:
         """The games after a cursor, in fair order, those that ended in the last ENDED_MEMORY_S, and ids of questions.
 
+        The oldest questions come first, those of advice before reviews: a player waits for them.
         Turns that are taken between two pages may move others to an earlier place.
         """
-        turns, served, ended, questions = self._members(size)
+        turns, served, ended, *questions = self._members(size)
         reading = _Reading(self, [_parse(member) for member, _ in turns])
         start = _parse_cursor(after) if after else None
         while True:
@@ -127,16 +129,17 @@ class Inbox:
                 break
         games = [reading.games[place.turn.game_id] for place in head[: size.turns]]
         cursor = _cursor(head[size.turns - 1]) if len(head) > size.turns else None
-        return InboxPage(games, cursor, self._ended(ended), [name for name, _ in questions])
+        names = [name for of_kind in questions for name, _ in of_kind]
+        return InboxPage(games, cursor, self._ended(ended), names[: size.questions])
 
     def _members(self, size: PageSize) -> list[list[tuple[str, int]]]:
         """The oldest turns, the latest services and ended games, and the oldest questions, in one round trip."""
-        turns, questions = _set_name(self.agent), waiting_set(self.agent)
-        first = {turns: MAX_TURNS, questions: size.questions}
+        turns, questions = _set_name(self.agent), [waiting_set(self.agent, kind) for kind in QuestionKind]
+        first = {turns: MAX_TURNS, **dict.fromkeys(questions, size.questions)}
         last = {_service_name(self.agent): MAX_TURNS, _ended_name(self.agent): size.ended}
         wanted = [{name: most for name, most in each.items() if most} for each in (first, last)]
         found = dict(zip([*wanted[0], *wanted[1]], self.store.sorted_sets.ends(*wanted), strict=True))
-        return [found.get(name, []) for name in (turns, *last, questions)]
+        return [found.get(name, []) for name in (turns, *last, *questions)]
 
     def _ended(self, members: Sequence[tuple[str, int]]) -> list[HostedGame]:
         """The games of entries that are over, the last one first."""

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, Protocol
 
 import orjson
+from redis.exceptions import RedisError
 
 from regicide_api.core.errors import AdviserBusy, UnknownQuestion
 from regicide_api.domain.clock import now_ms
@@ -19,12 +20,12 @@ from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, S
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import AgentService
 from regicide_api.services.inbox import inbox_topic
-from regicide_api.storage import NewQuestion, Store, question_topic
+from regicide_api.storage import NewQuestion, QuestionKey, Store, question_topic
 
 __all__ = ["MAX_WAITING", "Kind", "OpenQuestion", "QuestionLifetimes", "Questions", "question_topic"]
 
 MAX_WAITING: Final = 200
-"""The most questions that wait for one agent."""
+"""The most questions of one kind that wait for one agent: more than one address can ask while one of them lives."""
 
 
 class OpenQuestion(NamedTuple):
@@ -38,8 +39,11 @@ class OpenQuestion(NamedTuple):
 class Kind(Protocol):
     """What questions of one kind are about."""
 
-    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | None]:
-        """The questions as the agent gets them; None for one that cannot be answered any more."""
+    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | RedisError | None]:
+        """The questions as the agent gets them; None for one that cannot be answered any more.
+
+        An error for one whose game is on an unreachable node of a cluster.
+        """
 
     def check(self, question: OpenQuestion, answer: Any) -> Any:
         """The stored form of an answer. Raises the errors of a wrong one."""
@@ -61,11 +65,18 @@ class Questions:
     kinds: Mapping[QuestionKind, Kind]
     lifetimes: QuestionLifetimes
 
-    def ask(self, agent: str, subject: Subject) -> Question:
+    def require_room(self, agent: str, subject: Subject) -> None:
+        """Raises AdviserBusy for a new question to an agent for which as many questions wait as may wait."""
+        since = now_ms() - 1000 * self.lifetimes.pending_s
+        key = QuestionKey(agent, subject.kind, question_id(agent, subject))
+        if not self.store.questions.has_room(key, since, MAX_WAITING):
+            raise AdviserBusy(agent, MAX_WAITING)
+
+    def ask(self, agent: str, subject: Subject, state: str | None = None) -> Question:
         """Ask an agent, unless the same question exists. Returns the question. Raises AdviserBusy."""
         now, ttl_s = now_ms(), self.lifetimes.pending_s
-        question = Question(agent, subject, now, now + 1000 * ttl_s)
-        new = NewQuestion(agent, question.id, _encode(question), now, ttl_s)
+        question = Question(agent, subject, now, now + 1000 * ttl_s, state=state)
+        new = NewQuestion(_key(question), _encode(question), now, ttl_s)
         stored = self.store.questions.ask(new, MAX_WAITING, inbox_topic(agent))
         if stored is None:
             raise AdviserBusy(agent, MAX_WAITING)
@@ -77,7 +88,8 @@ class Questions:
 
     def get(self, name: str) -> Question | None:
         """The question with an id, if it has not expired."""
-        stored = self.store.questions.load(agent_of(name), name)
+        agent = agent_of(name)
+        stored = self.store.questions.load(agent, name) if agent else None
         return _decode(stored) if stored else None
 
     def open(self, agent: str, names: Sequence[str]) -> list[OpenQuestion]:
@@ -85,17 +97,18 @@ class Questions:
         records = self.store.questions.load_all(agent, names) if names else []
         waiting = [_decode(record) for record in records if record]
         found = self._open([question for question in waiting if question.status is AnswerStatus.PENDING])
-        closed = {*names} - {each.question.id for each in found}
-        if closed:
-            self.store.questions.remove(agent, sorted(closed))
-        return found
+        kept = {name for name, shown in found.items() if shown}
+        if closed := {*names} - kept:
+            self.store.questions.remove(agent, [*QuestionKind], sorted(closed))
+        return [shown for shown in map(found.get, names) if isinstance(shown, OpenQuestion)]
 
-    def _open(self, questions: Sequence[Question]) -> list[OpenQuestion]:
-        """Those of several questions that can be answered, the oldest first."""
-        found = []
-        for kind, shown in self.kinds.items():
-            found += shown.open([question for question in questions if question.subject.kind is kind])
-        return sorted(filter(None, found), key=lambda each: each.question.asked_at)
+    def _open(self, questions: Sequence[Question]) -> dict[str, OpenQuestion | RedisError | None]:
+        """The results of `Kind.open` for several questions, by their ids."""
+        found: dict[str, OpenQuestion | RedisError | None] = {}
+        for kind, subjects in self.kinds.items():
+            of_kind = [question for question in questions if question.subject.kind is kind]
+            found.update(zip((question.id for question in of_kind), subjects.open(of_kind), strict=True))
+        return found
 
     def require(self, agent: Principal, name: str) -> Question:
         """The question of an agent. Raises UnknownAgentToken or UnknownQuestion."""
@@ -112,20 +125,25 @@ class Questions:
         """
         if question.status is not AnswerStatus.PENDING:
             return
-        found = self._open([question])
-        if not found:
+        kind = self.kinds[question.subject.kind]
+        [found] = kind.open([question])
+        if isinstance(found, RedisError):
+            raise found
+        if found is None:
             raise UnknownQuestion(question.id)
-        kept = None if answer is None else self.kinds[question.subject.kind].check(found[0], answer)
-        self._keep(question, kept)
+        self._keep(question, None if answer is None else kind.check(found, answer))
 
     def _keep(self, question: Question, answer: Any) -> None:
         ttl_s = self.lifetimes.pending_s if answer is None else self.lifetimes.answered_s
         status = AnswerStatus.FAILED if answer is None else AnswerStatus.READY
-        answered = question._replace(status=status, answer=answer, expires_at=now_ms() + 1000 * ttl_s)
-        before, after = _encode(question), _encode(answered)
-        is_kept = self.store.questions.answer(question.agent, question.id, before, after, ttl_s)
+        answered = question._replace(status=status, answer=answer, expires_at=now_ms() + 1000 * ttl_s, state=None)
+        is_kept = self.store.questions.answer(_key(question), _encode(question), _encode(answered), ttl_s)
         if not is_kept and self.get(question.id) is None:
             raise UnknownQuestion(question.id)
+
+
+def _key(question: Question) -> QuestionKey:
+    return QuestionKey(question.agent, question.subject.kind, question.id)
 
 
 def _encode(question: Question) -> bytes:

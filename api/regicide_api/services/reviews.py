@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from redis.exceptions import RedisError
+
 from regicide import Action
 from regicide_api.core.errors import NoAdviser, NoReviewer, UnknownGame, UnknownQuestion
 from regicide_api.domain.clock import now_ms
@@ -63,7 +65,7 @@ class ReviewedGames:
 
     repository: GameRepository
 
-    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | None]:
+    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | RedisError | None]:
         """The questions, without views: a finished game stays finished."""
         return [OpenQuestion(question, None, None) for question in questions]
 

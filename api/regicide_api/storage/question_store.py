@@ -1,6 +1,6 @@
-"""Questions to agents: a record for each that expires, and for each agent a sorted set of those that wait for it.
+"""Questions to agents: a record for each that expires, and for each agent a sorted set of each kind that waits for it.
 
-The records of an agent and its set are on one node of a cluster. The set may be stale: its readers check the records.
+The records of an agent and its sets are on one node of a cluster. The sets may be stale: readers check the records.
 """
 
 from __future__ import annotations
@@ -16,11 +16,23 @@ _ANSWER: Final = load_script("answer_question")
 _FULL: Final = 0
 
 
-class NewQuestion(NamedTuple):
-    """A question to an agent, asked at a time in milliseconds since 1970: its record, which lives for `ttl_s`."""
+class QuestionKey(NamedTuple):
+    """A question: the agent, its kind, and its name."""
 
     agent: str
+    kind: str
     name: str
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of its record, and of the set of those that wait."""
+        return [_record_key(self.agent, self.name), sorted_set_key(waiting_set(self.agent, self.kind))]
+
+
+class NewQuestion(NamedTuple):
+    """A question that is asked at a time in milliseconds since 1970: its record, which lives for `ttl_s`."""
+
+    key: QuestionKey
     record: bytes
     at_ms: int
     ttl_s: int
@@ -35,13 +47,17 @@ class QuestionStore:
     def ask(self, new: NewQuestion, most: int, topic: str) -> bytes | None:
         """Store a question that waits for an agent, unless it exists, and publish a topic.
 
-        Returns its record, or the one that it has already; None, without a change, if `most` questions wait.
+        Returns its record, or the one that it has already; None, without a change, if `most` of its kind wait.
         """
-        agent, name, record, at_ms, ttl_s = new
-        keys = [_record_key(agent, name), sorted_set_key(waiting_set(agent))]
-        args: list[bytes | str | int] = [record, ttl_s, name, at_ms, most, topic]
-        found = self._redis.run_script(_ASK, keys, args)
+        key, record, at_ms, ttl_s = new
+        found = self._redis.run_script(_ASK, key.keys, [record, ttl_s, key.name, at_ms, most, topic])
         return None if found == _FULL else cast("bytes", found)
+
+    def has_room(self, key: QuestionKey, since_ms: int, most: int) -> bool:
+        """Whether a question exists, or fewer than `most` of its kind wait for its agent since a time or later."""
+        record, waiting_key = key.keys
+        exists, waiting = self._redis.pipeline([("EXISTS", record), ("ZCOUNT", waiting_key, since_ms, "+inf")])
+        return bool(exists) or int(waiting) < most
 
     def load(self, agent: str, name: str) -> bytes | None:
         """The record of a question."""
@@ -51,18 +67,17 @@ class QuestionStore:
         """The records of several questions to an agent."""
         return list(self._redis.command("MGET", *(_record_key(agent, name) for name in names)))
 
-    def remove(self, agent: str, names: Sequence[str]) -> None:
-        """Remove questions from those that wait for an agent."""
-        self._redis.command("ZREM", sorted_set_key(waiting_set(agent)), *names)
+    def remove(self, agent: str, kinds: Sequence[str], names: Sequence[str]) -> None:
+        """Remove questions, which are of some of these kinds, from those that wait for an agent."""
+        self._redis.pipeline([("ZREM", sorted_set_key(waiting_set(agent, kind)), *names) for kind in kinds])
 
-    def answer(self, agent: str, name: str, before: bytes, after: bytes, ttl_s: int) -> bool:
+    def answer(self, key: QuestionKey, before: bytes, after: bytes, ttl_s: int) -> bool:
         """Replace the record of a question, which waits no more, and publish its topic.
 
         Returns False, without a change, if the record is not the one before.
         """
-        keys = [_record_key(agent, name), sorted_set_key(waiting_set(agent))]
-        args: list[bytes | str | int] = [before, after, ttl_s, name, question_topic(name)]
-        return bool(self._redis.run_script(_ANSWER, keys, args))
+        args: list[bytes | str | int] = [before, after, ttl_s, key.name, question_topic(key.name)]
+        return bool(self._redis.run_script(_ANSWER, key.keys, args))
 
 
 def question_topic(name: str) -> str:
@@ -70,9 +85,9 @@ def question_topic(name: str) -> str:
     return f"?{name}"
 
 
-def waiting_set(agent: str) -> str:
-    """The name of the sorted set of the questions that wait for an agent."""
-    return f"questions:{{{agent}}}"
+def waiting_set(agent: str, kind: str) -> str:
+    """The name of the sorted set of the questions of a kind that wait for an agent."""
+    return f"{kind}:{{{agent}}}"
 
 
 def _record_key(agent: str, name: str) -> str:

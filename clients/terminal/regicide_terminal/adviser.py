@@ -36,7 +36,7 @@ class Adviser:
             if self._names[1:]:
                 self._names = self._names[1:]
                 return self.ask(seat, view, limit, announce)
-            raise NoAdvice(_no_adviser(seat, error)) from error
+            raise NoAdvice(no_adviser(seat, error)) from error
         except KeyboardInterrupt as error:
             raise NoAdvice(_("stopped waiting for advice")) from error
         except TimeoutError as error:
@@ -52,7 +52,7 @@ def _no_answer(agent: str) -> str:
     return _("no advice: {agent} has not answered").format(agent=sanitize(agent))
 
 
-def _no_adviser(session: Session, error: NoAdviser) -> str:
+def no_adviser(session: Session, error: NoAdviser) -> str:
     """Return a message with the agents that advise instead."""
     agents = [sanitize(agent.name) for agent in session.list_agents(MAX_LISTED_AGENTS).items if agent.advises]
     if not agents:

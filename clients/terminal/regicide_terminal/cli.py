@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from regicide_terminal import i18n, options
 from regicide_terminal.output import EXIT_UNUSABLE, print_line
+from regicide_terminal.review_options import ReviewOptions, add_review_arguments
 from regicide_terminal.study_options import StudyOptions, add_study_arguments
 from regicide_terminal.verify import verify_record
 
@@ -53,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     i18n.add_language_option(parser)
     subcommands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
     _add_play(subcommands)
+    _add_review(subcommands)
     _add_study(subcommands)
     _add_verify_record(subcommands)
     return parser
@@ -64,6 +66,17 @@ def _add_play(subcommands: Subcommands) -> None:
     i18n.add_language_option(parser)
     options.add_arguments(parser)
     parser.set_defaults(run=_play, parser=parser)
+
+
+def _add_review(subcommands: Subcommands) -> None:
+    about = _(
+        "review a finished game: the chance to win before and after each move, what it cost, and the best one; exit "
+        "code 1 if the agent does not answer, 2 if the game cannot be reviewed"
+    )
+    parser = subcommands.add_parser("review", help=_("review a finished game"), description=about, allow_abbrev=False)
+    i18n.add_language_option(parser)
+    add_review_arguments(parser)
+    parser.set_defaults(run=_review, parser=parser)
 
 
 def _add_study(subcommands: Subcommands) -> None:
@@ -107,6 +120,13 @@ def _study(parsed: argparse.Namespace) -> int:
     with _requirements("study"):
         from regicide_terminal.study import run  # noqa: PLC0415 - needs the extra `play`
     return run(study_options)
+
+
+def _review(parsed: argparse.Namespace) -> int:
+    """Review a game; return the exit code of `regicide_terminal.review.run`."""
+    with _requirements("review"):
+        from regicide_terminal.review import run  # noqa: PLC0415 - needs the extra `play`
+    return run(ReviewOptions.from_namespace(parsed))
 
 
 def _checked(parsed: argparse.Namespace, checked: Callable[[argparse.Namespace], T]) -> T:

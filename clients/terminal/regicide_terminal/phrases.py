@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from gettext import gettext as _
 from gettext import ngettext
 from string import Formatter
@@ -107,13 +107,26 @@ def join_words(words: Sequence[str], conjunction: str) -> str:
 
 def display_names(view: GameView) -> list[str]:
     """Return the name of each seat: you, or the seat's name, with its number if the name is ambiguous."""
-    names = [sanitize(seat.name or _("seat {seat}").format(seat=seat.seat)) for seat in view.seats]
+    unique = _unique([_seat_name(seat.name, seat.seat) for seat in view.seats])
+    return [you() if seat == view.you else name for seat, name in enumerate(unique)]
+
+
+def recorded_names(seats: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the name of each seat of a record: that of its player or its agent."""
+    return _unique([_seat_name(seat.get("name") or seat.get("agent"), number) for number, seat in enumerate(seats)])
+
+
+def _seat_name(name: str | None, seat: int) -> str:
+    return sanitize(name or _("seat {seat}").format(seat=seat))
+
+
+def _unique(names: Sequence[str]) -> list[str]:
+    """Return the names of the seats, with their numbers where names are ambiguous or that of the player."""
     uses = Counter(name.casefold() for name in [*names, you()])
-    unique = [
+    return [
         name if uses[name.casefold()] == 1 else _("{name} (seat {seat})").format(name=name, seat=seat)
         for seat, name in enumerate(names)
     ]
-    return [you() if seat == view.you else name for seat, name in enumerate(unique)]
 
 
 def actor_name(seat_name: str, stand_in: object) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import gettext as _
 from gettext import ngettext
 
@@ -21,22 +21,32 @@ def action_reasons(view: GameView, action: str, preview: Preview | None) -> Text
     """Return what follows from an action in your view: that of a play by its preview, that of a discard, or nothing."""
     if preview is not None and view.you is not None:
         return preview_reasons(preview, view.you)
-    return discard_reasons(view, action)
+    return discard_reasons(action, view.hand or [], view.enemy.strikes_for if view.enemy else 0)
+
+
+def position_reasons(position: regicide.Position, action: str) -> Text:
+    """Return what follows from an action, as the seat to act knows at a position."""
+    parsed, view = regicide.Action.parse(action), regicide.observe(position, position.turn)
+    if position.phase is regicide.Phase.PLAY:
+        return preview_reasons(regicide.preview(view, parsed), position.turn)
+    return discard_reasons(action, view["hand"] or [], view["enemy"]["strikes_for"] if view["enemy"] else 0)
 
 
 def preview_reasons(preview: Preview, seat: int) -> Text:
     """Return what follows from a play of a seat, in one line: kills exactly; draws 5 for the table (2 for you)."""
+    if preview["action"] == "flip":
+        return Text(_("a new hand"))
     return Text("; ").join([*_outcome(preview), *_enemy(preview), *_cards(preview, seat), *_strike(preview)])
 
 
-def discard_reasons(view: GameView, action: str) -> Text:
-    """Return what a discard against the damage costs; empty for any other action."""
-    if not action.startswith("-") or view.enemy is None or view.hand is None:
+def discard_reasons(action: str, hand: Sequence[str], strike: int) -> Text:
+    """Return what a discard from a hand against a strike costs; empty for any other action."""
+    if not action.startswith("-"):
         return Text()
     discarded = value(regicide.Action.parse(action).cards)
-    kept = value(regicide.parse_cards(view.hand)) - discarded
+    kept = value(regicide.parse_cards(hand)) - discarded
     form = _("discards {discarded} against {strike}, keeps {kept}")
-    return Text(form.format(discarded=discarded, strike=view.enemy.strikes_for, kept=kept))
+    return Text(form.format(discarded=discarded, strike=strike, kept=kept))
 
 
 def _outcome(preview: Preview) -> Iterator[Text]:
@@ -54,6 +64,8 @@ def _enemy(preview: Preview) -> Iterator[Text]:
         yield Text(_("leaves {health} health").format(health=preview["health_left"]))
     if preview["action"].startswith("X"):
         yield Text(_("cancels the immunity"))
+        if len(preview["drawn"]) > 1:
+            yield Text(_("you choose who goes next"))
     for suit in preview["stopped"]:
         yield Text(_("{suit} are stopped by the immunity").format(suit=text_or(f"suit.{suit}", sanitize(suit))))
 
@@ -81,17 +93,25 @@ def _drawn(cards: int, own: int, players: int) -> str:
 
 def _strike(preview: Preview) -> Iterator[Text]:
     """Yield whether the hand covers the strike."""
-    kept = _("keeps {kept} against {strike}").format(kept=preview["kept"], strike=preview["strike"])
+    if preview["covers"] is not None:
+        yield _covered(preview)
+    elif preview["outcome"] == "lost":
+        yield Text(_("this loses"), "bold")
+    elif not preview["defeats"]:
+        yield Text(_("the shields stop the strike") if preview["shield"] else _("no strike"))
+
+
+def _covered(preview: Preview) -> Text:
+    """Return how the hand that stays compares with the strike."""
     match preview["covers"]:
+        case "yes" if preview["kept"] < preview["strike"]:
+            form = _("keeps {kept} against {strike}: the draw covers the rest")
         case "yes":
-            yield Text(f"{kept}, {_('the strike is covered')}")
+            form = _("keeps {kept} against {strike}: the strike is covered")
         case "depends":
-            yield Text(f"{kept}, {_('the draw may cover it')}")
-        case "no" if preview["outcome"] == "lost":
-            yield Text(f"{kept}, {_('this loses')}", "bold")
-        case "no":
-            yield Text(f"{kept}, {_('only a jester saves you')}", "bold")
+            form = _("keeps {kept} against {strike}: the draw may cover the strike")
         case _ if preview["outcome"] == "lost":
-            yield Text(_("this loses"), "bold")
-        case _ if not preview["defeats"]:
-            yield Text(_("no strike"))
+            form = _("keeps {kept} against {strike}: this loses")
+        case _:
+            form = _("keeps {kept} against {strike}: only a jester saves you")
+    return Text(form.format(kept=preview["kept"], strike=preview["strike"]))

@@ -27,7 +27,7 @@ def obtain_seats(options: PlayOptions) -> list[HeldSeat]:
 
     Raises UserError, ApiError, OSError, and the errors of httpx.
     """
-    _check_server_url(options.server_url)
+    check_server_url(options.server_url)
     if options.game:
         return _held_seats(options, options.game)
     with first_session(options.server_url) as session:
@@ -37,7 +37,7 @@ def obtain_seats(options: PlayOptions) -> list[HeldSeat]:
 
 def first_session(server: str) -> Session:
     """Return a session for the first calls to a server. Raises UserError."""
-    _check_server_url(server)
+    check_server_url(server)
     return Session(server, retry=FIRST_CALL_RETRY, language=text("language"))
 
 
@@ -53,7 +53,7 @@ def save_new_seats(server: str, created: CreatedGame) -> list[HeldSeat]:
     return held
 
 
-def _check_server_url(url: str) -> None:
+def check_server_url(url: str) -> None:
     """Raise UserError for an invalid URL."""
     if not _SERVER_URL.fullmatch(url):
         form = _("invalid server URL {server!r}: expected one like {example}")

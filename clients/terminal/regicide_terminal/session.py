@@ -97,10 +97,17 @@ class PlaySession:
         if last.status == "cancelled":  # there is no record and no rematch
             return False
         self._save_record(seats[0])
+        reviewed = _("To see what each move cost: {command}").format(command=self._command("review", self._game_id))
+        self._screen.print(Text(reviewed))
         if not (self._offers_rematch and self._wants_rematch()):
             return False
         self._held = [held for seat in seats for held in save_new_seats(self._server, seat.rematch(self._game_id))]
         return True
+
+    def _command(self, name: str, *arguments: str) -> str:
+        """Return a command of `regicide` about the server of the game."""
+        server = ["--server", self._server] if self._options.server else []
+        return sanitize(shlex.join(["regicide", name, *arguments, *server]), MAX_MESSAGE_CHARS)
 
     def _save_record(self, seat: Session) -> None:
         """Save the record if a file was named for it, and print how to verify it. Raises OSError."""

@@ -3263,7 +3263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unknown-game` */
+            /** @description `unknown-game` or `unknown-advice` */
             404: {
                 headers: {
                     /** @description The language of the texts. */
@@ -3418,7 +3418,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `adviser-busy` or `overloaded` or `store-unavailable` */
+            /** @description `adviser-busy` or `overloaded` or `store-unavailable` or `store-full` */
             503: {
                 headers: {
                     /** @description The seconds to wait before a retry. */

@@ -171,7 +171,7 @@ export class Session {
     let id = "";
     for (const token of this.tokens.values()) {
       const created = await api.rematch(this.id, token);
-      saveGame(created);
+      saveGame(created, savedGame(this.id)?.alone);
       id = created.game.id;
     }
     return id;

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import json
 import statistics
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, redirect_stdout
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,7 +20,11 @@ from servers import regicide_server
 import regicide
 from regicide_api.services import agents
 from regicide_arena.agent.credentials import house_token
+from regicide_arena.bots.advice import ADVISER_SEED
+from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.registry import BUILTIN_BOTS, HOUSE_BOTS
+from regicide_arena.bots.view_types import View
+from regicide_arena.cli import main
 from regicide_client import GameWish, SeatWish, Session
 
 
@@ -59,6 +65,43 @@ def test_the_server_runs_its_house_bots(server: str, players: int) -> None:
         game = session.create_game(GameWish(players=players, seats=seats)).game
         await_true(lambda: session.get_game(game.id).result)
         assert regicide.verify_record(session.get_record(game.id).to_dict())
+
+
+def test_the_server_knows_which_bots_advise() -> None:
+    """The arena's list and the server's are the same."""
+    assert {name for name in HOUSE_BOTS if BUILTIN_BOTS[name].advises} == agents.HOUSE_ADVISERS
+
+
+def test_house_bots_advise_and_review(server: str, tmp_path: Path) -> None:
+    """The advice is what a planner with the seed of advisers considers; following it costs nothing in the review.
+
+    `regicide-arena review` says the same as the server.
+    """
+    with Session(server) as session:
+        created = session.create_game(GameWish(players=1, seed="advised"))
+        own = session.with_token(created.seats[0].token or "")
+        view = own.get_game(created.game.id)
+        advice = own.ask_advice(view, "planner-fast", timeout=60)
+        best = (advice.actions or [])[0]
+        expected = Planner(ADVISER_SEED, FAST).consider(cast("View", view.to_dict()))[0]
+        assert (best.action, best.won) == (expected.action, round(expected.won, 4))
+        view = own.act(view, best.action)
+        while view.result is None:
+            view = own.act(view, view.legal_actions[-1])
+        review = session.get_review(view.id, "planner-fast", timeout=60)
+        (tmp_path / "record.json").write_text(json.dumps(session.get_record(view.id).to_dict()))
+    moves = [move.to_dict() for move in review.moves or []]
+    assert (moves[0]["cost"], moves[0]["won_before"]) == (0, best.won)
+    assert moves == reviewed(tmp_path / "record.json")
+
+
+def reviewed(record: Path) -> list[dict[str, Any]]:
+    """The moves of a review by the command."""
+    output = io.StringIO()
+    with redirect_stdout(output):
+        assert main(["review", "--json", str(record)]) == 0
+    moves: list[dict[str, Any]] = json.loads(output.getvalue())["moves"]
+    return moves
 
 
 def test_the_house_bots_are_seen(server: str) -> None:

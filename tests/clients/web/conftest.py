@@ -7,7 +7,9 @@ from functools import cache
 from itertools import count
 from typing import Any
 
+import httpx
 import pytest
+from advisers import answer, reviewed_moves
 from browser import chromium, colours, console_messages, width
 from gunicorns import gunicorn
 from players import BOTS_KEY, LOSING, SEED
@@ -46,6 +48,16 @@ def advised_url(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> It
     settings = LIMITS_OFF | {"REDIS_URL": valkey_url, "BOTS_KEY": BOTS_KEY}
     with gunicorn(tmp_path_factory.mktemp("advised"), **settings) as server:
         yield server.url
+
+
+@pytest.fixture(scope="package")
+def reviewed_game(advised_url: str, lost_game: str) -> str:
+    """The id of the lost game, which a house bot has reviewed."""
+    path = f"{advised_url}/v1/games/{lost_game}"
+    httpx.get(f"{path}/review").raise_for_status()
+    record = httpx.get(f"{path}/record").raise_for_status().json()
+    answer(advised_url, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))
+    return lost_game
 
 
 def _fresh(browser: Chrome, server: str) -> WebClient:

@@ -21,7 +21,21 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 CLIENT = Path(__file__).parents[3] / "clients" / "web"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
 PAGES = pytest.mark.parametrize(
-    "page", ["lobby", "table", "advice", "waiting", "question", "agreement", "cover", "lost", "won", "replay"]
+    "page",
+    [
+        "lobby",
+        "table",
+        "advice",
+        "waiting",
+        "question",
+        "agreement",
+        "cover",
+        "lost",
+        "won",
+        "replay",
+        "review",
+        "puzzle",
+    ],
 )
 
 SHOWN = {
@@ -31,12 +45,16 @@ SHOWN = {
     "question": "#yes",
     "agreement": "#play-on",
     "cover": "#uncover",
+    "review": "#curve svg",
+    "puzzle": "#puzzle",
 }
 """An element of a page that is shown completely; else `#ending` or `.enemy`."""
 
 
 @pytest.fixture
-def shown(ana: WebClient, lost_game: str, won_game: str, advised_url: str) -> Callable[[str], WebClient]:
+def shown(
+    ana: WebClient, lost_game: str, won_game: str, advised_url: str, reviewed_game: str
+) -> Callable[[str], WebClient]:
     """A function that opens one of the pages in Ana's browser."""
 
     def show(page: str) -> WebClient:
@@ -45,6 +63,9 @@ def shown(ana: WebClient, lost_game: str, won_game: str, advised_url: str) -> Ca
             ana.create("bot")
             ana.click("#ask")
             answer(advised_url, actions=ACTIONS)
+        elif page == "review":
+            move(ana, advised_url)
+            ana.open(f"/#/replay/{reviewed_game}/move-3")
         elif page == "agreement":
             ana.sit(created_game(ana.server, 2, SEED), 0)
         elif page in {"table", "cover", "waiting", "question"}:
@@ -56,12 +77,17 @@ def shown(ana: WebClient, lost_game: str, won_game: str, advised_url: str) -> Ca
                     "lost": f"/#/game/{lost_game}",
                     "won": f"/#/game/{won_game}",
                     "replay": f"/#/replay/{won_game}",
+                    "puzzle": f"/#/puzzle?players=2&seed={SEED}&actions={LOSING[0]}",
                 }[page]
             )
         if page == "table":
             ana.click("#uncover")
             ana.click(".hand-card")
-        for button in {"question": ["#cancel-game"], "agreement": [".ways summary", "#give-up", "#yes"]}.get(page, []):
+        for button in {
+            "review": ["#do-review"],
+            "question": ["#cancel-game"],
+            "agreement": [".ways summary", "#give-up", "#yes"],
+        }.get(page, []):
             ana.click(button)
         ana.find(SHOWN.get(page, "#ending, .enemy"))
         return ana
@@ -171,7 +197,8 @@ def test_the_chosen_language_is_saved(ana: WebClient, server_url: str, language:
 
 
 @pytest.mark.parametrize(
-    "page", ["lobby", "table", "advice", "waiting", "question", "agreement", "cover", "won", "replay"]
+    "page",
+    ["lobby", "table", "advice", "waiting", "question", "agreement", "cover", "won", "replay", "review", "puzzle"],
 )
 @pytest.mark.parametrize("language", ["es", "ca", "it"])
 def test_no_text_stays_in_english(ana: WebClient, shown: Callable[[str], WebClient], language: str, page: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import regicide
+from history.advice import answer_question, may_ask
 from history.client import MIN_KEY_LENGTH, Answer, Client
 from history.log import OVER
 from history.shared_games import AgentTokens, SharedGame, SharedGames
@@ -33,7 +34,8 @@ def _game_request(client: Client, agents: list[str]) -> dict[str, object]:
     kinds = [{"name": client.name}, {"name": client.name}, {"agent": client.rng.choice(agents)}, {"open": True}]
     seats = [client.rng.choice(kinds) for _ in range(players)]
     seed = client.new("deal")
-    return {"players": players, "seats": seats, "seed": seed, "actions": _given_actions(client, seed, players)}
+    advice, given = client.rng.choice(["all", "all", "none"]), _given_actions(client, seed, players)
+    return {"players": players, "seats": seats, "seed": seed, "actions": given, "advice": advice}
 
 
 def _given_actions(client: Client, seed: str, players: int) -> list[str]:
@@ -125,6 +127,7 @@ def _react(client: Client, board: SharedGames, view: dict[str, Any], token: str)
         if answer.status == 200 and answer.json["status"] in OVER:
             may_play_again(client, board, answer.json, token)
     elif view["turn"] == seat:
+        may_ask(client, board, view, token)
         act(client, view, token, seat)
     elif view["phase"] == "appoint":
         signal = client.rng.choice(["eager", "reluctant"])
@@ -150,9 +153,11 @@ def act(client: Client, view: dict[str, Any], token: str, seat: int | None = Non
 
 
 def serve(client: Client, tokens: AgentTokens, agent: str) -> None:
-    """Take the turns in an agent's inbox."""
+    """Answer the questions in an agent's inbox, and take the turns."""
     token = tokens.some(agent, client.rng)
-    answer = client.send("GET", "/v1/agents/me/turns", token=token, wait=1)
+    answer = client.send("GET", "/v1/agents/me/turns?questions=20", token=token, wait=1)
+    for question in answer.json["questions"] if answer.status == 200 else []:
+        answer_question(client, question, token)
     for view in answer.json["items"] if answer.status == 200 else []:
         client.log_view(view, answer)
         act(client, view, token, agent=agent)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import regicide
+from history.advice_checks import ADVICE_CHECKS
 from history.log import OVER, Attempt, Event
 from history.model import Game, History
 from history.real_time_order import stale_observations
@@ -231,6 +232,7 @@ CHECKS: tuple[Check, ...] = (
     owners_find_their_games,
     nothing_is_acknowledged_without_a_store,
     *SEAT_CHECKS,
+    *ADVICE_CHECKS,
 )
 
 

@@ -125,6 +125,10 @@ class Client:
         given = {} if answer.status is None or answer.status >= 300 else _given(about["kind"], answer.json)
         return Attempt(**{**common, "code": answer.code, **about, **given})
 
+    def log_request(self, about: dict[str, Any], answer: Answer) -> None:
+        """Log a request that was sent once."""
+        self.log.write(self._attempt(about, answer))
+
     def log_failure(self, game: str, token: str | None, answer: Answer) -> None:
         """Log a log_failure read of a game."""
         self.log.write(self._attempt({"kind": "read", "game": game, "token": token_prefix(token)}, answer))
@@ -158,6 +162,11 @@ def seat_states(view: dict[str, Any]) -> tuple[SeatState, ...]:
     return tuple(SeatState(seat["held"], seat["agent"], seat["stand_in"], seat["gives_up"]) for seat in view["seats"])
 
 
+def advice_text(seat: int, status: str, actions: list[dict[str, Any]]) -> str:
+    """Advice as the log has it: its seat and status, and the first action with its chance."""
+    return " ".join([str(seat), status, *(f"{each['action']} {each['won']}" for each in actions[:1])])
+
+
 def token_prefix(token: str | None) -> str:
     """A prefix of a token that identifies it; empty without a token."""
     return (token or "")[:8]
@@ -171,6 +180,8 @@ def _given(kind: str, content: dict[str, Any]) -> dict[str, Any]:
         return {"gave": token_prefix(content["token"])}
     if kind in {"fill-seat", "open-seat", "hand-over", "take-back"}:
         return {"result": content["version"]}
+    if kind in {"ask-advice", "read-advice"}:
+        return {"what": content["id"], "advice": advice_text(content["seat"], content["status"], content["actions"])}
     if kind not in {"create", "take-seat", "rematch"}:
         return {}
     game = content["game"]["id"]

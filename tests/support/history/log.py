@@ -32,7 +32,7 @@ class Attempt(NamedTuple):
     An action has the `version` it was chosen at, and no `seat` if an agent took it; `what` is the action, the signal,
     or the player's name. `key` is the Idempotency-Key, `gave` the content of a creating response, and `token` a prefix
     of the token. `agent` is the agent that acts, or the one that gets a seat; `result` is the version of the game in
-    the response to a change of a seat.
+    the response to a change of a seat. `advice` is that of an agent, as sent or as read; `what` is its id then.
     """
 
     client: str
@@ -50,6 +50,7 @@ class Attempt(NamedTuple):
     token: str | None = None
     agent: str | None = None
     result: int | None = None
+    advice: str | None = None
 
     @property
     def acknowledged(self) -> bool:

@@ -74,6 +74,10 @@ class Game:
         """The first action or timeout after a version."""
         return next((event for event in self.steps if event.version > version), None)
 
+    def acted(self, version: int) -> int:
+        """The version of the last action or timeout up to a version; 1 before the first one."""
+        return max((event.version for event in self.steps if event.version <= version), default=1)
+
     @cached_property
     def steps(self) -> list[Event]:
         """The actions and ends without one, which make earlier versions stale."""

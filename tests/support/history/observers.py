@@ -10,6 +10,7 @@ import httpx
 from players import bearing
 
 from history.actors import missed
+from history.advice import read_some
 from history.client import RESPONSE_TIMEOUT_S, Client
 from history.shared_games import AgentTokens, SharedGame, SharedGames
 from regicide_client.sse import SseParser
@@ -38,6 +39,7 @@ def read(client: Client, board: SharedGames) -> None:
         else:
             missed(client, board, game, token, answer)
         client.pause(0.1)
+    read_some(client, board, game, client.rng.choice([None, *game.tokens]))
     return _list_events(client, game, client.rng.choice([0, 5, known["version"] if known else 0]))
 
 

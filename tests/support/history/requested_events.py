@@ -47,6 +47,17 @@ def _agreement(game: Game, attempt: Attempt) -> list[Event]:
     return [event for event in game.final.events if (event.type, event.seat) == ("give-up", attempt.seat)]
 
 
+def _advice(game: Game, attempt: Attempt) -> list[Event]:
+    """The event of a request for advice: before the same action."""
+    assert attempt.version is not None
+    about = ("advice", attempt.seat, attempt.agent, game.acted(attempt.version))
+    return [
+        event
+        for event in game.final.events
+        if (event.type, event.seat, event.agent, game.acted(event.version)) == about
+    ]
+
+
 def _cancelled(game: Game, _: Attempt) -> list[Event]:
     return [event for event in game.final.events if event.type == "cancelled"]
 
@@ -60,6 +71,7 @@ def _rematch(game: Game, attempt: Attempt) -> list[Event]:
 
 FOUND: dict[str, Callable[[Game, Attempt], list[Event]]] = {
     "act": _action,
+    "ask-advice": _advice,
     "signal": _same("signal"),
     "take-seat": _same("seat-taken"),
     "fill-seat": _same("seat-taken"),

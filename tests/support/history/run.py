@@ -100,7 +100,7 @@ def _linked(whole: Run, store: StoreProcess, directory: Path) -> Iterator[tuple[
 def _registered(url: str) -> dict[str, str]:
     """Agents and their tokens."""
     names = [f"agent-{number}" for number in range(AGENTS)]
-    return {name: Wire(url).send("POST", "/v1/agents", {"name": name}).json["token"] for name in names}
+    return {name: Wire(url).send("POST", "/v1/agents", {"name": name, "advises": True}).json["token"] for name in names}
 
 
 def _clients(

@@ -11,7 +11,7 @@ from history.requested_events import FOUND, STATE_CHANGES, may_cause_events
 from history.seat_states import agrees
 
 SEAT_EVENTS = frozenset({"seat-taken", "seat-left", "stand-in", "give-up"})
-OF_HOLDERS = frozenset({"act", "signal", "give-up", "hand-over", "take-back", "rematch"})
+OF_HOLDERS = frozenset({"act", "ask-advice", "signal", "give-up", "hand-over", "take-back", "rematch"})
 """The kinds of requests that only a valid token of a seat may send."""
 
 

@@ -101,6 +101,7 @@ class SharedGames:
         self._all: dict[str, SharedGame] = {}
         self._requests: list[tuple[str, dict[str, object], str | None]] = []
         self._owned: dict[str, set[str]] = defaultdict(set)
+        self._advice: dict[str, list[str]] = defaultdict(list)
         self.unsettled: dict[str, Callable[[Any], None]] = {}
 
     def add(self, game: SharedGame) -> None:
@@ -153,6 +154,16 @@ class SharedGames:
         """The games of all owners, by token."""
         with self._lock:
             return {owner: set(games) for owner, games in self._owned.items()}
+
+    def add_advice(self, game_id: str, advice: str) -> None:
+        """Add the id of advice that was asked in a game."""
+        with self._lock:
+            self._advice[game_id].append(advice)
+
+    def advice(self, game_id: str) -> list[str]:
+        """The ids of the latest advice in a game."""
+        with self._lock:
+            return self._advice[game_id][-4:]
 
     def add_request(self, key: str, body: dict[str, object], owner: str | None) -> None:
         """Store a creating request."""

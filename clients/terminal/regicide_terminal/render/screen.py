@@ -26,7 +26,7 @@ RESTORE_CURSOR: Final = "\x1b8"
 ASCII_FALLBACK: Final = "regicide-ascii-fallback"
 """The error handler for characters that the terminal's encoding lacks."""
 
-_ASCII: Final = SYMBOL_LETTERS | str.maketrans("█░·…─", "#--~-")
+_ASCII: Final = SYMBOL_LETTERS | str.maketrans("█░·…─→▁▂▃▄▅▆▇", "#--~->_.,-=+*")
 
 
 def _ascii_fallback(error: UnicodeError) -> tuple[str, int]:
@@ -56,6 +56,11 @@ class Screen:
     def is_interactive(self) -> bool:
         """Whether input and output are a terminal, so that the screen can be updated at any time."""
         return self._can_clear and sys.stdin.isatty()
+
+    @property
+    def width(self) -> int:
+        """The number of its columns."""
+        return self._console.width
 
     def show(self, view: GameView, log: Sequence[Text], menu: Sequence[MenuItem]) -> None:
         """Show the view and the menu, with as many of the last sentences of the log as fit."""

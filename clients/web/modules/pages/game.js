@@ -6,6 +6,7 @@ import { byId, fill, focus, h } from "../dom.js";
 import { isMyTurn, momentOf } from "../legality.js";
 import { announce, Log } from "../log.js";
 import { animateEffects } from "../animations.js";
+import { nameOf } from "../names.js";
 import { sentences } from "../narration.js";
 import { savedGame } from "../saved_games.js";
 import { Session } from "../session.js";
@@ -142,8 +143,13 @@ class GamePage {
   /** Announce the player's turn to screen readers. @param {GameView} view */
   #announce(view) {
     const moment = isMyTurn(view) ? momentOf(view) : "";
-    if (moment && moment !== this.#announced) announce(taskText(view));
+    if (moment && moment !== this.#announced) announce(`${this.#actor(view)} ${taskText(view)}`.trim());
     this.#announced = moment;
+  }
+
+  /** For whom a person acts who plays all seats of this device. @param {GameView} view */
+  #actor(view) {
+    return savedGame(view.id)?.alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "";
   }
 
   /** @param {string} action */

@@ -26,7 +26,8 @@ export class Curve {
     this.review = review;
     this.points = points(record, review);
     this.steps = record.events.length;
-    const choose = (/** @type {PointerEvent} */ event) => event.buttons === 1 && onStep(this.#stepAt(event.offsetX));
+    const choose = (/** @type {PointerEvent} */ { buttons, clientX }) =>
+      buttons === 1 && onStep(this.#stepAt(clientX - this.element.getBoundingClientRect().left));
     this.element = h("div", {
       class: "curve",
       id: "curve",

@@ -1,0 +1,294 @@
+"""The questions in the inbox of an agent, and its answers."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import orjson
+import pytest
+from advising_agents import BEST, Adviser, ask, register_adviser
+from flask import Flask
+from players import BOTS_KEY, SEED, Game, Player, bearing, without_now
+
+from regicide_api.domain.question import ID_DIGITS, QuestionKind, Subject, agent_of, question_id
+from regicide_api.domain.views import view
+from regicide_api.http.services import services_of
+from regicide_api.services.agents import house_token
+
+
+@pytest.fixture
+def adviser(player: Player) -> Adviser:
+    """An agent that gives advice."""
+    return register_adviser(player)
+
+
+@pytest.fixture
+def game(player: Player) -> Game:
+    """A game in which 9S is legal."""
+    return player.create(seed=SEED)
+
+
+@pytest.fixture
+def question(player: Player, game: Game, adviser: Adviser) -> str:
+    """The id of a question about the first turn of the game."""
+    asked: str = ask(player, game, adviser).json["id"]
+    return asked
+
+
+def answer_of(player: Player, game: Game, question: str) -> tuple[str, list[dict[str, Any]]]:
+    """The status and the actions of advice."""
+    found = player.client.get(f"{game.path}/advice/{question}", headers=bearing(game.token)).json
+    return found["status"], found["actions"]
+
+
+def test_an_agent_gets_as_many_questions_as_it_asks_for(player: Player, adviser: Adviser) -> None:
+    """The oldest first; none unless it asks for them."""
+    asked = [ask(player, player.create(seed=SEED), adviser).json["id"] for _ in range(3)]
+    inbox = player.client.get("/v1/agents/me/turns", headers=bearing(adviser.token)).json
+    assert (inbox["questions"], inbox["items"]) == ([], [])
+    assert [each["id"] for each in adviser.questions()] == asked
+    assert [each["id"] for each in adviser.questions(2)] == asked[:2]
+    refused = player.client.get("/v1/agents/me/turns?questions=21", headers=bearing(adviser.token))
+    assert refused.json["errors"][0]["parameter"] == "questions"
+
+
+def test_advice_comes_before_reviews(player: Player, adviser: Adviser) -> None:
+    """A player waits for it."""
+    lost, running = player.create(seed=SEED), player.create(seed=SEED)
+    player.lose(lost)
+    player.client.get(f"{lost.path}/review?agent={adviser.name}")
+    ask(player, running, adviser)
+    assert [each["kind"] for each in adviser.questions()] == ["advice", "review"]
+    assert [each["kind"] for each in adviser.questions(1)] == ["advice"]
+    running.view = player.get_view(running, running.token)
+    player.act(running, "9S")
+    assert [each["kind"] for each in adviser.questions()] == ["review"]
+
+
+def test_a_question_has_what_is_asked(game: Game, adviser: Adviser, question: str) -> None:
+    """And when it expires."""
+    [found] = adviser.questions()
+    expected = {"id": question, "kind": "advice", "game": game.view["id"], "seat": 0, "version": 1, "limit": 20}
+    assert {name: found[name] for name in expected} == expected
+    assert found["asked_at"] < found["expires_at"]
+
+
+def test_the_adviser_gets_the_view_of_the_seat_and_nothing_else(app: Flask, player: Player, adviser: Adviser) -> None:
+    """The same bytes, also if it holds another seat of the game, whose hand it would see."""
+    seats = [{"name": "Ana"}, {"agent": adviser.name}]
+    created = player.post("/v1/games", {"players": 2, "seed": SEED, "seats": seats, "advice": "all"})
+    game = Game(created.headers["Location"], [created.json["seats"][0]["token"]], created.json["game"])
+    ask(player, game, adviser)
+    [found] = adviser.questions()
+    own = player.get_view(game, game.token)
+    assert orjson.dumps(without_now(found["view"])) == orjson.dumps(without_now(own))
+    theirs = services_of(app).repository.get(game.view["id"])
+    hidden = view(theirs, 1)["hand"]
+    assert not {*hidden} & {*found["view"]["hand"]}
+    assert game.tokens[0] not in json.dumps(found)
+
+
+def test_a_new_question_changes_the_inbox(player: Player, game: Game, adviser: Adviser) -> None:
+    """Its ETag; that of an inbox without questions stays."""
+
+    def etag(query: str) -> str:
+        return player.client.get(f"/v1/agents/me/turns{query}", headers=bearing(adviser.token)).headers["ETag"]
+
+    before = etag("?questions=5"), etag("")
+    asked = ask(player, game, adviser).json["id"]
+    after = etag("?questions=5"), etag("")
+    assert (before[0] == after[0], before[1] == after[1]) == (False, True)
+    adviser.answer(asked)
+    assert etag("?questions=5") == before[0]
+
+
+def test_the_first_answer_counts(player: Player, game: Game, adviser: Adviser, question: str) -> None:
+    """Of two processes of an agent, both succeed."""
+    adviser.answer(question)
+    adviser.answer(question)
+    adviser.answer(question, BEST | {"won": 0.25})
+    assert adviser.put(question, {"failed": True}).status_code == 204
+    assert answer_of(player, game, question) == ("ready", [BEST])
+
+
+def test_two_answers_at_once_are_one(app: Flask, player: Player, game: Game, adviser: Adviser, question: str) -> None:
+    """One of them is kept as a whole."""
+    rated = [[BEST | {"won": number / 8}] for number in range(8)]
+    with ThreadPoolExecutor(8) as threads:
+        each = Adviser(Player(app.test_client()), *(adviser.name, adviser.token))
+        put = threads.map(lambda actions: each.put(question, {"actions": actions}).status_code, rated)
+        assert {*put} == {204}
+    status, kept = answer_of(player, game, question)
+    assert status == "ready"
+    assert kept in rated
+
+
+def test_an_agent_may_say_that_it_cannot_answer(player: Player, game: Game, adviser: Adviser, question: str) -> None:
+    """A later answer changes nothing."""
+    assert adviser.put(question, {"failed": True}).status_code == 204
+    adviser.answer(question)
+    assert (answer_of(player, game, question), adviser.questions()) == (("failed", []), [])
+    assert ask(player, game, adviser).status_code == 200
+
+
+def test_an_answer_is_kept_in_canonical_form(player: Player, game: Game, adviser: Adviser, question: str) -> None:
+    """Cards in any order; `null` for what the agent cannot tell, and as many actions as it looked at."""
+    cards = {"action": "3H+3D", "won": None, "defeated": None, "share": 0.0}
+    assert adviser.put(question, {"actions": [BEST, cards], "considered": 30}).status_code == 204
+    found = player.client.get(f"{game.path}/advice/{question}", headers=bearing(game.token)).json
+    assert found["actions"] == [BEST, cards | {"action": "3D+3H"}]
+    assert found["considered"] == 30
+
+
+@pytest.mark.parametrize("action", ["KS", "8D", "-9S", ">1"])
+def test_an_action_that_is_illegal_there_is_rejected(adviser: Adviser, question: str, action: str) -> None:
+    """The question waits on."""
+    refused = adviser.put(question, {"actions": [BEST, BEST | {"action": action}]})
+    assert (refused.status_code, refused.json["code"]) == (422, "illegal-action")
+    assert [each["id"] for each in adviser.questions()] == [question]
+
+
+@pytest.mark.parametrize(
+    ("answer", "pointer"),
+    [
+        ({}, ""),
+        ({"failed": False}, "/failed"),
+        ({"failed": 1}, "/failed"),
+        ({"failed": True, "actions": [BEST]}, ""),
+        ({"actions": []}, "/actions"),
+        ({"actions": [BEST] * 21}, "/actions"),
+        ({"actions": [BEST] * 2}, "/actions"),
+        ({"actions": [BEST | {"action": "AD+9S"}, BEST | {"action": "9S+AD"}]}, "/actions"),
+        ({"actions": [BEST | {"action": "9 of spades"}]}, "/actions/0/action"),
+        ({"actions": [BEST | {"won": 1.001}]}, "/actions/0/won"),
+        ({"actions": [BEST | {"won": -0.001}]}, "/actions/0/won"),
+        ({"actions": [BEST | {"won": "0.5"}]}, "/actions/0/won"),
+        ({"actions": [BEST | {"won": True}]}, "/actions/0/won"),
+        ({"actions": [BEST | {"defeated": 12.5}]}, "/actions/0/defeated"),
+        ({"actions": [BEST | {"share": None}]}, "/actions/0/share"),
+        ({"actions": [BEST | {"share": 2}]}, "/actions/0/share"),
+        ({"actions": [BEST | {"reason": "x"}]}, "/actions/0/reason"),
+        ({"actions": [{"action": "9S"}]}, "/actions/0/defeated"),
+        ({"actions": ["9S"]}, "/actions/0"),
+        ({"actions": [BEST], "considered": 0}, "/considered"),
+        ({"actions": [BEST, BEST | {"action": "AD"}], "considered": 1}, "/considered"),
+        ({"failed": True, "considered": 1}, "/considered"),
+        ({"moves": []}, "/actions"),
+        ({"actions": [BEST], "text": "play this"}, "/text"),
+    ],
+)
+def test_a_malformed_answer_is_rejected(adviser: Adviser, question: str, answer: object, pointer: str) -> None:
+    """The error points to the fault."""
+    refused = adviser.put(question, answer)
+    assert (refused.status_code, refused.json["code"]) == (422, "invalid-request")
+    assert pointer in {fault["pointer"] for fault in refused.json["errors"]}
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999", "9" * 400])
+def test_a_number_that_is_none_is_no_json(adviser: Adviser, question: str, number: str) -> None:
+    """Nor is one that is too large."""
+    body = json.dumps({"actions": [BEST]}).replace("0.5", number)
+    headers = bearing(adviser.token) | {"Content-Type": "application/json"}
+    refused = adviser.player.client.put(f"/v1/agents/me/questions/{question}", data=body, headers=headers)
+    assert refused.json["code"] == "malformed-json"
+
+
+def test_a_question_is_that_of_its_agent(player: Player, game: Game, question: str) -> None:
+    """Another one does not know it; a seat has none."""
+    other = register_adviser(player)
+    assert other.put(question, {"failed": True}).json["code"] == "unknown-question"
+    own = question[: ID_DIGITS + 1] + other.name
+    assert other.put(own, {"failed": True}).json["code"] == "unknown-question"
+    for token, code in ((None, "token-required"), (game.token, "unknown-token"), ("x.y", "unknown-token")):
+        refused = player.client.put(
+            f"/v1/agents/me/questions/{question}", json={"failed": True}, headers=bearing(token)
+        )
+        assert (refused.status_code, refused.json["code"]) == (401, code)
+    assert answer_of(player, game, question)[0] == "pending"
+
+
+@pytest.mark.parametrize("name", ["x", "0" * 20, f"{'0' * 20}-", f"{'0' * 20}-{'a' * 300}"])
+def test_a_text_that_is_no_question_is_unknown(adviser: Adviser, name: str) -> None:
+    """Whatever its form is."""
+    assert adviser.put(name, {"failed": True}).json["code"] == "unknown-question"
+
+
+def test_an_agent_that_advises_no_more_may_answer(player: Player, game: Game, adviser: Adviser, question: str) -> None:
+    """What it was asked before."""
+    player.client.patch("/v1/agents/me", json={"advises": False}, headers=bearing(adviser.token))
+    assert [each["id"] for each in adviser.questions()] == [question]
+    adviser.answer(question)
+    assert answer_of(player, game, question)[0] == "ready"
+
+
+def test_an_ended_agent_answers_nothing(player: Player, game: Game, adviser: Adviser, question: str) -> None:
+    """Its token is invalid."""
+    player.client.delete("/v1/agents/me", headers=bearing(adviser.token))
+    assert adviser.put(question, {"actions": [BEST]}).json["code"] == "unknown-token"
+    assert answer_of(player, game, question)[0] == "pending"
+
+
+def test_a_replaced_token_answers_nothing(player: Player, game: Game, adviser: Adviser, question: str) -> None:
+    """The new one does."""
+    headers = bearing(adviser.token) | {"Idempotency-Key": "a-key-of-22-characters-or-more"}
+    token = player.client.post("/v1/agents/me/token", headers=headers).json["token"]
+    assert adviser.put(question, {"actions": [BEST]}).json["code"] == "unknown-token"
+    Adviser(player, adviser.name, token).answer(question)
+    assert answer_of(player, game, question)[0] == "ready"
+
+
+def test_a_house_bot_answers_as_others_do(player: Player, game: Game) -> None:
+    """By the token that is derived from the house key."""
+    bot = Adviser(player, "planner", house_token(BOTS_KEY, "planner"))
+    asked = ask(player, game, bot).json["id"]
+    bot.answer(asked)
+    assert answer_of(player, game, asked) == ("ready", [BEST])
+
+
+def test_turns_that_have_ended_leave_room_for_others(player: Player, adviser: Adviser) -> None:
+    """Their questions are removed when the inbox is read."""
+    over, open_ = player.create(seed=SEED), player.create(seed=SEED)
+    ask(player, over, adviser)
+    player.act(over, "9S")
+    asked = ask(player, open_, adviser).json["id"]
+    adviser.questions(1)
+    assert [each["id"] for each in adviser.questions(1)] == [asked]
+
+
+def test_an_agent_says_whether_it_advises(player: Player) -> None:
+    """At its registration or later; everyone can read it."""
+    name, token = player.register()
+
+    def listed() -> bool:
+        [item] = player.client.get(f"/v1/agents?prefix={name}").json["items"]
+        own = player.client.get("/v1/agents/me", headers=bearing(token)).json
+        assert item["advises"] is own["advises"]
+        advises: bool = item["advises"]
+        return advises
+
+    seen = [listed()]
+    for advises in (True, False):
+        player.client.patch("/v1/agents/me", json={"advises": advises}, headers=bearing(token))
+        seen.append(listed())
+    assert seen == [False, True, False]
+    registered = player.post("/v1/agents", {"name": f"{name}-b", "advises": True}).json
+    assert player.client.get("/v1/agents/me", headers=bearing(registered["token"])).json["advises"] is True
+    refused = player.client.patch("/v1/agents/me", json={"advises": "yes"}, headers=bearing(token))
+    assert refused.json["errors"][0]["pointer"] == "/advises"
+
+
+def test_the_id_of_a_question_says_what_is_asked() -> None:
+    """Each part of it, and the agent."""
+    subject = Subject(QuestionKind.ADVICE, "0f3c9a5be2d1874c6e20", 1, 12)
+    others = [
+        subject._replace(kind=QuestionKind.REVIEW),
+        subject._replace(game="1f3c9a5be2d1874c6e20"),
+        subject._replace(seat=11, version=2),
+        subject._replace(seat=None),
+        subject._replace(is_public=True),
+    ]
+    ids = {question_id("planner", each) for each in (subject, *others)} | {question_id("greedy", subject)}
+    assert len(ids) == 7
+    assert {agent_of(each) for each in ids} == {"planner", "greedy"}

@@ -1,0 +1,325 @@
+"""Agents answer questions: advice for a turn, and reviews of finished games."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any, NamedTuple
+from uuid import uuid4
+
+import pytest
+from arenas import Arena, arena, await_true
+
+from regicide import Position
+from regicide_arena.agent.answerer import Answerer
+from regicide_arena.agent.asked_bot import AskedBot
+from regicide_arena.agent.asked_process import AskedProcess
+from regicide_arena.agent.question_queue import QuestionQueue
+from regicide_arena.bots.advice import ADVISER_SEED, InvalidAdvice, advise, rate_action
+from regicide_arena.bots.failures import BotRaised
+from regicide_arena.bots.loader import BotFactory
+from regicide_arena.bots.planner import FAST, Planner
+from regicide_arena.bots.safe_chooser import NoLegalAction
+from regicide_arena.bots.view_types import View, seat_view
+from regicide_arena.review.computation import with_rate
+from regicide_arena.review.game_record import recorded_game
+from regicide_client import AgentSettings, GameView, GameWish, Question, SeatWish, Session
+
+ADVISING = """
+import time
+from collections import namedtuple
+from pathlib import Path
+
+Considered = namedtuple("Considered", "action won defeated share")
+
+def choose(view):
+    return view["legal_actions"][0]
+
+class Adviser:
+    def __call__(self, view):
+        return choose(view)
+
+    def consider(self, view):
+        return [Considered(view["legal_actions"][0], 0.25, 3, 1)]
+
+class Slow(Adviser):
+    def consider(self, view):
+        Path("asked").touch()
+        while Path("slow").exists():
+            time.sleep(0.01)
+        return super().consider(view)
+
+adviser, slow = Adviser(), Slow()
+"""
+
+
+def small_planner(seed: str) -> Planner:
+    """A planner with few rollouts."""
+    return Planner(seed, FAST._replace(rollouts=4))
+
+
+ASKED = AskedBot(BotFactory("here:small_planner", small_planner))
+
+
+def ask(question: dict[str, Any]) -> dict[str, Any]:
+    """The answer of the small planner."""
+    answer: dict[str, Any] = ASKED.answer(question)["answer"]
+    return answer
+
+
+@pytest.fixture
+def session(server: str) -> Iterator[Session]:
+    """A session with the server."""
+    with Session(server) as session:
+        yield session
+
+
+@pytest.fixture
+def agent(session: Session) -> tuple[str, Session]:
+    """An agent that gives advice: its name and session."""
+    token = session.register_agent(f"bot-{uuid4().hex[:12]}")
+    own = session.with_token(token.token)
+    own.configure_agent(AgentSettings(advises=True))
+    return token.name, own
+
+
+@contextmanager
+def answering(agent: tuple[str, Session], asked: AskedProcess) -> Iterator[Callable[[], None]]:
+    """Let an agent answer questions in a thread; yields a function that reads its inbox."""
+    name, own = agent
+    answerer = Answerer(name, own, asked)
+    thread = Thread(target=answerer.run)
+    thread.start()
+    try:
+        yield lambda: answerer.replace(own.inbox(questions=20).questions)
+    finally:
+        answerer.stop()
+        thread.join()
+
+
+def started(session: Session) -> tuple[GameView, str]:
+    """A game of one person for two seats: the view of the seat to act, and its token."""
+    created = session.create_game(GameWish(players=2, seed="advice"))
+    token = created.seats[0].token
+    assert token
+    return session.with_token(token).get_game(created.game.id), token
+
+
+def finished(session: Session) -> str:
+    """A finished game with a few actions."""
+    created = session.create_game(GameWish(players=1, seed="review"))
+    own = session.with_token(created.seats[0].token or "")
+    view = own.get_game(created.game.id)
+    while view.result is None:
+        view = own.act(view, view.legal_actions[-1])
+    return view.id
+
+
+def first_asked(session: Session, name: str) -> tuple[GameView, Session]:
+    """A view in which an agent was asked for advice, and the session of its seat."""
+    view, token = started(session)
+    own = session.with_token(token)
+    with pytest.raises(TimeoutError):
+        own.ask_advice(view, name, timeout=0)
+    return view, own
+
+
+def test_advice_is_what_the_bot_considers(session: Session, agent: tuple[str, Session]) -> None:
+    """The view of the seat that asks is all that the bot gets; the seed is fixed."""
+    with answering(agent, AskedProcess(ask, lambda: None)) as read:
+        view, own = first_asked(session, agent[0])
+        read()
+        advice = own.ask_advice(view, agent[0], timeout=20)
+    expected = small_planner(ADVISER_SEED).consider(view.to_dict())  # type: ignore[arg-type]
+    assert advice.actions
+    assert [each.action for each in advice.actions] == [each.action for each in expected][:5]
+    assert [each.share for each in advice.actions] == [round(each.share, 4) for each in expected][:5]
+    assert advice.considered == len(expected)
+
+
+def test_a_review_has_every_action(session: Session, agent: tuple[str, Session]) -> None:
+    """Its moves are those of `regicide-arena review` with the same search."""
+    game = finished(session)
+    with answering(agent, AskedProcess(ask, lambda: None)) as read:
+        with pytest.raises(TimeoutError):
+            session.get_review(game, agent[0], timeout=0)
+        read()
+        review = session.get_review(game, agent[0], timeout=20)
+    moves = recorded_game(session.get_record(game).to_dict(), game).moves
+    planner = small_planner(ADVISER_SEED)
+    assert review.moves is not None
+    assert [each.to_dict() for each in review.moves] == [
+        with_rate(move, rate_action(planner, seat_view(move.before, move.seat), move.action)) for move in moves
+    ]
+
+
+def test_advice_waits_for_one_action_of_a_review_at_most(session: Session, agent: tuple[str, Session]) -> None:
+    """The review goes on afterwards."""
+    game, order, both_asked = finished(session), list[str](), Event()
+
+    def ask_in_order(question: dict[str, Any]) -> dict[str, Any]:
+        order.append("advice" if "limit" in question else "action")
+        assert both_asked.wait(20)
+        return ask(question)
+
+    with answering(agent, AskedProcess(ask_in_order, lambda: None)) as read:
+        with pytest.raises(TimeoutError):
+            session.get_review(game, agent[0], timeout=0)
+        read()
+        await_true(lambda: order)
+        view, own = first_asked(session, agent[0])
+        read()
+        both_asked.set()
+        assert own.ask_advice(view, agent[0], timeout=20).status == "ready"
+        assert session.get_review(game, agent[0], timeout=20).status == "ready"
+    assert order[:3] == ["action", "advice", "action"]
+
+
+def test_a_bot_that_fails_gives_no_answer(session: Session, agent: tuple[str, Session]) -> None:
+    """The asker sees that at once."""
+
+    def fail(_: dict[str, Any]) -> dict[str, Any]:
+        raise BotRaised("ValueError: out of ideas", "")
+
+    with answering(agent, AskedProcess(fail, lambda: None)) as read:
+        view, own = first_asked(session, agent[0])
+        read()
+        assert own.ask_advice(view, agent[0], timeout=20).status == "failed"
+
+
+def test_a_bot_without_reviews_refuses_them(session: Session, agent: tuple[str, Session]) -> None:
+    """It is not asked."""
+    game = finished(session)
+    with answering(agent, AskedProcess(ask, lambda: None, reviews=False)) as read:
+        with pytest.raises(TimeoutError):
+            session.get_review(game, agent[0], timeout=0)
+        read()
+        assert session.get_review(game, agent[0], timeout=20).status == "failed"
+
+
+def question(name: str, kind: str, second: int) -> Question:
+    """A question that was asked in this second."""
+    asked = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=second)
+    return Question(name, kind, "7Q2", None, None, 20, None, asked, asked)  # type: ignore[arg-type]
+
+
+def test_advice_comes_before_reviews_and_the_oldest_first() -> None:
+    """What is answered is not asked again by an older inbox; what failed comes after the others."""
+    queue, names = QuestionQueue(), list[str]()
+    waiting = [question("b", "review", 1), question("d", "advice", 3), question("c", "advice", 2)]
+    queue.replace([*waiting, question("a", "review", 0)])
+    while len(names) < 4 and (found := queue.next()):
+        names.append(found.id)
+        queue.finish(found)
+        queue.replace([*waiting, question("a", "review", 0)])
+    assert names == ["c", "d", "a", "b"]
+    queue.replace([])
+    queue.replace(waiting)
+    queue.retry(waiting[2])
+    assert queue.next() == waiting[1]
+    queue.close()
+    assert queue.next() is None
+
+
+class Rated(NamedTuple):
+    """An action of the advice of a test."""
+
+    action: object
+    won: object = 0.5
+    defeated: object = 3
+    share: object = 0.5
+
+
+class Fixed:
+    """A bot with fixed advice."""
+
+    def __init__(self, *considered: object) -> None:
+        self.considered = [*considered]
+
+    def consider(self, _: View) -> Any:
+        """Return it."""
+        return self.considered
+
+
+VIEW = seat_view(Position.new("advice", 2), 0)
+FIRST = VIEW["legal_actions"][0]
+
+
+@pytest.mark.parametrize(
+    ("considered", "why"),
+    [
+        ([], "invalid advice []: expected a list of at least one action, the best first"),
+        ([Rated(FIRST), Rated(FIRST)], "invalid advice: the same action is there twice"),
+        ([Rated(FIRST, won=1.5)], "invalid won 1.5 in the advice: expected 0 to 1, or None"),
+        ([Rated(FIRST, won=float("nan"))], "invalid won nan in the advice: expected 0 to 1, or None"),
+        ([Rated(FIRST, defeated="3")], "invalid defeated '3' in the advice: expected 0 to 12, or None"),
+        ([Rated(FIRST, share=None)], "a figure of the advice is None: expected a number"),
+        ([FIRST], f"no action in the advice {FIRST!r}: expected objects with action, won, defeated and share"),
+    ],
+)
+def test_advice_is_checked(considered: list[object], why: str) -> None:
+    """The message says what is wrong."""
+    with pytest.raises(InvalidAdvice, match=f"^{re.escape(why)}$"):
+        advise(Fixed(*considered), VIEW)
+
+
+def test_advice_names_legal_actions() -> None:
+    """Another action is an error; figures may be None."""
+    with pytest.raises(NoLegalAction):
+        advise(Fixed(Rated("KS")), VIEW)
+    [action] = advise(Fixed(Rated(FIRST, won=None, defeated=None)), VIEW)
+    assert action == {"action": FIRST, "won": None, "defeated": None, "share": 0.5}
+
+
+def advising(session: Session, name: str) -> set[tuple[str, bool]]:
+    """An agent with those after it in the list, and whether each gives advice."""
+    return {(each.name, each.advises) for each in session.list_agents(cursor=name[:-1]).items}
+
+
+def test_the_bot_of_a_file_advises(server: str, session: Session, tmp_path: Path) -> None:
+    """With `--advise`, the list of agents says so; reviews need a further method."""
+    (tmp_path / "my_bot.py").write_text(ADVISING)
+    name = f"bot-{uuid4().hex[:12]}"
+    options = ("--server", server, "--agent", name, "--advise")
+    with arena("play", "my_bot.py:adviser", *options, directory=tmp_path):
+        await_true(lambda: (name, True) in advising(session, name))
+        view, token = started(session)
+        advice = session.with_token(token).ask_advice(view, name, timeout=30)
+        assert [(each.action, each.won) for each in advice.actions or []] == [(view.legal_actions[0], 0.25)]
+        assert session.get_review(finished(session), name, timeout=30).status == "failed"
+
+
+def test_a_bot_without_advice_is_refused(server: str, session: Session, tmp_path: Path) -> None:
+    """No agent is registered."""
+    (tmp_path / "my_bot.py").write_text(ADVISING)
+    name = f"bot-{uuid4().hex[:12]}"
+    options = ("--server", server, "--agent", name, "--advise")
+    running = Arena("play", "my_bot.py:choose", *options, directory=tmp_path)
+    assert running.ended() == 2
+    why = "my_bot.py:choose gives no advice: expected a bot with a method consider(view), see docs/bots.md"
+    assert running.output == f"regicide-arena: {why}\n"
+    assert advising(session, name) & {(name, True), (name, False)} == set()
+
+
+@pytest.mark.faults
+def test_a_question_waits_for_the_next_process(server: str, session: Session, tmp_path: Path) -> None:
+    """A process that is killed while it answers leaves the question to the next one; turns do not wait for it."""
+    (tmp_path / "my_bot.py").write_text(ADVISING)
+    (tmp_path / "slow").touch()
+    name = f"bot-{uuid4().hex[:12]}"
+    command = ("play", "my_bot.py:slow", "--server", server, "--agent", name, "--advise")
+    first = Arena(*command, directory=tmp_path)
+    await_true(lambda: (name, True) in advising(session, name))
+    view, own = first_asked(session, name)
+    await_true((tmp_path / "asked").exists)
+    game = session.create_game(GameWish(players=1, seats=[SeatWish(agent=name)])).game
+    await_true(lambda: session.get_game(game.id).result)
+    first.process.kill()
+    first.process.wait()
+    (tmp_path / "slow").unlink()
+    with arena(*command, directory=tmp_path):
+        assert own.ask_advice(view, name, timeout=60).status == "ready"

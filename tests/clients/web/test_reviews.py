@@ -1,0 +1,94 @@
+"""Reviews of finished games in the replay."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from advisers import answer, reviewed_moves
+from browser import console_messages
+from players import LOSING, SEED
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+from web_clients import WebClient, act_from_elsewhere, created_game
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+COSTS = {1: 0.04, 3: 0.22, 4: 0.1}
+"""The chances that moves cost."""
+
+
+@pytest.fixture
+def replay(ana: WebClient, advised_url: str) -> WebClient:
+    """The replay of a new lost game, before its review."""
+    created = created_game(advised_url, 2, SEED)
+    game, tokens = created["game"]["id"], [seat["token"] for seat in created["seats"]]
+    for version, (seat, action) in enumerate(zip((0, 0, 1, 1, 0), LOSING, strict=True), 1):
+        act_from_elsewhere(advised_url, game, tokens[seat], version, action)
+    ana.server = advised_url
+    ana.open(f"/#/replay/{game}")
+    ana.find("#do-review")
+    return ana
+
+
+def record_of(replay: WebClient) -> dict[str, Any]:
+    """The record of the shown game."""
+    game = replay.browser.current_url.split("/replay/")[1].partition("/")[0]
+    record: dict[str, Any] = httpx.get(f"{replay.server}/v1/games/{game}/record").raise_for_status().json()
+    return record
+
+
+@pytest.fixture
+def reviewed(replay: WebClient) -> WebClient:
+    """The replay with a review."""
+    replay.click("#do-review")
+    answer(replay.server, "planner-fast", moves=reviewed_moves(record_of(replay), COSTS))
+    replay.find("#curve svg")
+    return replay
+
+
+def test_a_review_is_awaited(replay: WebClient) -> None:
+    """By the chosen bot, the fast one at first."""
+    assert replay.text("#do-review") == "Review with planner-fast"
+    replay.click("#do-review")
+    assert replay.text("#reviewing") == "planner-fast reviews the game …"
+    answer(replay.server, "planner-fast", failed=True)
+    assert replay.text(".fault") == "The review has failed. Try again, or choose another bot."
+    assert replay.text("#do-review") == "Review with planner-fast"
+
+
+def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
+    """With links to their steps, and a sign and a word for blunders."""
+    assert reviewed.attributes(".costliest a", "href") == [
+        f"#/replay/{record_of(reviewed)['id']}/move-{step}" for step in (3, 4, 1)
+    ]
+    costs = [label.text for label in reviewed.all(".costliest .cost")]
+    assert costs == ["▼ blunder: costs 22%", "▼ blunder: costs 10%", "costs 4%"]
+    assert reviewed.text(".costliest a") == "3. Player 2 plays two of clubs."
+    assert reviewed.attributes(".move.blunder", "data-move") == ["3", "4"]
+    assert len(reviewed.all(".curve path.blunder")) == 2
+    assert console_messages(reviewed.browser) == []
+
+
+def test_a_step_shows_what_was_better(reviewed: WebClient) -> None:
+    """The chance before and after its move, and the best actions with their chances."""
+    reviewed.click(".costliest a")
+    reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
+    assert reviewed.text("#review-note p") == "Chance to win: 46% before this move, 24% after it. ▼ blunder: costs 22%"
+    assert reviewed.all("#review-note li")[2].text == "46% play two of clubs played"
+    assert "Better: " in reviewed.text("[data-move='3'] .judgement")
+    assert "Better: " not in reviewed.text("[data-move='2'] .judgement")
+
+
+def test_the_curve_is_a_slider(reviewed: WebClient) -> None:
+    """A click goes to the nearest step, the arrow keys to the next one."""
+    assert reviewed.attributes(":focus", "id") == ["curve"]
+    assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 0 of 5: chance to win 50%"]
+    reviewed.press(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
+    reviewed.until(lambda: reviewed.attributes("#curve", "aria-valuenow") == ["3"])
+    assert reviewed.attributes("#curve", "aria-valuetext") == ["Step 3 of 5: chance to win 24%"]
+    curve = reviewed.find("#curve")
+    right = curve.size["width"] // 2 - 20
+    ActionChains(reviewed.browser).move_to_element_with_offset(curve, right, 0).click().perform()
+    reviewed.until(lambda: reviewed.text("#step") == "5 of 5")
