@@ -14,7 +14,7 @@ from browser import chromium, colours, console_messages, width
 from gunicorns import gunicorn
 from players import BOTS_KEY, LOSING, SEED
 from selenium.webdriver import Chrome
-from servers import LIMITS_OFF, regicide_server
+from servers import LIMITS_OFF, regicide_server, valkey_server
 from web_clients import WebClient, act_from_elsewhere, created_game
 
 import regicide
@@ -43,21 +43,23 @@ def bots_url(valkey_url: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="package")
-def advised_url(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a server whose house bots the tests play."""
-    settings = LIMITS_OFF | {"REDIS_URL": valkey_url, "BOTS_KEY": BOTS_KEY}
-    with gunicorn(tmp_path_factory.mktemp("advised"), **settings) as server:
-        yield server.url
+def advised_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The URL of a server whose house bots the tests play: on a store of its own, as real ones use the other."""
+    with valkey_server() as store:
+        settings = LIMITS_OFF | {"REDIS_URL": store, "BOTS_KEY": BOTS_KEY}
+        with gunicorn(tmp_path_factory.mktemp("advised"), **settings) as server:
+            yield server.url
 
 
 @pytest.fixture(scope="package")
-def reviewed_game(advised_url: str, lost_game: str) -> str:
-    """The id of the lost game, which a house bot has reviewed."""
-    path = f"{advised_url}/v1/games/{lost_game}"
+def reviewed_game(advised_url: str) -> str:
+    """The id of a lost game of two players, which a house bot has reviewed."""
+    game = played(advised_url, 2, SEED, LOSING)
+    path = f"{advised_url}/v1/games/{game}"
     httpx.get(f"{path}/review").raise_for_status()
     record = httpx.get(f"{path}/record").raise_for_status().json()
     answer(advised_url, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))
-    return lost_game
+    return game
 
 
 def _fresh(browser: Chrome, server: str) -> WebClient:
