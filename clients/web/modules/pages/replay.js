@@ -153,13 +153,12 @@ class Replay {
     announce([opening, ...effects].join(" "));
   }
 
-  /** Write the step into the address, in place of the last one. */
+  /** Write the step into the address, in place of the last one, unless it is there or the user has left it meanwhile. */
   #showAddress() {
     clearTimeout(this.#addressTimer);
-    const before = location.hash;
-    const write = () => {
-      if (location.hash === before) history.replaceState(null, "", replayHash(this.record.id, this.step));
-    };
+    const [before, address] = [location.hash, replayHash(this.record.id, this.step)];
+    if (before === address) return;
+    const write = () => location.hash === before && history.replaceState(null, "", address);
     this.#addressTimer = window.setTimeout(write, ADDRESS_DELAY_MS);
   }
 
