@@ -29,6 +29,8 @@ NO_RATE_LIMITS: Final = {
     "LIMIT_CREATE_AGENT": "0",
     "LIMIT_OPEN_STREAM": "0",
     "LIMIT_TAKE_SEAT": "0",
+    "LIMIT_ASK_ADVICE": "0",
+    "LIMIT_ASK_REVIEW": "0",
 }
 
 

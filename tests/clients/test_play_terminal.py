@@ -7,6 +7,7 @@ import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -19,8 +20,9 @@ from secrets import token_hex
 import pytest
 from players import SEED
 from scripted import scripted_agent
+from scripted_advisers import scripted_adviser
 
-from regicide_client import GameWish, SeatWish, Session
+from regicide_client import AgentWish, GameWish, SeatWish, Session
 
 PROGRAM = Path(sys.executable).parent / "regicide"
 CLEARED = "\x1b[2J"
@@ -200,3 +202,31 @@ def test_a_seat_of_a_waiting_game_can_be_left(opened: Opened, server: str, tmp_p
             assert terminal.process.wait(60) == 0
         assert [seat.held for seat in session.get_game(created.game.id).seats] == [True, False, False]
     assert not [*tmp_path.rglob("seat-*.json")]
+
+
+def test_advice_stays_below_the_table(opened: Opened, server: str) -> None:
+    """Though the request for it is an event of the game."""
+    name = f"sage-{token_hex(4)}"
+    with scripted_adviser(server, name), opened("--solo", "--deal-seed", SEED, "--adviser", name) as terminal:
+        terminal.until_prompt()
+        terminal.type("hint\n")
+        terminal.until("56%")
+        terminal.type("log\n")
+        assert CLEARED not in terminal.until("asked")
+        terminal.type("9s\n")
+        assert any("You played 9♠" in line for line in terminal.until_prompt())
+
+
+def test_the_wait_for_advice_is_interrupted(opened: Opened, server: str) -> None:
+    """And the game goes on."""
+    name = f"mute-{token_hex(4)}"
+    with Session(server) as session:
+        session.register_agent(AgentWish(name=name, advises=True))
+    with opened("--solo", "--deal-seed", SEED, "--adviser", name) as terminal:
+        terminal.until_prompt()
+        terminal.type("hint\n")
+        terminal.until("stops waiting")
+        terminal.process.send_signal(signal.SIGINT)
+        terminal.until("stopped waiting for advice")
+        terminal.type("9s\n")
+        assert any("You played 9♠" in line for line in terminal.until_prompt())

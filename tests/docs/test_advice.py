@@ -16,12 +16,16 @@ advice
 204
 ready
 9S
+pending
+review
+204
+0.12
 0
 """
 
 
 @pytest.mark.parametrize("shell", SHELLS)
 def test_advice_is_asked_and_given(shell: str, server_url: str, tmp_path: Path) -> None:
-    """A seat asks, an agent answers, and a turn of the finished game is studied."""
+    """A seat asks, an agent answers, the finished game is reviewed, and a turn of it studied."""
     ended = run_in_shell(shell, "\n".join(shell_blocks(PAGE)), server_url, tmp_path)
     assert (ended.returncode, ended.stdout) == (0, OUTPUT), ended.stderr

@@ -32,7 +32,9 @@ class Adviser:
 
     def questions(self) -> list[dict[str, Any]]:
         """The questions in its inbox."""
-        answer = self.client.get("/v1/agents/me/turns?questions=20", headers=bearing(self.token)).raise_for_status()
+        answer = self.client.get(
+            "/v1/agents/me/turns?questions=20&include=previews", headers=bearing(self.token)
+        ).raise_for_status()
         found: list[dict[str, Any]] = answer.json()["questions"]
         return found
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from gettext import gettext as _
 from typing import Final
 
-from regicide_client import Advice, ApiError, GameView, NoAdviser, Session
+from regicide_client import Advice, ApiError, GameView, NoAdviser, Session, UnknownAdvice
 from regicide_terminal.options import DEFAULT_ADVISERS
 from regicide_terminal.output import sanitize
 from regicide_terminal.phrases import format_error
@@ -29,8 +29,8 @@ class Adviser:
 
     def ask(self, seat: Session, view: GameView, limit: int, announce: Callable[[str], None]) -> Advice:
         """Return the advice for a view, and announce the wait for it. Raises NoAdvice."""
-        announce(_("Asking {agent}; Ctrl-C stops waiting …").format(agent=sanitize(self._names[0])))
         try:
+            announce(_("Asking {agent}; Ctrl-C stops waiting …").format(agent=sanitize(self._names[0])))
             advice = seat.ask_advice(view, self._names[0], limit=limit, timeout=ADVICE_TIMEOUT_S)
         except NoAdviser as error:
             if self._names[1:]:
@@ -39,7 +39,7 @@ class Adviser:
             raise NoAdvice(no_adviser(seat, error)) from error
         except KeyboardInterrupt as error:
             raise NoAdvice(_("stopped waiting for advice")) from error
-        except TimeoutError as error:
+        except (TimeoutError, UnknownAdvice) as error:  # without an answer the question expires
             raise NoAdvice(_no_answer(self._names[0])) from error
         except ApiError as error:
             raise NoAdvice(format_error(error)) from error

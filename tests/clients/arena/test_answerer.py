@@ -157,6 +157,19 @@ def test_a_review_has_every_action(session: Session, agent: tuple[str, Session])
     ]
 
 
+def test_advice_about_a_finished_game(session: Session, agent: tuple[str, Session]) -> None:
+    """Anyone asks about any of its turns."""
+    game = session.get_game(finished(session))
+    with answering(agent, AskedProcess(ask, lambda: None)) as read:
+        with pytest.raises(TimeoutError):
+            session.ask_advice(game, agent[0], turn=(0, 2), timeout=0)
+        read()
+        advice = session.ask_advice(game, agent[0], turn=(0, 2), timeout=20)
+    second = recorded_game(session.get_record(game.id).to_dict(), game.id).moves[1].before
+    expected = small_planner(ADVISER_SEED).consider(seat_view(second, 0))
+    assert [each.action for each in advice.actions or []] == [each.action for each in expected][:5]
+
+
 def test_advice_waits_for_one_action_of_a_review_at_most(session: Session, agent: tuple[str, Session]) -> None:
     """The review goes on afterwards."""
     game, order, both_asked = finished(session), list[str](), Event()

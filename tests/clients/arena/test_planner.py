@@ -140,6 +140,23 @@ def test_any_legal_action_has_an_evaluation(there: Position) -> None:
         assert 0 <= expected.won <= 1
 
 
+ALMOST_WON = Position.parse(
+    "phase=play turn=2 castle=KC,KS,KH played=8D,4H+4S,5D+5H tavern=4C,6S,2C,JS,8S,AS,3C,QS,8H,KD,9S "
+    "pools=QH/QC/QD/JD/3D,3S/7C,4D,AH,7H/4C,6C,AD,9D,10D,9H,10S/2C,3C,KD,8H,AS,6S,8S,9S,JS,QS "
+    "discard=AC,5C,8C,9C,10C,JC,2D,6D,7D,2H,3H,6H,10H,JH,2S,5S,7S,X1 "
+    "hands=6C,7C,9D,7H,9H,10S/10D,JD,QH,3S/QC,AD,3D,4D,QD,AH yielded= flips=0 heals=10 seed=find1"
+)
+"""A position for which the linear regression expects more than twelve defeated enemies."""
+
+
+def test_no_more_enemies_are_expected_than_there_are() -> None:
+    """The search itself compares the estimates as they are."""
+    settings, root = SearchSettings(rollouts=30), parse_view(seat_view(ALMOST_WON, 2))
+    found = MoveSearch(root, kernel_numbers(3), settings, "1").candidates(thorough=True)
+    assert max(each.defeated for each in found) > 12
+    assert max(each.defeated for each in considered(ALMOST_WON, settings)) <= 12
+
+
 def test_evaluations_of_actions_draw_the_same_hidden_cards() -> None:
     """Two discards of cards with the same effect on the hidden cards differ in nothing but these cards."""
     view = seat_view(Position.new("common", 3), 0)

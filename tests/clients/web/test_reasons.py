@@ -60,7 +60,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
         [
             "5 damage, 7 left",
             "draws 5 cards for the table (2 for you)",
-            "strike 10: you keep 7, covered only with good draws",
+            "strike 10: you keep 7, needs good draws",
         ],
     ),
     "lost": (
@@ -142,7 +142,7 @@ def test_the_consequences_of_a_selection_are_the_damage_and_the_strike(told: dic
     """Without draws and shields."""
     assert [reason["text"] for reason in told["uncertain"]["short"]] == [
         "5 damage, 7 left",
-        "strike 10: you keep 7, covered only with good draws",
+        "strike 10: you keep 7, needs good draws",
     ]
 
 

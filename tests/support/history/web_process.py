@@ -40,6 +40,7 @@ class Web:
             "LIMIT_CREATE_AGENT": "0",
             "LIMIT_OPEN_STREAM": "1000000/minute",
             "LIMIT_TAKE_SEAT": "1000000/minute",
+            "LIMIT_ASK_ADVICE": "1000000/minute",
         }
         self._masters: list[subprocess.Popen[bytes]] = []
         self.start()

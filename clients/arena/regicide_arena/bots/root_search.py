@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from regicide import Action
+from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.considered_action import ConsideredAction
 from regicide_arena.bots.search import Candidate, MoveSearch, Root
 from regicide_arena.bots.search_settings import SearchSettings
@@ -34,18 +35,24 @@ class RootSearch:
         actions = [str(search.action_of(each.move)) for each in found]
         total = sum(each.visits for each in found)
         shares = [each.visits / total if total else 1.0 for each in found]
-        means = [*map(self.evaluation, actions[:EVALUATED]), *found[EVALUATED:]]
+        means = [*map(self.evaluation, actions[:EVALUATED]), *map(_bounded, found[EVALUATED:])]
         return _listed(actions, found, means, shares)
 
     def evaluation(self, action: str) -> Candidate:
         """Return the figures of a legal action after a search of its own with the whole budget."""
         if action not in self._evaluations:
             search = self._search(f"{self._seed}/evaluation")
-            self._evaluations[action] = search.evaluation(Action.parse(action), f"{self._seed}/deals")
+            found = search.evaluation(Action.parse(action), f"{self._seed}/deals")
+            self._evaluations[action] = _bounded(found)
         return self._evaluations[action]
 
     def _search(self, seed: str) -> MoveSearch:
         return MoveSearch(self._root, self._numbers, self._settings, seed)
+
+
+def _bounded(candidate: Candidate) -> Candidate:
+    """Return a candidate with a possible number of enemies: the estimate, a linear regression, may exceed it."""
+    return candidate._replace(defeated=min(max(0.0, candidate.defeated), ENEMIES_IN_CASTLE))
 
 
 def _listed(
