@@ -25,7 +25,7 @@ from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.safe_chooser import NoLegalAction
 from regicide_arena.bots.view_types import View, seat_view
-from regicide_arena.review.computation import with_rate
+from regicide_arena.review.computation import move_review
 from regicide_arena.review.game_record import recorded_game
 from regicide_client import AgentSettings, GameView, GameWish, Question, SeatWish, Session
 
@@ -153,7 +153,7 @@ def test_a_review_has_every_action(session: Session, agent: tuple[str, Session])
     planner = small_planner(ADVISER_SEED)
     assert review.moves is not None
     assert [each.to_dict() for each in review.moves] == [
-        with_rate(move, rate_action(planner, seat_view(move.before, move.seat), move.action)) for move in moves
+        move_review(move, rate_action(planner, seat_view(move.before, move.seat), move.action)) for move in moves
     ]
 
 

@@ -18,7 +18,7 @@ from regicide_arena.agent.question_queue import ADVICE, QuestionQueue
 from regicide_arena.bots.advice import RatedAction
 from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_arena.bots.view_types import seat_view
-from regicide_arena.review.computation import ReviewedMove, with_rate
+from regicide_arena.review.computation import MoveReview, move_review
 from regicide_arena.review.game_record import RecordedGame, recorded_game
 from regicide_client import ActionRating, ApiError, MoveRating, Question, Session, UnknownQuestion
 
@@ -37,7 +37,7 @@ class _Progress(NamedTuple):
     """A review in progress: the game, and the actions reviewed."""
 
     game: RecordedGame
-    moves: list[ReviewedMove]
+    moves: list[MoveReview]
 
     @property
     def is_complete(self) -> bool:
@@ -90,7 +90,7 @@ class Answerer:
         if not progress.is_complete:
             move = progress.game.moves[len(progress.moves)]
             rate = self._asked.ask({"view": seat_view(move.before, move.seat), "action": move.action})
-            progress.moves.append(with_rate(move, cast(RatedAction, rate)))
+            progress.moves.append(move_review(move, cast(RatedAction, rate)))
         if progress.is_complete:
             self._session.answer_review(question, [*map(_move_rating, _bounded(progress.moves))])
             self._queue.finish(question)
@@ -126,12 +126,12 @@ class Answerer:
         self._queue.finish(question)
 
 
-def _bounded(moves: list[ReviewedMove]) -> list[ReviewedMove]:
+def _bounded(moves: list[MoveReview]) -> list[MoveReview]:
     """Return moves that fit into a request: with their best action alone if they are too many."""
     if len(json.dumps(moves, separators=(",", ":"))) <= MAX_REVIEW_BYTES:
         return moves
     return [{**move, "best": move["best"][:1]} for move in moves]
 
 
-def _move_rating(move: ReviewedMove) -> MoveRating:
+def _move_rating(move: MoveReview) -> MoveRating:
     return MoveRating.from_dict(move)
