@@ -86,9 +86,9 @@ def play(options: PlayOptions) -> int:
             print_error(str(error))
             return EXIT_UNUSABLE
         warm_up([options.bot])
-        answerer = Answerer(options.agent, own, asked) if asked else None
         with closing(BotPool(factory, _seed(options.bot_seed), options.games, options.clock_s)) as pool:
             log = PlayLog(options.agent, options.server, options.log)
+            answerer = Answerer(options.agent, own, asked, log) if asked else None
             choose = SafeChooser(pool, options.fallback, options.retries, log.failed)
             taker = _taker(pool, choose, options.games)
             return run_all([AgentRunner(options.agent, own, taker, log, answerer)])
