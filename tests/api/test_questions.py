@@ -8,8 +8,8 @@ from typing import Any
 
 import orjson
 import pytest
-from advising_agents import BEST, Adviser, ask, register_adviser
 from flask import Flask
+from manual_advisers import BEST, Adviser, ask, register_adviser
 from players import BOTS_KEY, SEED, Game, Player, bearing, without_now
 
 from regicide_api.domain.question import ID_DIGITS, QuestionKind, Subject, agent_of, question_id

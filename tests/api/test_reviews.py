@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from advising_agents import ask, register_adviser
 from arenas import await_true
 from flask import Flask
+from manual_advisers import ask, register_adviser
 from players import SEED, Game, Player, bearing
 from published import ValidatingClient
 from turn_clocks import exceed_deadline

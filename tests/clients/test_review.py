@@ -9,9 +9,9 @@ from pathlib import Path
 from secrets import token_hex
 
 import pytest
+from automatic_advisers import automatic_adviser
 from commands import run_command
 from players import LOSING, SEED
-from scripted_advisers import scripted_adviser
 
 from regicide_client import AgentWish, GameWish, SeatWish, Session
 from regicide_terminal.render.review import sparkline
@@ -22,7 +22,7 @@ Output = tuple[int, str, str]
 @pytest.fixture(scope="module")
 def adviser(server: str) -> Iterator[str]:
     """The name of an agent that reviews."""
-    with scripted_adviser(server, f"sage-{token_hex(4)}") as name:
+    with automatic_adviser(server, f"sage-{token_hex(4)}") as name:
         yield name
 
 
