@@ -10,9 +10,9 @@ from urllib.parse import urlsplit
 
 import orjson
 import pytest
-from advising_agents import BEST, Adviser, ask, register_adviser
 from arenas import await_true
 from flask import Flask
+from manual_advisers import BEST, Adviser, ask, register_adviser
 from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, without_now
 from redis import Redis
 from turn_clocks import exceed_deadline

@@ -9,8 +9,8 @@ from typing import Any
 
 import orjson
 import pytest
-from advising_agents import BEST, Adviser, ask, register_adviser
 from flask import Flask
+from manual_advisers import BEST, Adviser, ask, register_adviser
 from players import BOTS_KEY, SEED, Game, Player, bearing, without_now
 from redis import Redis
 from redis.exceptions import RedisError

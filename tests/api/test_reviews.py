@@ -9,9 +9,9 @@ from datetime import datetime
 from typing import Any
 
 import pytest
-from advising_agents import ask, register_adviser
 from arenas import await_true
 from flask import Flask
+from manual_advisers import ask, register_adviser
 from players import SEED, Game, Player, bearing
 from published import ValidatingClient
 from redis import Redis

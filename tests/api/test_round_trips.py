@@ -9,8 +9,8 @@ from contextlib import ExitStack
 from typing import Final
 
 import pytest
-from advising_agents import ask, register_adviser
 from arenas import await_true
+from manual_advisers import ask, register_adviser
 from players import BOTS_KEY, LOSING, SEED, Player, bearing, streamed
 from redis import Redis
 from servers import valkey_server

@@ -8,9 +8,9 @@ from secrets import token_hex
 from typing import Any
 
 import pytest
+from automatic_advisers import automatic_adviser
 from builders import position
 from players import SEED
-from scripted_advisers import scripted_adviser
 
 import regicide
 from regicide_client import AgentWish, GameWish, Session
@@ -23,7 +23,7 @@ Output = tuple[int, str, str]
 @pytest.fixture(scope="module")
 def adviser(server: str) -> Iterator[str]:
     """The name of an agent that advises."""
-    with scripted_adviser(server, f"sage-{token_hex(4)}") as name:
+    with automatic_adviser(server, f"sage-{token_hex(4)}") as name:
         yield name
 
 

@@ -18,9 +18,9 @@ from pathlib import Path
 from secrets import token_hex
 
 import pytest
+from automatic_advisers import automatic_adviser
 from players import SEED
 from scripted import scripted_agent
-from scripted_advisers import scripted_adviser
 
 from regicide_client import AgentWish, GameWish, SeatWish, Session
 
@@ -207,7 +207,7 @@ def test_a_seat_of_a_waiting_game_can_be_left(opened: Opened, server: str, tmp_p
 def test_advice_stays_below_the_table(opened: Opened, server: str) -> None:
     """Though the request for it is an event of the game."""
     name = f"sage-{token_hex(4)}"
-    with scripted_adviser(server, name), opened("--solo", "--deal-seed", SEED, "--adviser", name) as terminal:
+    with automatic_adviser(server, name), opened("--solo", "--deal-seed", SEED, "--adviser", name) as terminal:
         terminal.until_prompt()
         terminal.type("hint\n")
         terminal.until("56%")

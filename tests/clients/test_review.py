@@ -11,10 +11,10 @@ from secrets import token_hex
 from typing import Any, cast
 
 import pytest
+from automatic_advisers import automatic_adviser
 from commands import closed_early, run_command
 from players import LOSING, SEED
 from proxies import proxy, says
-from scripted_advisers import scripted_adviser
 
 import regicide
 from regicide_client import AgentWish, GameWish, Review, ReviewedMove, SeatWish, Session
@@ -29,7 +29,7 @@ Output = tuple[int, str, str]
 @pytest.fixture(scope="module")
 def adviser(server: str) -> Iterator[str]:
     """The name of an agent that reviews."""
-    with scripted_adviser(server, f"sage-{token_hex(4)}") as name:
+    with automatic_adviser(server, f"sage-{token_hex(4)}") as name:
         yield name
 
 

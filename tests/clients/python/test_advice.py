@@ -7,9 +7,9 @@ from secrets import token_hex
 from typing import Any
 
 import pytest
+from automatic_advisers import automatic_adviser, move_ratings
 from players import SEED
 from proxies import Proxy, dropped
-from scripted_advisers import move_ratings, scripted_adviser
 
 from regicide_client import (
     ActionRating,
@@ -168,7 +168,7 @@ def test_a_review_is_waited_for(session: Any, server: str, view: GameView) -> No
     """It has all moves of the game."""
     seated(session, view).act(view, view.legal_actions[0])
     over = seated(session, view).give_up(view.id)
-    with scripted_adviser(server, f"sage-{token_hex(6)}") as name:
+    with automatic_adviser(server, f"sage-{token_hex(6)}") as name:
         review = session.get_review(over.id, name)
     expected = move_ratings(session.get_record(over.id))
     assert (review.status, review.agent) == ("ready", name)

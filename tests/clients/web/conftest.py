@@ -9,9 +9,9 @@ from typing import Any
 
 import httpx
 import pytest
-from advisers import answer, reviewed_moves
 from browser import chromium, colours, console_messages, width
 from gunicorns import gunicorn
+from house_bot_answers import answer, reviewed_moves
 from players import BOTS_KEY, LOSING, SEED
 from selenium.webdriver import Chrome
 from servers import LIMITS_OFF, regicide_server, valkey_server

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from advisers import ACTIONS, answer
 from browser import console_messages
+from house_bot_answers import ACTIONS, answer
 from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient
 

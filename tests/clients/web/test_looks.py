@@ -10,8 +10,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from advisers import ACTIONS, answer
 from browser import colours, console_messages, width
+from house_bot_answers import ACTIONS, answer
 from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient, created_game

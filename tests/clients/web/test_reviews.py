@@ -6,8 +6,8 @@ from typing import Any
 
 import httpx
 import pytest
-from advisers import answer, reviewed_moves
 from browser import console_messages
+from house_bot_answers import answer, reviewed_moves
 from players import LOSING, SEED
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys

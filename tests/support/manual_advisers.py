@@ -1,4 +1,4 @@
-"""Agents that give advice, for tests."""
+"""Advisers whose answers the test gives, through the application in this process."""
 
 from __future__ import annotations
 

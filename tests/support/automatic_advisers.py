@@ -1,4 +1,4 @@
-"""A scripted adviser for tests, which advises the first legal actions and reviews games without any search."""
+"""An adviser that answers by itself, in a thread: the first legal actions, and reviews without any search."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COSTS = (0.0, 0.25, 0.125, 0.5)
 
 
 @contextmanager
-def scripted_adviser(url: str, name: str) -> Iterator[str]:
+def automatic_adviser(url: str, name: str) -> Iterator[str]:
     """Register an agent that answers questions until the end of the block; yield its name."""
     with Session(url) as session:
         agent = session.with_token(session.register_agent(AgentWish(name=name, advises=True, reviews=True)).token)

@@ -1,4 +1,4 @@
-"""House bots that tests play: they answer questions for advice and reviews over HTTP."""
+"""Answers that a test gives in the name of a house bot, over HTTP."""
 
 from __future__ import annotations
 
