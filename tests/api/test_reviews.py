@@ -5,19 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import pytest
+from advising_agents import ask, register_adviser
 from arenas import await_true
 from flask import Flask
 from players import SEED, Game, Player, bearing
 from published import ValidatingClient
+from redis import Redis
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
 import regicide
 from regicide_api.app import create_app
 from regicide_api.config import Settings
+from regicide_api.domain.clock import now_ms
 from regicide_api.domain.review import MAX_MOVES
 from regicide_api.http.services import services_of
 from regicide_api.storage import Store
@@ -25,7 +29,7 @@ from regicide_api.storage import Store
 
 @dataclass
 class Reviewer:
-    """An agent that gives advice, and a player who asks it."""
+    """An agent that reviews games, and a player who asks it."""
 
     player: Player
     name: str
@@ -75,15 +79,15 @@ def rated(action: str) -> dict[str, Any]:
 
 
 def reviewer_of(player: Player) -> Reviewer:
-    """A new agent that gives advice."""
+    """A new agent that reviews games."""
     name, token = player.register()
-    player.client.patch("/v1/agents/me", json={"advises": True}, headers=bearing(token))
+    player.client.patch("/v1/agents/me", json={"reviews": True}, headers=bearing(token))
     return Reviewer(player, name, token)
 
 
 @pytest.fixture
 def reviewer(player: Player) -> Reviewer:
-    """An agent that gives advice."""
+    """An agent that reviews games."""
     return reviewer_of(player)
 
 
@@ -157,6 +161,9 @@ def test_actions_are_kept_in_canonical_form(reviewer: Reviewer, lost: Game) -> N
     assert best["action"] == str(regicide.Action.parse("-9S-6H-2H-3H-4D-3D"))
 
 
+TWICE = [rated("-9S-6H-2H-3H-4D-3D"), rated("-6H-9S-2H-3H-4D-3D")]
+"""The same discard in two spellings."""
+
 Change = Callable[[list[dict[str, Any]]], object]
 
 
@@ -170,10 +177,12 @@ Change = Callable[[list[dict[str, Any]]], object]
         (lambda moves: moves[2].update(action="KS"), "/moves/2/action"),
         (lambda moves: moves[2].update(action="no action"), "/moves/2/action"),
         (lambda moves: moves[2].update(cost=0.5), "/moves/2/cost"),
+        (lambda moves: moves[2].update(cost=0.0015), "/moves/2/cost"),
         (lambda moves: moves[2].update(won_after=1.5), "/moves/2/won_after"),
         (lambda moves: moves[2].update(won_before=None), "/moves/2/won_before"),
         (lambda moves: moves[2].update(defeated_after=13), "/moves/2/defeated_after"),
         (lambda moves: moves[2]["best"].append(rated("KS")), "/moves/2/best/1/action"),
+        (lambda moves: moves[1].update(best=TWICE), "/moves/1/best/1/action"),
         (lambda moves: moves[2].update(best=[]), "/moves/2/best"),
         (lambda moves: moves[2].update(best=4 * [rated("2C")]), "/moves/2/best"),
         (lambda moves: moves[2]["best"][0].update(share="1"), "/moves/2/best/0/share"),
@@ -227,11 +236,21 @@ def test_only_a_finished_game_has_a_review(player: Player, reviewer: Reviewer) -
 
 
 @pytest.mark.parametrize("agent", ["nobody-here", "random"])
-def test_only_an_adviser_reviews(player: Player, lost: Game, agent: str) -> None:
-    """The problem names the parameter."""
+def test_only_a_reviewer_reviews(player: Player, lost: Game, agent: str) -> None:
+    """The problem names the parameter, and where those are listed that review."""
     refused = player.client.get(f"{lost.path}/review?agent={agent}")
-    assert (refused.status_code, refused.json["code"]) == (422, "no-adviser")
+    assert (refused.status_code, refused.json["code"], refused.json["agent"]) == (422, "no-adviser", agent)
     assert refused.json["errors"][0]["parameter"] == "agent"
+    assert "`reviews` in /v1/agents" in refused.json["detail"]
+
+
+def test_an_adviser_may_not_review(player: Player, lost: Game) -> None:
+    """It is not asked, and the other way round: an agent that only reviews gives no advice."""
+    adviser, reviewer = register_adviser(player), reviewer_of(player)
+    assert player.client.get(f"{lost.path}/review?agent={adviser.name}").json["code"] == "no-adviser"
+    assert adviser.questions() == []
+    assert ask(player, player.create(seed=SEED), reviewer.name).json["code"] == "no-adviser"
+    assert reviewer.get(lost).status_code == 202
 
 
 def test_a_house_bot_reviews_unless_another_agent_is_named(player: Player, lost: Game) -> None:
@@ -291,3 +310,36 @@ def test_new_reviews_are_limited(valkey_url: str) -> None:
         player.lose(game)
     statuses = [reviewer.get(game).status_code for game in (games[0], games[1], games[1], games[2], games[3], games[2])]
     assert statuses == [409, 202, 202, 202, 429, 202]
+
+
+def test_a_cost_may_be_rounded(reviewer: Reviewer, lost: Game) -> None:
+    """As the chances may."""
+    reviewer.get(lost)
+    moves = reviewer.moves(lost)
+    moves[2].update(cost=0.0009)
+    assert reviewer.answer(reviewer.questions()[0], moves=moves).status_code == 204
+
+
+def test_a_game_with_too_many_actions_has_no_review(
+    reviewer: Reviewer, lost: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is asked; one with as many as there may be has one."""
+    actions = len(reviewer.moves(lost))
+    monkeypatch.setattr("regicide_api.services.reviews.MAX_MOVES", actions - 1)
+    before = now_ms()
+    failed = reviewer.get(lost)
+    assert (failed.status_code, failed.json["status"], reviewer.questions()) == (200, "failed", [])
+    expires_at = datetime.fromisoformat(failed.json["expires_at"]).timestamp()
+    assert 110 < expires_at - before / 1000 < 130
+    monkeypatch.setattr("regicide_api.services.reviews.MAX_MOVES", actions)
+    assert (reviewer.get(lost).status_code, len(reviewer.questions())) == (202, 1)
+
+
+def test_the_review_of_an_expired_game_is_unknown(reviewer: Reviewer, lost: Game, valkey_url: str) -> None:
+    """There is no record to check it by."""
+    reviewer.get(lost)
+    [question], moves = reviewer.questions(), reviewer.moves(lost)
+    with Redis.from_url(valkey_url) as redis:
+        redis.delete(*redis.keys(f"*{lost.view['id']}*"))
+    refused = reviewer.answer(question, moves=moves)
+    assert (refused.status_code, refused.json["code"]) == (404, "unknown-question")

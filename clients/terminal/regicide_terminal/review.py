@@ -8,17 +8,19 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from gettext import gettext as _
+from pathlib import Path
 from typing import Any, Final
 
 from rich.console import Console
 
 from regicide_client import NoAdviser, Review, Session
-from regicide_terminal.adviser import no_adviser
+from regicide_terminal.adviser import no_reviewer
 from regicide_terminal.i18n import text
 from regicide_terminal.output import EXIT_UNUSABLE, UserError, print_line, sanitize
 from regicide_terminal.records import is_file, load_record
 from regicide_terminal.render.review import costliest, render_costly_move, render_review
 from regicide_terminal.render.screen import Screen
+from regicide_terminal.review_check import check_review
 from regicide_terminal.review_options import ReviewOptions
 from regicide_terminal.seats import check_server_url
 from regicide_terminal.session import EXIT_FAILURE, EXIT_INTERRUPTED, FAILURES, print_failure
@@ -37,6 +39,8 @@ def run(options: ReviewOptions) -> int:
         _print(options, *_reviewed(options))
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+    except BrokenPipeError:  # the command line ends quietly
+        raise
     except NoReview as error:
         print_line(f"regicide: {error}", sys.stderr)
         return EXIT_FAILURE
@@ -48,13 +52,22 @@ def run(options: ReviewOptions) -> int:
 
 def _reviewed(options: ReviewOptions) -> tuple[dict[str, Any], Review]:
     """Return the record of the game and its review. Raises NoReview, UserError and ApiError."""
-    if is_file(options.game):
-        form = _("{file} is not the id of a game: a record in a file is reviewed by regicide-arena review {file}")
-        raise UserError(form.format(file=sanitize(options.game)))
+    _check_game(options.game)
     check_server_url(options.server_url)
     with Session(options.server_url, language=text("language")) as session:
         record = load_record(options.game, session)
-        return record, _review(session, options)
+        review = _review(session, options)
+    check_review(review, options.game, options.adviser, record)
+    return record, review
+
+
+def _check_game(game: str) -> None:
+    """Raise UserError for a file, and for a text that is not the id of a game."""
+    if Path(game).is_file():
+        form = _("{file} is not the id of a game: a record in a file is reviewed by regicide-arena review {file}")
+        raise UserError(form.format(file=sanitize(game)))
+    if is_file(game):
+        raise UserError(_("invalid game {game!r}: expected the id of a finished game").format(game=sanitize(game)))
 
 
 def _review(session: Session, options: ReviewOptions) -> Review:
@@ -63,7 +76,7 @@ def _review(session: Session, options: ReviewOptions) -> Review:
         with _progress(_("{agent} reviews the game …").format(agent=agent)):
             review = session.get_review(options.game, options.adviser, timeout=REVIEW_TIMEOUT_S)
     except NoAdviser as error:
-        raise UserError(no_adviser(session, error)) from error
+        raise UserError(no_reviewer(session, error)) from error
     except TimeoutError as error:
         raise NoReview(_("{agent} has not reviewed the game yet: try again later").format(agent=agent)) from error
     if review.status != "ready" or review.moves is None:

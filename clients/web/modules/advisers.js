@@ -1,6 +1,7 @@
 // @ts-check
 /** The agents that give advice, and the wait for their answer. */
 import { askAdvice, getAdvice, Problem } from "./api.js";
+import { pause } from "./pause.js";
 
 /** @import { Advice, AdviceWish, Agent } from "./types" */
 
@@ -19,10 +20,16 @@ export class NoAdvice extends Error {
 }
 
 /** The agents that give advice, the preferred ones first. @param {Agent[]} agents */
-export function advisersOf(agents) {
+export const advisersOf = (agents) => preferredFirst(agents.filter(({ advises }) => advises));
+
+/** The agents that review games, the preferred ones first. @param {Agent[]} agents */
+export const reviewersOf = (agents) => preferredFirst(agents.filter(({ reviews }) => reviews));
+
+/** @param {Agent[]} agents */
+function preferredFirst(agents) {
   const rank = (/** @type {Agent} */ { name }) =>
     (PREFERRED.indexOf(name) + PREFERRED.length + 1) % (PREFERRED.length + 1);
-  return agents.filter(({ advises }) => advises).sort((one, other) => rank(one) - rank(other));
+  return agents.sort((one, other) => rank(one) - rank(other));
 }
 
 /**
@@ -55,10 +62,3 @@ async function nextAnswer(game, token, id, limit, signal) {
     return getAdvice(game, token, id, { wait: 0, limit }, signal);
   }
 }
-
-/** @param {number} durationMs @param {AbortSignal} signal */
-const pause = (durationMs, signal) =>
-  new Promise((resolve, reject) => {
-    setTimeout(resolve, durationMs);
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });

@@ -30,7 +30,7 @@ from regicide_arena.bots.safe_chooser import NoLegalAction
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_arena.review.computation import move_review
 from regicide_arena.review.game_record import RecordedGame, recorded_game
-from regicide_client import AgentSettings, GameView, GameWish, Question, RetryPolicy, SeatWish, Session
+from regicide_client import AgentSettings, GameView, GameWish, NoAdviser, Question, RetryPolicy, SeatWish, Session
 
 ADVISING = """
 import time
@@ -56,7 +56,12 @@ class Slow(Adviser):
             time.sleep(0.01)
         return super().consider(view)
 
-adviser, slow = Adviser(), Slow()
+class Reviewer(Adviser):
+    def review(self, view, action):
+        considered = self.consider(view)
+        return considered, considered[0]
+
+adviser, slow, reviewer = Adviser(), Slow(), Reviewer()
 """
 
 
@@ -86,7 +91,7 @@ def agent(session: Session) -> tuple[str, Session]:
     """An agent that gives advice: its name and session."""
     token = session.register_agent(f"bot-{uuid4().hex[:12]}")
     own = session.with_token(token.token)
-    own.configure_agent(AgentSettings(advises=True))
+    own.configure_agent(AgentSettings(advises=True, reviews=True))
     return token.name, own
 
 
@@ -398,22 +403,35 @@ def test_advice_names_legal_actions() -> None:
     assert action == {"action": FIRST, "won": None, "defeated": None, "share": 0.5}
 
 
-def advising(session: Session, name: str) -> set[tuple[str, bool]]:
-    """An agent with those after it in the list, and whether each gives advice."""
-    return {(each.name, each.advises) for each in session.list_agents(cursor=name[:-1]).items}
+def abilities(session: Session, name: str) -> list[tuple[bool, bool]]:
+    """Whether an agent advises, and whether it reviews; empty if there is no such agent."""
+    return [(each.advises, each.reviews) for each in session.list_agents(prefix=name).items]
 
 
 def test_the_bot_of_a_file_advises(server: str, session: Session, tmp_path: Path) -> None:
-    """With `--advise`, the list of agents says so; reviews need a further method."""
+    """With `--advise`, the list of agents says so. A bot with a further method also reviews."""
     (tmp_path / "my_bot.py").write_text(ADVISING)
     name = f"bot-{uuid4().hex[:12]}"
     options = ("--server", server, "--agent", name, "--advise")
     with arena("play", "my_bot.py:adviser", *options, directory=tmp_path):
-        await_true(lambda: (name, True) in advising(session, name))
+        await_true(lambda: abilities(session, name) == [(True, False)])
         view, token = started(session)
         advice = session.with_token(token).ask_advice(view, name, timeout=30)
         assert [(each.action, each.won) for each in advice.actions or []] == [(view.legal_actions[0], 0.25)]
-        assert session.get_review(finished(session), name, timeout=30).status == "failed"
+        with pytest.raises(NoAdviser):
+            session.get_review(finished(session), name, timeout=30)
+
+
+def test_the_bot_of_a_file_reviews(server: str, session: Session, tmp_path: Path) -> None:
+    """The list of agents says so, until `--no-advise`."""
+    (tmp_path / "my_bot.py").write_text(ADVISING)
+    name = f"bot-{uuid4().hex[:12]}"
+    options = ("--server", server, "--agent", name)
+    with arena("play", "my_bot.py:reviewer", *options, "--advise", directory=tmp_path):
+        await_true(lambda: abilities(session, name) == [(True, True)])
+        assert session.get_review(finished(session), name, timeout=30).status == "ready"
+    with arena("play", "my_bot.py:reviewer", *options, "--no-advise", directory=tmp_path):
+        await_true(lambda: abilities(session, name) == [(False, False)])
 
 
 def test_a_bot_without_advice_is_refused(server: str, session: Session, tmp_path: Path) -> None:
@@ -425,7 +443,7 @@ def test_a_bot_without_advice_is_refused(server: str, session: Session, tmp_path
     assert running.ended() == 2
     why = "my_bot.py:choose gives no advice: expected a bot with a method consider(view), see docs/bots.md"
     assert running.output == f"regicide-arena: {why}\n"
-    assert advising(session, name) & {(name, True), (name, False)} == set()
+    assert abilities(session, name) == []
 
 
 @pytest.mark.faults
@@ -436,7 +454,7 @@ def test_a_question_waits_for_the_next_process(server: str, session: Session, tm
     name = f"bot-{uuid4().hex[:12]}"
     command = ("play", "my_bot.py:slow", "--server", server, "--agent", name, "--advise")
     first = Arena(*command, directory=tmp_path)
-    await_true(lambda: (name, True) in advising(session, name))
+    await_true(lambda: abilities(session, name) == [(True, False)])
     view, own = first_asked(session, name)
     await_true((tmp_path / "asked").exists)
     game = session.create_game(GameWish(players=1, seats=[SeatWish(agent=name)])).game
