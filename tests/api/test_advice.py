@@ -224,7 +224,8 @@ def test_house_bots_that_search_advise(player: Player, name: str) -> None:
     game = player.create(seed=SEED)
     assert ask(player, game, name).status_code == 202
     bots = player.client.get("/v1/agents?house=true").json["items"]
-    assert {bot["name"] for bot in bots if bot["advises"]} == {"planner", "planner-fast"}
+    for ability in ("advises", "reviews"):
+        assert {bot["name"] for bot in bots if bot[ability]} == {"planner", "planner-fast"}
 
 
 def test_a_house_bot_does_not_advise_where_none_run(valkey_url: str) -> None:

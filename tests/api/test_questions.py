@@ -54,8 +54,9 @@ def test_an_agent_gets_as_many_questions_as_it_asks_for(player: Player, adviser:
     assert refused.json["errors"][0]["parameter"] == "questions"
 
 
-def test_advice_comes_before_reviews(player: Player, adviser: Adviser) -> None:
+def test_advice_comes_before_reviews(player: Player) -> None:
     """A player waits for it."""
+    adviser = register_adviser(player, reviews=True)
     lost, running = player.create(seed=SEED), player.create(seed=SEED)
     player.lose(lost)
     player.client.get(f"{lost.path}/review?agent={adviser.name}")
@@ -257,26 +258,28 @@ def test_turns_that_have_ended_leave_room_for_others(player: Player, adviser: Ad
     assert [each["id"] for each in adviser.questions(1)] == [asked]
 
 
-def test_an_agent_says_whether_it_advises(player: Player) -> None:
-    """At its registration or later; everyone can read it."""
+@pytest.mark.parametrize(("ability", "other"), [("advises", "reviews"), ("reviews", "advises")])
+def test_an_agent_says_what_it_answers(player: Player, ability: str, other: str) -> None:
+    """At its registration or later, apart from the other ability; everyone can read it."""
     name, token = player.register()
 
     def listed() -> bool:
         [item] = player.client.get(f"/v1/agents?prefix={name}").json["items"]
         own = player.client.get("/v1/agents/me", headers=bearing(token)).json
-        assert item["advises"] is own["advises"]
-        advises: bool = item["advises"]
-        return advises
+        assert (item[ability], item[other]) == (own[ability], False)
+        able: bool = item[ability]
+        return able
 
     seen = [listed()]
-    for advises in (True, False):
-        player.client.patch("/v1/agents/me", json={"advises": advises}, headers=bearing(token))
+    for able in (True, False):
+        player.client.patch("/v1/agents/me", json={ability: able}, headers=bearing(token))
         seen.append(listed())
     assert seen == [False, True, False]
-    registered = player.post("/v1/agents", {"name": f"{name}-b", "advises": True}).json
-    assert player.client.get("/v1/agents/me", headers=bearing(registered["token"])).json["advises"] is True
-    refused = player.client.patch("/v1/agents/me", json={"advises": "yes"}, headers=bearing(token))
-    assert refused.json["errors"][0]["pointer"] == "/advises"
+    registered = player.post("/v1/agents", {"name": f"{name}-b", ability: True}).json
+    own = player.client.get("/v1/agents/me", headers=bearing(registered["token"])).json
+    assert (own[ability], own[other]) == (True, False)
+    refused = player.client.patch("/v1/agents/me", json={ability: "yes"}, headers=bearing(token))
+    assert refused.json["errors"][0]["pointer"] == f"/{ability}"
 
 
 def test_the_id_of_a_question_says_what_is_asked() -> None:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from advising_agents import ask, register_adviser
 from arenas import await_true
 from flask import Flask
 from players import SEED, Game, Player, bearing
@@ -25,7 +26,7 @@ from regicide_api.storage import Store
 
 @dataclass
 class Reviewer:
-    """An agent that gives advice, and a player who asks it."""
+    """An agent that reviews games, and a player who asks it."""
 
     player: Player
     name: str
@@ -75,15 +76,15 @@ def rated(action: str) -> dict[str, Any]:
 
 
 def reviewer_of(player: Player) -> Reviewer:
-    """A new agent that gives advice."""
+    """A new agent that reviews games."""
     name, token = player.register()
-    player.client.patch("/v1/agents/me", json={"advises": True}, headers=bearing(token))
+    player.client.patch("/v1/agents/me", json={"reviews": True}, headers=bearing(token))
     return Reviewer(player, name, token)
 
 
 @pytest.fixture
 def reviewer(player: Player) -> Reviewer:
-    """An agent that gives advice."""
+    """An agent that reviews games."""
     return reviewer_of(player)
 
 
@@ -227,11 +228,21 @@ def test_only_a_finished_game_has_a_review(player: Player, reviewer: Reviewer) -
 
 
 @pytest.mark.parametrize("agent", ["nobody-here", "random"])
-def test_only_an_adviser_reviews(player: Player, lost: Game, agent: str) -> None:
-    """The problem names the parameter."""
+def test_only_a_reviewer_reviews(player: Player, lost: Game, agent: str) -> None:
+    """The problem names the parameter, and where those are listed that review."""
     refused = player.client.get(f"{lost.path}/review?agent={agent}")
-    assert (refused.status_code, refused.json["code"]) == (422, "no-adviser")
+    assert (refused.status_code, refused.json["code"], refused.json["agent"]) == (422, "no-adviser", agent)
     assert refused.json["errors"][0]["parameter"] == "agent"
+    assert "`reviews` in /v1/agents" in refused.json["detail"]
+
+
+def test_an_adviser_may_not_review(player: Player, lost: Game) -> None:
+    """It is not asked, and the other way round: an agent that only reviews gives no advice."""
+    adviser, reviewer = register_adviser(player), reviewer_of(player)
+    assert player.client.get(f"{lost.path}/review?agent={adviser.name}").json["code"] == "no-adviser"
+    assert adviser.questions() == []
+    assert ask(player, player.create(seed=SEED), reviewer.name).json["code"] == "no-adviser"
+    assert reviewer.get(lost).status_code == 202
 
 
 def test_a_house_bot_reviews_unless_another_agent_is_named(player: Player, lost: Game) -> None:

@@ -80,10 +80,16 @@ def test_advice_that_is_not_allowed_is_reported(typed: Callable[..., Output], ad
     assert "You played" in out
 
 
-def test_an_agent_that_does_not_advise_is_reported(typed: Callable[..., Output], adviser: str) -> None:
-    """With those that do."""
+def test_an_agent_that_does_not_advise_is_reported(typed: Callable[..., Output], server: str) -> None:
+    """With the first of those that do, at most eight; an ellipsis stands for the others."""
+    able = [f"00-{number}-{token_hex(4)}" for number in range(9)]
+    with Session(server) as session:
+        for name in able:
+            session.register_agent(AgentWish(name=name, advises=True))
     _, out, _ = typed("hint\nquit\n", "--solo", "--adviser", "nobody")
-    assert re.search(rf"'nobody' gives no advice.*; these agents advise: .*{adviser}", one_line(out))
+    named = re.search(r"'nobody' gives no advice.*; these agents advise: (.*?, …)", one_line(out))
+    assert named
+    assert named[1].split(", ") == [*able[:8], "…"]
 
 
 def test_an_adviser_that_fails_is_reported(typed: Callable[..., Output], server: str) -> None:

@@ -111,18 +111,23 @@ def test_a_game_in_progress_is_not_reviewed(reviewed: Callable[..., Output], ser
     assert err.startswith("regicide: game-not-over: ")
 
 
-def test_an_agent_that_does_not_review_is_reported(reviewed: Callable[..., Output], game: str, adviser: str) -> None:
-    """With those that do."""
-    code, out, err = reviewed(game, "--adviser", "nobody")
+def test_an_agent_that_does_not_review_is_reported(reviewed: Callable[..., Output], server: str, game: str) -> None:
+    """With those that do; an agent that advises may not."""
+    other, able = f"sage-{token_hex(4)}", f"00-{token_hex(4)}"
+    with Session(server) as session:
+        session.register_agent(AgentWish(name=other, advises=True))
+        session.register_agent(AgentWish(name=able, reviews=True))
+    code, out, err = reviewed(game, "--adviser", other)
     assert (code, out) == (2, "")
-    assert re.search(rf"these agents advise: .*{adviser}", err)
+    assert re.search(rf"'{other}' reviews no games.*; these agents review games: .*\b{able}\b", one_line(err))
+    assert other not in err.rpartition(":")[2]
 
 
 def test_an_agent_that_fails_is_reported(reviewed: Callable[..., Output], server: str, game: str) -> None:
     """The exit code is 1."""
     name = f"mute-{token_hex(4)}"
     with Session(server) as session:
-        agent = session.with_token(session.register_agent(AgentWish(name=name, advises=True)).token)
+        agent = session.with_token(session.register_agent(AgentWish(name=name, reviews=True)).token)
         with pytest.raises(TimeoutError):
             session.get_review(game, name, timeout=0)
         agent.fail_question(agent.inbox(questions=1).questions[0])

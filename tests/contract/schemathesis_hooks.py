@@ -234,7 +234,7 @@ def _some_game(case: Any) -> str:
 def _agent(case: Any) -> dict[str, Any]:
     """A registered agent."""
     if not agent:
-        agent.update(_new_agent(case, advises=True))
+        agent.update(_new_agent(case, advises=True, reviews=True))
     return agent
 
 

@@ -37,10 +37,10 @@ class Adviser:
         assert answered.status_code == 204, answered.text
 
 
-def register_adviser(player: Player) -> Adviser:
-    """A new agent that gives advice."""
+def register_adviser(player: Player, *, reviews: bool = False) -> Adviser:
+    """A new agent that gives advice, and reviews games if this says so."""
     name, token = player.register()
-    player.client.patch("/v1/agents/me", json={"advises": True}, headers=bearing(token))
+    player.client.patch("/v1/agents/me", json={"advises": True, "reviews": reviews}, headers=bearing(token))
     return Adviser(player, name, token)
 
 

@@ -21,7 +21,7 @@ COSTS = (0.0, 0.25, 0.125, 0.5)
 def scripted_adviser(url: str, name: str) -> Iterator[str]:
     """Register an agent that answers questions until the end of the block; yield its name."""
     with Session(url) as session:
-        agent = session.with_token(session.register_agent(AgentWish(name=name, advises=True)).token)
+        agent = session.with_token(session.register_agent(AgentWish(name=name, advises=True, reviews=True)).token)
         ended = Event()
         thread = Thread(target=_answer, args=(agent, ended))
         thread.start()

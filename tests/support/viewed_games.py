@@ -131,7 +131,7 @@ def client_of(app: Flask) -> httpx.Client:
 
 def new_adviser(client: httpx.Client) -> Adviser:
     """A new agent that gives advice."""
-    wish = {"name": f"adviser-{secrets.token_hex(6)}", "advises": True}
+    wish = {"name": f"adviser-{secrets.token_hex(6)}", "advises": True, "reviews": True}
     agent = client.post("/v1/agents", json=wish).raise_for_status().json()
     return Adviser(client, agent["name"], agent["token"])
 

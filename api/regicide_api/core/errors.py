@@ -269,8 +269,12 @@ class NoAdviser(ApiError):
         self.faults: Mapping[str, Any] = {"agent": [detail]}
 
 
-class NoReviewer(NoAdviser):
-    """The agent of the parameter `agent` gives no advice, and so no reviews."""
+class NoReviewer(ApiError):
+    """The agent of the parameter `agent` does not review games, or there is no such agent."""
+
+    def __init__(self, agent: str) -> None:
+        detail = Message("the agent {agent!r} reviews no games: `reviews` in /v1/agents tells which do", agent=agent)
+        super().__init__(detail, agent=agent)
 
 
 class AdviserBusy(ApiError):

@@ -198,8 +198,8 @@ class Turns(MethodView):
         `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
         N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
         that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
-        `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows from each play
-        to the views, with an ETag of its own.
+        `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds what follows
+        from each play to the views, with an ETag of its own.
         """
         preference = wait_preference(query.get("wait"))
         size = PageSize(query["limit"], query["ended"], query["questions"])
@@ -259,7 +259,8 @@ def _settings(body: dict[str, Any]) -> AgentSettings:
     """The settings in a loaded body; null removes the description."""
     seating = Seating(body["seating"]) if "seating" in body else None
     description = body["description"] or "" if "description" in body else None
-    return AgentSettings(description, seating, body.get("invitation"), body.get("max_games"), body.get("advises"))
+    others = {name: body.get(name) for name in ("invitation", "max_games", "advises", "reviews")}
+    return AgentSettings(description, seating, **others)
 
 
 def _public(agent: Agent, language: str) -> dict[str, Any]:
@@ -272,6 +273,7 @@ def _public(agent: Agent, language: str) -> dict[str, Any]:
         "description": house_bots.description(agent.name, language) if agent.house else agent.description,
         "seating": agent.seating,
         "advises": agent.advises,
+        "reviews": agent.reviews,
         "figures": figures,
     }
 

@@ -186,7 +186,12 @@ PENDING_REVIEW: Final = REVIEW | {
     "expires_at": PENDING_ADVICE["expires_at"],
 }
 
-AGENT_REQUEST: Final = {"name": "deep-thought", "description": "Thinks before it acts.", "advises": True}
+AGENT_REQUEST: Final = {
+    "name": "deep-thought",
+    "description": "Thinks before it acts.",
+    "advises": True,
+    "reviews": True,
+}
 AGENT_TOKEN: Final = {"name": "deep-thought", "token": f"deep-thought.{_TOKENS[0]}"}
 _AGENT: Final = {
     "name": "deep-thought",
@@ -195,6 +200,7 @@ _AGENT: Final = {
     "description": "Thinks before it acts.",
     "seating": Seating.ANYONE,
     "advises": True,
+    "reviews": True,
     "figures": None,
 }
 _HOUSE_BOT: Final = {
@@ -204,6 +210,7 @@ _HOUSE_BOT: Final = {
     "description": house_bots.description("planner-fast", ENGLISH),
     "seating": Seating.ANYONE,
     "advises": True,
+    "reviews": True,
     "figures": house_bots.FIGURES["planner-fast"].to_json(),
 }
 AGENT_LIST: Final = {"items": [_AGENT, _HOUSE_BOT], "next": None}

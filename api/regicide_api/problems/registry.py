@@ -116,7 +116,7 @@ NO_ADVISER: Final = Problem(
     "no-adviser",
     422,
     "The agent gives no advice",
-    "Ask an agent whose `advises` is true in the list of agents.",
+    "Ask an agent whose `advises` is true in the list of agents; for a review, one whose `reviews` is true.",
 )
 
 NOT_YOUR_SEAT: Final = Problem(

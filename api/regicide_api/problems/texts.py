@@ -42,7 +42,10 @@ MEANINGS: Final[Mapping[str, str]] = {
     "advice-not-allowed": (
         "The game was created without advice, or the seat has asked as many agents as it may before one action."
     ),
-    "no-adviser": "An agent says itself whether it gives advice, and this one does not, or does not exist.",
+    "no-adviser": (
+        "An agent says itself whether it gives advice, and whether it reviews games. This one does not, or does not "
+        "exist."
+    ),
     "adviser-busy": "An agent answers its questions one after the other, and a limited number of them may wait.",
     "unknown-advice": "Advice with this id was never asked in this game, or has expired.",
     "unknown-question": (

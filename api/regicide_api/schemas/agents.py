@@ -61,7 +61,8 @@ class Agent(ResponseSchema):
         allow_none=True,
     )
     seating = fields.enum(enums.SEATING, "Who may give it a seat.", required=True)
-    advises = Boolean(required=True, metadata={"description": "Whether it gives advice and reviews."})
+    advises = Boolean(required=True, metadata={"description": "Whether it gives advice."})
+    reviews = Boolean(required=True, metadata={"description": "Whether it reviews finished games."})
     figures = Nested(
         BotFigures,
         required=True,

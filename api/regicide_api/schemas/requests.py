@@ -321,7 +321,10 @@ class AgentSettingsRequest(RequestSchema):
         1, MAX_AGENT_GAMES, "The running games that it takes, at most half of them, rounded up, from one address."
     )
     advises = fields.StrictBoolean(
-        metadata={"description": "Whether it gives advice and reviews: it answers the questions in its inbox."}
+        metadata={"description": "Whether it gives advice: it answers such questions in its inbox."}
+    )
+    reviews = fields.StrictBoolean(
+        metadata={"description": "Whether it reviews finished games: it answers such questions in its inbox."}
     )
 
     @validates_schema

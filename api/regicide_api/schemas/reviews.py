@@ -17,7 +17,7 @@ DEFAULT_REVIEWER: Final = "planner-fast"
 class ReviewQuery(RequestSchema):
     """Parameters of a review."""
 
-    agent = fields.agent("The agent that reviews, whose `advises` is true.", load_default=DEFAULT_REVIEWER)
+    agent = fields.agent("The agent that reviews, whose `reviews` is true.", load_default=DEFAULT_REVIEWER)
     wait = fields.wait("Seconds to wait for the review; like `Prefer: wait=N`.")
 
 

@@ -20,6 +20,7 @@ from regicide_api.core.errors import (
     HouseAgent,
     NameTaken,
     NoAdviser,
+    NoReviewer,
     NotInvited,
     UnknownAgentToken,
 )
@@ -37,7 +38,7 @@ HOUSE_BOTS: Final = ("greedy", "planner", "planner-fast", "random")
 """The names of the house bots, which are reserved whether or not the bots run."""
 
 HOUSE_ADVISERS: Final = frozenset({"planner", "planner-fast"})
-"""The house bots that give advice."""
+"""The house bots that give advice and review games."""
 
 RESERVED_NAMES: Final = frozenset({*HOUSE_BOTS, "me", "planner-deep", "policy"})
 _SET_NAME: Final = "agents"
@@ -59,6 +60,7 @@ class Agent(NamedTuple):
     seating: Seating = Seating.ANYONE
     max_games: int = MAX_AGENT_GAMES
     advises: bool = False
+    reviews: bool = False
 
 
 class AgentSettings(NamedTuple):
@@ -69,6 +71,7 @@ class AgentSettings(NamedTuple):
     invitation: str | None = None
     max_games: int | None = None
     advises: bool | None = None
+    reviews: bool | None = None
 
 
 NO_SETTINGS: Final = AgentSettings()
@@ -107,10 +110,13 @@ class AgentService:
 
     def require_adviser(self, name: str) -> None:
         """Raises NoAdviser unless an agent gives advice."""
-        [record] = self.store.agents.get_many([name])
-        known = name in self._house_bots() or "token" in record
-        if not known or not _agent(name, record).advises:
+        if not (agent := self._find(name)) or not agent.advises:
             raise NoAdviser(name)
+
+    def require_reviewer(self, name: str) -> None:
+        """Raises NoReviewer unless an agent reviews games."""
+        if not (agent := self._find(name)) or not agent.reviews:
+            raise NoReviewer(name)
 
     def configure(self, agent: Principal, changes: AgentSettings) -> None:
         """Change some settings of an agent. Raises UnknownAgentToken or HouseAgent."""
@@ -213,6 +219,11 @@ class AgentService:
                 self.store.sorted_sets.remove([name], _SET_NAME)
         return found, page[-1] if len(names) > limit else None
 
+    def _find(self, name: str) -> Agent | None:
+        """An agent by its name; None if there is none."""
+        [record] = self.store.agents.get_many([name])
+        return _agent(name, record) if name in self._house_bots() or "token" in record else None
+
     def _house_hash(self, name: str) -> str:
         return tokens.hash_token(house_token(self.house_key, name)) if self.house_key else ""
 
@@ -233,6 +244,7 @@ def _agent(name: str, record: Mapping[str, str]) -> Agent:
         seating=_seating(record.get("seating", "")),
         max_games=int(record.get("max_games", MAX_AGENT_GAMES)),
         advises=name in HOUSE_ADVISERS or record.get("advises") == "1",
+        reviews=name in HOUSE_ADVISERS or record.get("reviews") == "1",
     )
 
 
@@ -251,6 +263,8 @@ def _stored_settings(name: str, settings: AgentSettings) -> dict[str, str | int]
         fields |= {"seating": settings.seating, "invitation": invitation}
     if settings.advises is not None:
         fields["advises"] = int(settings.advises)
+    if settings.reviews is not None:
+        fields["reviews"] = int(settings.reviews)
     return {field: value for field, value in fields.items() if value is not None}
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from regicide import Action
-from regicide_api.core.errors import NoAdviser, NoReviewer, UnknownGame, UnknownQuestion
+from regicide_api.core.errors import UnknownGame, UnknownQuestion
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import EventType
 from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Subject
@@ -46,10 +46,7 @@ class ReviewService:
         """A new question. A game without actions, and one with too many, has an answer at once."""
         game, events = self.repository.get_with_events(game_id)
         game.require_over()
-        try:
-            self.agents.require_adviser(agent)
-        except NoAdviser as error:
-            raise NoReviewer(agent) from error
+        self.agents.require_reviewer(agent)
         actions = sum(event.type is EventType.ACTION for event in events)
         if 0 < actions <= MAX_MOVES:
             return self.questions.ask(agent, _subject(game_id))

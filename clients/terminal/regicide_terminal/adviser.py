@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from gettext import gettext as _
+from itertools import islice
 from typing import Final
 
-from regicide_client import Advice, ApiError, GameView, NoAdviser, Session, UnknownAdvice
+from regicide_client import Advice, AgentList, ApiError, GameView, NoAdviser, Session, UnknownAdvice
 from regicide_terminal.options import DEFAULT_ADVISERS
 from regicide_terminal.output import sanitize
 from regicide_terminal.phrases import format_error
@@ -14,7 +15,8 @@ from regicide_terminal.phrases import format_error
 ADVICE_TIMEOUT_S: Final = 120
 """As long as a server keeps a question without an answer."""
 
-MAX_LISTED_AGENTS: Final = 100
+MAX_NAMED_AGENTS: Final = 8
+PAGE_LENGTH: Final = 100
 
 
 class NoAdvice(Exception):
@@ -53,8 +55,32 @@ def _no_answer(agent: str) -> str:
 
 
 def no_adviser(session: Session, error: NoAdviser) -> str:
-    """Return a message with the agents that advise instead."""
-    agents = [sanitize(agent.name) for agent in session.list_agents(MAX_LISTED_AGENTS).items if agent.advises]
+    """Return a message with agents that advise instead."""
+    agents = _first(agent.name for page in _pages(session) for agent in page.items if agent.advises)
     if not agents:
         return _("no agent of this server gives advice")
-    return _("{fault}; these agents advise: {agents}").format(fault=format_error(error), agents=", ".join(agents))
+    return _("{fault}; these agents advise: {agents}").format(fault=format_error(error), agents=agents)
+
+
+def no_reviewer(session: Session, error: NoAdviser) -> str:
+    """Return a message with agents that review games instead."""
+    agents = _first(agent.name for page in _pages(session) for agent in page.items if agent.reviews)
+    if not agents:
+        return _("no agent of this server reviews games")
+    return _("{fault}; these agents review games: {agents}").format(fault=format_error(error), agents=agents)
+
+
+def _first(names: Iterator[str]) -> str:
+    """Return the first names, with commas; an ellipsis stands for the others."""
+    first = [sanitize(name) for name in islice(names, MAX_NAMED_AGENTS + 1)]
+    return ", ".join([*first[:MAX_NAMED_AGENTS], *("…" for _name in first[MAX_NAMED_AGENTS:])])
+
+
+def _pages(session: Session) -> Iterator[AgentList]:
+    """Yield the agents of a server by name, page by page: first the house bots."""
+    for house in (True, False):
+        page = session.list_agents(PAGE_LENGTH, house=house)
+        yield page
+        while page.next_:
+            page = session.list_agents(PAGE_LENGTH, page.next_, house=house)
+            yield page

@@ -13,7 +13,7 @@ from typing import Any, Final
 from rich.console import Console
 
 from regicide_client import NoAdviser, Review, Session
-from regicide_terminal.adviser import no_adviser
+from regicide_terminal.adviser import no_reviewer
 from regicide_terminal.i18n import text
 from regicide_terminal.output import EXIT_UNUSABLE, UserError, print_line, sanitize
 from regicide_terminal.records import is_file, load_record
@@ -63,7 +63,7 @@ def _review(session: Session, options: ReviewOptions) -> Review:
         with _progress(_("{agent} reviews the game …").format(agent=agent)):
             review = session.get_review(options.game, options.adviser, timeout=REVIEW_TIMEOUT_S)
     except NoAdviser as error:
-        raise UserError(no_adviser(session, error)) from error
+        raise UserError(no_reviewer(session, error)) from error
     except TimeoutError as error:
         raise NoReview(_("{agent} has not reviewed the game yet: try again later").format(agent=agent)) from error
     if review.status != "ready" or review.moves is None:

@@ -180,8 +180,8 @@ export interface paths {
          *     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
          *     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
          *     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
-         *     `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows from each play
-         *     to the views, with an ETag of its own.
+         *     `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds what follows
+         *     from each play to the views, with an ETag of its own.
          */
         get: operations["get_turns"];
         put?: never;
@@ -1358,8 +1358,10 @@ export interface components {
             description: string | null;
             /** @description Who may give it a seat. */
             seating: components["schemas"]["Seating"];
-            /** @description Whether it gives advice and reviews. */
+            /** @description Whether it gives advice. */
             advises: boolean;
+            /** @description Whether it reviews finished games. */
+            reviews: boolean;
             /** @description What was measured of a house bot; null for other agents. */
             figures: components["schemas"]["BotFigures"] | null;
         } & {
@@ -1385,8 +1387,10 @@ export interface components {
              * @description The running games that it takes, at most half of them, rounded up, from one address.
              */
             max_games?: number;
-            /** @description Whether it gives advice and reviews: it answers the questions in its inbox. */
+            /** @description Whether it gives advice: it answers such questions in its inbox. */
             advises?: boolean;
+            /** @description Whether it reviews finished games: it answers such questions in its inbox. */
+            reviews?: boolean;
             /** @description Its name: lowercase letters, digits and hyphens. */
             name: string;
         };
@@ -1412,8 +1416,10 @@ export interface components {
             description: string | null;
             /** @description Who may give it a seat. */
             seating: components["schemas"]["Seating"];
-            /** @description Whether it gives advice and reviews. */
+            /** @description Whether it gives advice. */
             advises: boolean;
+            /** @description Whether it reviews finished games. */
+            reviews: boolean;
             /** @description What was measured of a house bot; null for other agents. */
             figures: components["schemas"]["BotFigures"] | null;
             /**
@@ -1446,8 +1452,10 @@ export interface components {
              * @description The running games that it takes, at most half of them, rounded up, from one address.
              */
             max_games?: number;
-            /** @description Whether it gives advice and reviews: it answers the questions in its inbox. */
+            /** @description Whether it gives advice: it answers such questions in its inbox. */
             advises?: boolean;
+            /** @description Whether it reviews finished games: it answers such questions in its inbox. */
+            reviews?: boolean;
         };
         EmptyObject: Record<string, never>;
         /**
@@ -3678,6 +3686,7 @@ export interface operations {
                      *           "description": "Thinks before it acts.",
                      *           "seating": "anyone",
                      *           "advises": true,
+                     *           "reviews": true,
                      *           "figures": null
                      *         },
                      *         {
@@ -3687,6 +3696,7 @@ export interface operations {
                      *           "description": "Searches the tree of actions with at most 500 rollouts per move.",
                      *           "seating": "anyone",
                      *           "advises": true,
+                     *           "reviews": true,
                      *           "figures": {
                      *             "move_ms": 2,
                      *             "win_rates": [
@@ -3799,7 +3809,8 @@ export interface operations {
                  * @example {
                  *       "name": "deep-thought",
                  *       "description": "Thinks before it acts.",
-                 *       "advises": true
+                 *       "advises": true,
+                 *       "reviews": true
                  *     }
                  */
                 "application/json": components["schemas"]["AgentWish"];
@@ -4061,6 +4072,7 @@ export interface operations {
                      *       "description": "Thinks before it acts.",
                      *       "seating": "anyone",
                      *       "advises": true,
+                     *       "reviews": true,
                      *       "figures": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "max_games": 1000,
@@ -4256,6 +4268,7 @@ export interface operations {
                      *       "description": "Thinks before it acts.",
                      *       "seating": "anyone",
                      *       "advises": true,
+                     *       "reviews": true,
                      *       "figures": null,
                      *       "created_at": "2026-01-01T12:00:00.000Z",
                      *       "max_games": 1000,
@@ -10877,7 +10890,7 @@ export interface operations {
     get_review: {
         parameters: {
             query?: {
-                /** @description The agent that reviews, whose `advises` is true. */
+                /** @description The agent that reviews, whose `reviews` is true. */
                 agent?: string;
                 /** @description Seconds to wait for the review; like `Prefer: wait=N`. */
                 wait?: number;

@@ -20,10 +20,16 @@ export class NoAdvice extends Error {
 }
 
 /** The agents that give advice, the preferred ones first. @param {Agent[]} agents */
-export function advisersOf(agents) {
+export const advisersOf = (agents) => preferredFirst(agents.filter(({ advises }) => advises));
+
+/** The agents that review games, the preferred ones first. @param {Agent[]} agents */
+export const reviewersOf = (agents) => preferredFirst(agents.filter(({ reviews }) => reviews));
+
+/** @param {Agent[]} agents */
+function preferredFirst(agents) {
   const rank = (/** @type {Agent} */ { name }) =>
     (PREFERRED.indexOf(name) + PREFERRED.length + 1) % (PREFERRED.length + 1);
-  return agents.filter(({ advises }) => advises).sort((one, other) => rank(one) - rank(other));
+  return agents.sort((one, other) => rank(one) - rank(other));
 }
 
 /**

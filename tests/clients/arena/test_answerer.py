@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,10 +15,12 @@ from uuid import uuid4
 import pytest
 from arenas import Arena, arena, await_true
 
-from regicide import Position
-from regicide_arena.agent.answerer import Answerer
+from regicide import EndReason, Outcome, Position
+from regicide_arena.agent.answerer import Answerer, bounded
 from regicide_arena.agent.asked_bot import AskedBot
 from regicide_arena.agent.asked_process import AskedProcess
+from regicide_arena.agent.kept_reviews import MAX_KEPT_REVIEWS, KeptReviews
+from regicide_arena.agent.play_log import LogStyle, PlayLog
 from regicide_arena.agent.question_queue import QuestionQueue
 from regicide_arena.bots.advice import ADVISER_SEED, InvalidAdvice, advise, rate_action
 from regicide_arena.bots.failures import BotRaised
@@ -25,9 +28,9 @@ from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.safe_chooser import NoLegalAction
 from regicide_arena.bots.view_types import View, seat_view
-from regicide_arena.review.computation import with_rate
-from regicide_arena.review.game_record import recorded_game
-from regicide_client import AgentSettings, GameView, GameWish, Question, SeatWish, Session
+from regicide_arena.review.computation import move_review
+from regicide_arena.review.game_record import RecordedGame, recorded_game
+from regicide_client import AgentSettings, GameView, GameWish, NoAdviser, Question, RetryPolicy, SeatWish, Session
 
 ADVISING = """
 import time
@@ -53,7 +56,12 @@ class Slow(Adviser):
             time.sleep(0.01)
         return super().consider(view)
 
-adviser, slow = Adviser(), Slow()
+class Reviewer(Adviser):
+    def review(self, view, action):
+        considered = self.consider(view)
+        return considered, considered[0]
+
+adviser, slow, reviewer = Adviser(), Slow(), Reviewer()
 """
 
 
@@ -83,19 +91,25 @@ def agent(session: Session) -> tuple[str, Session]:
     """An agent that gives advice: its name and session."""
     token = session.register_agent(f"bot-{uuid4().hex[:12]}")
     own = session.with_token(token.token)
-    own.configure_agent(AgentSettings(advises=True))
+    own.configure_agent(AgentSettings(advises=True, reviews=True))
     return token.name, own
 
 
 @contextmanager
 def answering(agent: tuple[str, Session], asked: AskedProcess) -> Iterator[Callable[[], None]]:
     """Let an agent answer questions in a thread; yields a function that reads its inbox."""
-    name, own = agent
-    answerer = Answerer(name, own, asked)
+    answerer = Answerer(*agent, asked)
+    with answerer_in_thread(answerer):
+        yield lambda: answerer.replace(agent[1].inbox(questions=20).questions)
+
+
+@contextmanager
+def answerer_in_thread(answerer: Answerer) -> Iterator[Answerer]:
+    """Run it in a thread."""
     thread = Thread(target=answerer.run)
     thread.start()
     try:
-        yield lambda: answerer.replace(own.inbox(questions=20).questions)
+        yield answerer
     finally:
         answerer.stop()
         thread.join()
@@ -153,7 +167,7 @@ def test_a_review_has_every_action(session: Session, agent: tuple[str, Session])
     planner = small_planner(ADVISER_SEED)
     assert review.moves is not None
     assert [each.to_dict() for each in review.moves] == [
-        with_rate(move, rate_action(planner, seat_view(move.before, move.seat), move.action)) for move in moves
+        move_review(move, rate_action(planner, seat_view(move.before, move.seat), move.action)) for move in moves
     ]
 
 
@@ -214,10 +228,111 @@ def test_a_bot_without_reviews_refuses_them(session: Session, agent: tuple[str, 
         assert session.get_review(game, agent[0], timeout=20).status == "failed"
 
 
+def test_a_question_of_another_kind_is_refused(session: Session, agent: tuple[str, Session]) -> None:
+    """A later version of the server may ask it; the bot is not asked."""
+    game, asked = finished(session), list[dict[str, Any]]()
+    with pytest.raises(TimeoutError):
+        session.get_review(game, agent[0], timeout=0)
+    [review] = agent[1].inbox(questions=1).questions
+    review.kind = "prediction"
+    with answerer_in_thread(Answerer(agent[0], agent[1], AskedProcess(asked_nothing(asked), lambda: None))) as answerer:
+        answerer.replace([review])
+        assert session.get_review(game, agent[0], timeout=20).status == "failed"
+    assert asked == []
+
+
+def asked_nothing(asked: list[dict[str, Any]]) -> Callable[[dict[str, Any]], dict[str, Any]]:
+    """What keeps the questions to a bot, and fails."""
+
+    def fail(question: dict[str, Any]) -> dict[str, Any]:
+        asked.append(question)
+        raise BotRaised("ValueError: out of ideas", "")
+
+    return fail
+
+
+OUTCOMES = {
+    "answered": (AskedProcess(ask, lambda: None), "answered a question for a review"),
+    "refused": (
+        AskedProcess(ask, lambda: None, reviews=False),
+        "refused a question for a review: the bot has no method review(view, action)",
+    ),
+    "unanswered": (
+        AskedProcess(asked_nothing([]), lambda: None),
+        "no answer to a question for a review: ValueError: out of ideas",
+    ),
+}
+
+
+@pytest.mark.parametrize("event", OUTCOMES)
+def test_the_log_has_the_questions(
+    session: Session, agent: tuple[str, Session], capsys: pytest.CaptureFixture[str], event: str
+) -> None:
+    """With what became of them: as text, and as JSON Lines."""
+    asked, text = OUTCOMES[event]
+    games = [finished(session), finished(session)]
+    for game, style in zip(games, (LogStyle.TEXT, LogStyle.JSON), strict=True):
+        with pytest.raises(TimeoutError):
+            session.get_review(game, agent[0], timeout=0)
+        questions = agent[1].inbox(questions=1).questions
+        with answerer_in_thread(Answerer(*agent, asked, PlayLog("bo", "", style))) as answerer:
+            answerer.replace(questions)
+            session.get_review(game, agent[0], timeout=20)
+    out, err = capsys.readouterr()
+    assert err == f"bo: game {games[0]}: {text}\n"
+    line = json.loads(out)
+    assert (line["event"], line["game"], line["kind"], line["seat"]) == (event, games[1], "review", None)
+
+
 def question(name: str, kind: str, second: int) -> Question:
-    """A question that was asked in this second."""
+    """A question that was asked in this second, with as large a limit."""
     asked = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=second)
-    return Question(name, kind, "7Q2", None, None, 20, None, asked, asked)  # type: ignore[arg-type]
+    return Question(name, kind, "7Q2", None, None, second, None, asked, asked)  # type: ignore[arg-type]
+
+
+def test_a_question_waits_while_the_server_is_unavailable() -> None:
+    """The others are answered meanwhile."""
+    order, both = list[int](), Event()
+
+    def ask_in_order(asked: dict[str, Any]) -> dict[str, Any]:
+        order.append(asked["limit"])
+        if len(order) == 2:
+            both.set()
+        return {"actions": [], "considered": 0}
+
+    with Session("http://127.0.0.1:1", retry=RetryPolicy(deadline=0.1)) as nowhere:
+        answerer = Answerer("bo", nowhere, AskedProcess(ask_in_order, lambda: None))
+        answerer.replace([question("a", "advice", 1), question("b", "advice", 2)])
+        with answerer_in_thread(answerer):
+            assert both.wait(20)
+    assert order[:2] == [1, 2]
+
+
+def test_only_the_latest_reviews_are_kept() -> None:
+    """The game of another one is read again."""
+    reviews, read = KeptReviews(), list[int]()
+    nothing = RecordedGame(None, [], [], Outcome(won=False, reason=EndReason.TIMEOUT, seat=0, defeated=0, grade=None))
+
+    def get(number: int) -> None:
+        def begin() -> RecordedGame:
+            read.append(number)
+            return nothing
+
+        reviews.get(str(number), begin)
+
+    for number in (*range(MAX_KEPT_REVIEWS), 0, MAX_KEPT_REVIEWS, 1, 0):
+        get(number)
+    assert read == [*range(MAX_KEPT_REVIEWS), MAX_KEPT_REVIEWS, 0]
+
+
+def test_a_long_review_fits_into_a_request() -> None:
+    """Its moves list their best actions alone; a shorter one is sent as it is."""
+    best: list[Any] = [{"action": "10C", "won": 0.5, "defeated": 7.1234, "share": 0.25}] * 3
+    move: Any = {"number": 1, "version": 2, "seat": 0, "action": "10C", "won_before": 0.5, "cost": 0, "best": best}
+    assert bounded([move] * 100) == [move] * 100
+    long = bounded([move] * 250)
+    assert len(json.dumps(long)) < 65_536 < len(json.dumps([move] * 250))
+    assert {len(each["best"]) for each in long} == {1}
 
 
 def test_advice_comes_before_reviews_and_the_oldest_first() -> None:
@@ -288,22 +403,35 @@ def test_advice_names_legal_actions() -> None:
     assert action == {"action": FIRST, "won": None, "defeated": None, "share": 0.5}
 
 
-def advising(session: Session, name: str) -> set[tuple[str, bool]]:
-    """An agent with those after it in the list, and whether each gives advice."""
-    return {(each.name, each.advises) for each in session.list_agents(cursor=name[:-1]).items}
+def abilities(session: Session, name: str) -> list[tuple[bool, bool]]:
+    """Whether an agent advises, and whether it reviews; empty if there is no such agent."""
+    return [(each.advises, each.reviews) for each in session.list_agents(prefix=name).items]
 
 
 def test_the_bot_of_a_file_advises(server: str, session: Session, tmp_path: Path) -> None:
-    """With `--advise`, the list of agents says so; reviews need a further method."""
+    """With `--advise`, the list of agents says so. A bot with a further method also reviews."""
     (tmp_path / "my_bot.py").write_text(ADVISING)
     name = f"bot-{uuid4().hex[:12]}"
     options = ("--server", server, "--agent", name, "--advise")
     with arena("play", "my_bot.py:adviser", *options, directory=tmp_path):
-        await_true(lambda: (name, True) in advising(session, name))
+        await_true(lambda: abilities(session, name) == [(True, False)])
         view, token = started(session)
         advice = session.with_token(token).ask_advice(view, name, timeout=30)
         assert [(each.action, each.won) for each in advice.actions or []] == [(view.legal_actions[0], 0.25)]
-        assert session.get_review(finished(session), name, timeout=30).status == "failed"
+        with pytest.raises(NoAdviser):
+            session.get_review(finished(session), name, timeout=30)
+
+
+def test_the_bot_of_a_file_reviews(server: str, session: Session, tmp_path: Path) -> None:
+    """The list of agents says so, until `--no-advise`."""
+    (tmp_path / "my_bot.py").write_text(ADVISING)
+    name = f"bot-{uuid4().hex[:12]}"
+    options = ("--server", server, "--agent", name)
+    with arena("play", "my_bot.py:reviewer", *options, "--advise", directory=tmp_path):
+        await_true(lambda: abilities(session, name) == [(True, True)])
+        assert session.get_review(finished(session), name, timeout=30).status == "ready"
+    with arena("play", "my_bot.py:reviewer", *options, "--no-advise", directory=tmp_path):
+        await_true(lambda: abilities(session, name) == [(False, False)])
 
 
 def test_a_bot_without_advice_is_refused(server: str, session: Session, tmp_path: Path) -> None:
@@ -315,7 +443,7 @@ def test_a_bot_without_advice_is_refused(server: str, session: Session, tmp_path
     assert running.ended() == 2
     why = "my_bot.py:choose gives no advice: expected a bot with a method consider(view), see docs/bots.md"
     assert running.output == f"regicide-arena: {why}\n"
-    assert advising(session, name) & {(name, True), (name, False)} == set()
+    assert abilities(session, name) == []
 
 
 @pytest.mark.faults
@@ -326,7 +454,7 @@ def test_a_question_waits_for_the_next_process(server: str, session: Session, tm
     name = f"bot-{uuid4().hex[:12]}"
     command = ("play", "my_bot.py:slow", "--server", server, "--agent", name, "--advise")
     first = Arena(*command, directory=tmp_path)
-    await_true(lambda: (name, True) in advising(session, name))
+    await_true(lambda: abilities(session, name) == [(True, False)])
     view, own = first_asked(session, name)
     await_true((tmp_path / "asked").exists)
     game = session.create_game(GameWish(players=1, seats=[SeatWish(agent=name)])).game

@@ -67,9 +67,10 @@ def test_the_server_runs_its_house_bots(server: str, players: int) -> None:
         assert regicide.verify_record(session.get_record(game.id).to_dict())
 
 
-def test_the_server_knows_which_bots_advise() -> None:
-    """The arena's list and the server's are the same."""
-    assert {name for name in HOUSE_BOTS if BUILTIN_BOTS[name].advises} == agents.HOUSE_ADVISERS
+@pytest.mark.parametrize("ability", ["advises", "reviews"])
+def test_the_server_knows_which_bots_answer_questions(ability: str) -> None:
+    """The arena's list and the server's are the same; all advisers of the house review, too."""
+    assert {name for name in HOUSE_BOTS if getattr(BUILTIN_BOTS[name], ability)} == agents.HOUSE_ADVISERS
 
 
 def test_house_bots_advise_and_review(server: str, tmp_path: Path) -> None:

@@ -170,6 +170,15 @@ def test_a_table_has_the_seats_and_the_blunders(run: Callable[..., tuple[int, st
     assert "Move 1, A\\x1bna (seat 0): play 2C; better: play " in out
 
 
+def test_a_name_stays_on_its_line(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
+    """A line break in it is escaped; of a long one, as many characters are shown as a name on a server has."""
+    seats = [{"seat": 0, "name": "Ana\nThe game was won"}, {"seat": 1, "name": "x" * 200_000}]
+    _, out, _ = run(*QUICK, write({**short_game(2), "seats": seats}))
+    assert not any(line.startswith("The game was won") for line in out.splitlines())
+    assert "Ana\\nThe game was won (seat 0): " in out
+    assert f"\n{'x' * 39}… (seat 1): " in out
+
+
 def test_games_without_costly_actions(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
     """A note says so; there is no table of a game without actions."""
     first = Position.new("nothing", 2)
@@ -223,6 +232,38 @@ UNUSABLE = {
         f"{HOLDS_NOT}the set-up: beginning is 'legacy', expected ",
     ),
     "not over": (json.dumps({**WON, "events": [], "result": None}), OVER),
+}
+
+
+def seated(*seats: object) -> str:
+    """A record with these seats, as JSON."""
+    return json.dumps({**WON, "seats": seats})
+
+
+MALFORMED = "no record in standard input: malformed record "
+UNUSABLE |= {
+    "seats that are no list": (
+        json.dumps({**WON, "seats": {"a": 1}}),
+        f"{MALFORMED}(seats is {{'a': 1}}: expected a list)",
+    ),
+    "a seat that is no object": (seated("Ana"), f"{MALFORMED}(seat 1 of the list is 'Ana': expected an object)"),
+    "the number of a seat is a list": (
+        seated({"seat": [0], "name": "x"}),
+        f"{MALFORMED}(seat 1 of the list: seat is [0]: expected 0 to 1)",
+    ),
+    "a seat too many": (seated({"seat": 2}), f"{MALFORMED}(seat 1 of the list: seat is 2: expected 0 to 1)"),
+    "the name of a seat is a number": (
+        seated({"seat": 0}, {"seat": 1, "name": 7}),
+        f"{MALFORMED}(seat 2 of the list: name is 7: expected a text or null)",
+    ),
+    "an id that is no text": (json.dumps({**WON, "id": 7}), f"{MALFORMED}(id is 7: expected a text)"),
+    **{
+        f"the version {version!r}": (
+            json.dumps({**WON, "events": [{**WON["events"][0], "version": version}]}),
+            f"{MALFORMED}(event 1: version is {version!r}: expected a positive integer)",
+        )
+        for version in ("2", True, 2.0, 0, [])
+    },
 }
 
 

@@ -27,8 +27,8 @@ from regicide_client import (
 
 @pytest.fixture
 def adviser(session: Any) -> tuple[str, str]:
-    """The name and the token of an agent that advises."""
-    registered = session.register_agent(AgentWish(name=f"sage-{token_hex(6)}", advises=True))
+    """The name and the token of an agent that advises and reviews."""
+    registered = session.register_agent(AgentWish(name=f"sage-{token_hex(6)}", advises=True, reviews=True))
     return registered.name, registered.token
 
 

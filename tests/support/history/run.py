@@ -100,7 +100,10 @@ def _linked(whole: Run, store: StoreProcess, directory: Path) -> Iterator[tuple[
 def _registered(url: str) -> dict[str, str]:
     """Agents and their tokens."""
     names = [f"agent-{number}" for number in range(AGENTS)]
-    return {name: Wire(url).send("POST", "/v1/agents", {"name": name, "advises": True}).json["token"] for name in names}
+    wishes = [{"name": name, "advises": True, "reviews": True} for name in names]
+    return {
+        name: Wire(url).send("POST", "/v1/agents", wish).json["token"] for name, wish in zip(names, wishes, strict=True)
+    }
 
 
 def _clients(

@@ -8,17 +8,19 @@ from __future__ import annotations
 
 import json
 import logging
-from collections import OrderedDict
-from typing import Final, NamedTuple, cast
+from functools import partial
+from typing import Final, cast
 
 import httpx
 
 from regicide_arena.agent.asked_process import AskedProcess
-from regicide_arena.agent.question_queue import ADVICE, QuestionQueue
+from regicide_arena.agent.kept_reviews import KeptReviews
+from regicide_arena.agent.play_log import PlayLog
+from regicide_arena.agent.question_queue import ADVICE, REVIEW, QuestionQueue
 from regicide_arena.bots.advice import RatedAction
 from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_arena.bots.view_types import seat_view
-from regicide_arena.review.computation import ReviewedMove, with_rate
+from regicide_arena.review.computation import MoveReview, move_review
 from regicide_arena.review.game_record import RecordedGame, recorded_game
 from regicide_client import ActionRating, ApiError, MoveRating, Question, Session, UnknownQuestion
 
@@ -26,31 +28,20 @@ LOG: Final = logging.getLogger(__name__)
 
 MAX_QUESTIONS: Final = 20
 """The questions of one inbox."""
-MAX_KEPT_REVIEWS: Final = 20
 MAX_REVIEW_BYTES: Final = 60_000
 """The size from which the moves of a review list their best action alone: the server accepts 64 KiB."""
 SERVER_FAILURES: Final = frozenset({None, 401, 429, 500, 502, 503, 504})
 """Statuses after which an answer is sent again; None stands for no answer."""
 
 
-class _Progress(NamedTuple):
-    """A review in progress: the game, and the actions reviewed."""
-
-    game: RecordedGame
-    moves: list[ReviewedMove]
-
-    @property
-    def is_complete(self) -> bool:
-        return len(self.moves) == len(self.game.moves)
-
-
 class Answerer:
     """Answers questions until `stop`. A question stays in the inbox, for this process or the next one, until then."""
 
-    def __init__(self, name: str, session: Session, asked: AskedProcess) -> None:
+    def __init__(self, name: str, session: Session, asked: AskedProcess, log: PlayLog | None = None) -> None:
         self._name, self._session, self._asked = name, session, asked
+        self._log = log or PlayLog(name)
         self._queue = QuestionQueue()
-        self._progress: OrderedDict[str, _Progress] = OrderedDict()
+        self._reviews = KeptReviews()
         self.replace = self._queue.replace
 
     def run(self) -> None:
@@ -69,49 +60,54 @@ class Answerer:
         self._asked.end()
 
     def _work(self, question: Question) -> None:
-        """Answer a question for advice, or review the next action of a game."""
+        """Answer a question for advice, or review the next action of a game. Other kinds are refused."""
         if question.kind == ADVICE:
             self._advise(question)
+        elif question.kind != REVIEW:
+            self._refuse(question, f"unknown kind {question.kind!r:.40}")
         elif self._asked.reviews:
             self._review(question)
         else:
-            self._session.fail_question(question)
-            self._queue.finish(question)
+            self._refuse(question, "the bot has no method review(view, action)")
+
+    def _refuse(self, question: Question, why: str) -> None:
+        self._session.fail_question(question)
+        self._queue.finish(question)
+        self._log.refused(question, why)
+
+    def _finish(self, question: Question) -> None:
+        self._queue.finish(question)
+        self._log.answered(question)
 
     def _advise(self, question: Question) -> None:
         view = question.view.to_dict() if question.view else {}
         answer = self._asked.ask({"view": view, "limit": question.limit})
         actions = [ActionRating(**action) for action in answer["actions"]]
         self._session.answer_advice(question, actions, considered=answer["considered"])
-        self._queue.finish(question)
+        self._finish(question)
 
     def _review(self, question: Question) -> None:
-        progress = self._begun(question)
+        progress = self._reviews.get(question.id, partial(self._read, question))
         if not progress.is_complete:
             move = progress.game.moves[len(progress.moves)]
             rate = self._asked.ask({"view": seat_view(move.before, move.seat), "action": move.action})
-            progress.moves.append(with_rate(move, cast(RatedAction, rate)))
+            progress.moves.append(move_review(move, cast(RatedAction, rate)))
         if progress.is_complete:
-            self._session.answer_review(question, [*map(_move_rating, _bounded(progress.moves))])
-            self._queue.finish(question)
+            self._session.answer_review(question, [*map(_move_rating, bounded(progress.moves))])
+            self._finish(question)
 
-    def _begun(self, question: Question) -> _Progress:
-        """Return the review as far as it is. Raises UnusableRecord, and the errors of `Session.get_record`."""
-        if question.id not in self._progress:
-            record = self._session.get_record(question.game).to_dict()
-            self._progress[question.id] = _Progress(recorded_game(record, question.game), [])
-            if len(self._progress) > MAX_KEPT_REVIEWS:
-                self._progress.popitem(last=False)
-        return self._progress[question.id]
+    def _read(self, question: Question) -> RecordedGame:
+        """Read the game of a question. Raises UnusableRecord, and the errors of `Session.get_record`."""
+        return recorded_game(self._session.get_record(question.game).to_dict(), question.game)
 
     def _give_up(self, question: Question, error: Exception) -> None:
         """Tell the asker that there will be no answer, unless it is this agent that ends."""
         if isinstance(error, ChoiceCancelled) or self._queue.is_closed:
             return
-        LOG.warning("%s: game %s: no %s: %s", self._name, question.game, question.kind, error)
         try:
             self._session.fail_question(question)
             self._queue.finish(question)
+            self._log.unanswered(question, str(error))
         except (ApiError, httpx.HTTPError) as refusal:
             self._after_refusal(question, refusal)
 
@@ -122,16 +118,16 @@ class Answerer:
             self._queue.retry(question)
             return
         if not isinstance(error, UnknownQuestion):  # which has expired, or was answered by another process
-            LOG.warning("%s: game %s: the answer is refused: %s", self._name, question.game, error)
+            self._log.unanswered(question, f"the server refuses the answer: {error}")
         self._queue.finish(question)
 
 
-def _bounded(moves: list[ReviewedMove]) -> list[ReviewedMove]:
+def bounded(moves: list[MoveReview]) -> list[MoveReview]:
     """Return moves that fit into a request: with their best action alone if they are too many."""
     if len(json.dumps(moves, separators=(",", ":"))) <= MAX_REVIEW_BYTES:
         return moves
     return [{**move, "best": move["best"][:1]} for move in moves]
 
 
-def _move_rating(move: ReviewedMove) -> MoveRating:
+def _move_rating(move: MoveReview) -> MoveRating:
     return MoveRating.from_dict(move)

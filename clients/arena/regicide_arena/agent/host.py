@@ -81,14 +81,14 @@ def play(options: PlayOptions) -> int:
             factory = find_bot(options.bot)
             asked = _asked(options, factory)
             own = session.with_token(_token(options, session))
-            _configure(options, own)
+            _configure(options, own, asked)
         except (BotNotFound, NoAdvice, TokenUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
         warm_up([options.bot])
-        answerer = Answerer(options.agent, own, asked) if asked else None
         with closing(BotPool(factory, _seed(options.bot_seed), options.games, options.clock_s)) as pool:
             log = PlayLog(options.agent, options.server, options.log)
+            answerer = Answerer(options.agent, own, asked, log) if asked else None
             choose = SafeChooser(pool, options.fallback, options.retries, log.failed)
             taker = _taker(pool, choose, options.games)
             return run_all([AgentRunner(options.agent, own, taker, log, answerer)])
@@ -108,13 +108,14 @@ def _token(options: PlayOptions, session: Session) -> str:
         return agent_token(options.agent, session, options.server, options.token_file)
 
 
-def _configure(options: PlayOptions, session: Session) -> None:
+def _configure(options: PlayOptions, session: Session, asked: AskedProcess | None) -> None:
     """Set what the options say about the agent. Raises TokenUnavailable, as above."""
     settings = AgentSettings()
     if options.description is not None:
         settings.description = options.description or None
     if options.advise is not None:
         settings.advises = options.advise
+        settings.reviews = asked is not None and asked.reviews
     if settings != AgentSettings():
         with _reporting(options.server):
             session.configure_agent(settings)

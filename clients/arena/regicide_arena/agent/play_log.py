@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.view_types import View
 from regicide_arena.runtime.messages import printable
-from regicide_client import AgentGame, GameView
+from regicide_client import AgentGame, GameView, Question
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -50,6 +50,17 @@ class LogStyle(StrEnum):
     """A JSON object on each line of standard output: `time`, `agent`, `event`, and the members of the event."""
     QUIET = "quiet"
     """Failures only, as text."""
+
+
+def _described(question: Question) -> str:
+    """Return what a question asks for, in words."""
+    view = "" if question.seat is None else f" (seat {question.seat}, version {question.version})"
+    return f"a question for {'a review' if question.kind == 'review' else question.kind}{view}"
+
+
+def _members(question: Question) -> dict[str, Any]:
+    """Return the members of the events of a question."""
+    return {"game": question.game, "kind": question.kind, "seat": question.seat, "version": question.version}
 
 
 class PlayLog:
@@ -119,6 +130,20 @@ class PlayLog:
         """The agent stops, and waits for the actions in progress."""
         text = f"stopping: up to {grace_s:g} s for the action in game {', '.join(games)}; Ctrl-C again ends at once"
         self._write("stopping", text, games=[*games], grace_s=grace_s)
+
+    def answered(self, question: Question) -> None:
+        """A question is answered."""
+        self._write("answered", f"game {question.game}: answered {_described(question)}", **_members(question))
+
+    def refused(self, question: Question, why: str) -> None:
+        """A question is refused, as the bot answers none of its kind."""
+        text = f"game {question.game}: refused {_described(question)}: {why}"
+        self._write("refused", text, is_failure=True, what=why, **_members(question))
+
+    def unanswered(self, question: Question, why: str) -> None:
+        """A question has no answer, as the bot failed, or the server did not accept what it answered."""
+        text = f"game {question.game}: no answer to {_described(question)}: {why}"
+        self._write("unanswered", text, is_failure=True, what=why, **_members(question))
 
     def gone(self, game: str) -> None:
         """A game has expired."""

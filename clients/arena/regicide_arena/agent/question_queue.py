@@ -5,11 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from threading import Condition
+from typing import Final
 
 from regicide_arena.agent.turn_queue import RETRY_INTERVAL_S
 from regicide_client import Question
 
-ADVICE = "advice"
+ADVICE: Final = "advice"
+REVIEW: Final = "review"
 
 
 class QuestionQueue:

@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from typing import Any, Final, Protocol, TypedDict
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.bots.considered_action import MAX_BEST
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import View
 
 ADVISER_SEED: Final = "adviser"
 """The seed of bots that are asked: the same question has the same answer, whichever process gives it."""
-BEST_LISTED: Final = 3
-"""The best actions that the review of an action lists."""
 DIGITS: Final = 4
 """The decimals of all figures."""
 
@@ -105,7 +104,7 @@ def advise(bot: Adviser, view: View) -> list[AdvisedAction]:
 def rate_action(bot: Reviewer, view: View, action: str) -> RatedAction:
     """Return what a legal action costs. Raises the errors of `advise`."""
     considered, after = bot.review(view, action)
-    best = _listed(considered, view)[:BEST_LISTED]
+    best = _listed(considered, view)[:MAX_BEST]
     (won_before, defeated_before), (won_after, defeated_after) = _figures(considered[0]), _figures(after)
     return {
         "won_before": won_before,

@@ -6,6 +6,8 @@ from typing import Final, NamedTuple
 
 MIN_ROLLOUTS: Final = 100
 """The rollouts below which expectations are no estimates: they are often some points too low."""
+MAX_BEST: Final = 3
+"""The best actions that get searches of their own, and that the review of an action lists."""
 
 
 class ConsideredAction(NamedTuple):

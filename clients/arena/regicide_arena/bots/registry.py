@@ -31,16 +31,20 @@ class BuiltinBot(NamedTuple):
     slow: bool = False
     """Whether it computes for long, and therefore needs a process of its own beside other bots."""
     advises: bool = False
-    """Whether it answers questions for advice and reviews."""
+    """Whether it gives advice: it has a method `consider`."""
+    reviews: bool = False
+    """Whether it reviews games: it has a method `review`, too."""
 
 
 BUILTIN_BOTS: Final = {
     "random": BuiltinBot("regicide_arena.bots.uniform:random_bot", house=True),
     "greedy": BuiltinBot("regicide_arena.bots.greedy:choose", house=True),
     "policy": BuiltinBot("regicide_arena.bots.planner:policy"),
-    "planner-fast": BuiltinBot("regicide_arena.bots.planner:planner_fast", house=True, slow=True, advises=True),
-    "planner": BuiltinBot("regicide_arena.bots.planner:planner", house=True, slow=True, advises=True),
-    "planner-deep": BuiltinBot("regicide_arena.bots.planner:planner_deep", slow=True, advises=True),
+    "planner-fast": BuiltinBot(
+        "regicide_arena.bots.planner:planner_fast", house=True, slow=True, advises=True, reviews=True
+    ),
+    "planner": BuiltinBot("regicide_arena.bots.planner:planner", house=True, slow=True, advises=True, reviews=True),
+    "planner-deep": BuiltinBot("regicide_arena.bots.planner:planner_deep", slow=True, advises=True, reviews=True),
 }
 BUILTIN_LOCATIONS: Final = frozenset(bot.location for bot in BUILTIN_BOTS.values())
 PLANNERS: Final = "regicide_arena.bots.planner"

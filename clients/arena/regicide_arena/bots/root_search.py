@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from regicide import Action
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.bots.considered_action import ConsideredAction
+from regicide_arena.bots.considered_action import MAX_BEST, ConsideredAction
 from regicide_arena.bots.search import Candidate, MoveSearch, Root
 from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.tuned_numbers import Numbers
-
-EVALUATED: Final = 3
-"""The best actions whose figures come from searches of their own."""
 
 
 class RootSearch:
@@ -35,7 +31,7 @@ class RootSearch:
         actions = [str(search.action_of(each.move)) for each in found]
         total = sum(each.visits for each in found)
         shares = [each.visits / total if total else 1.0 for each in found]
-        means = [*map(self.evaluation, actions[:EVALUATED]), *map(_bounded, found[EVALUATED:])]
+        means = [*map(self.evaluation, actions[:MAX_BEST]), *map(_bounded, found[MAX_BEST:])]
         return _listed(actions, found, means, shares)
 
     def evaluation(self, action: str) -> Candidate:

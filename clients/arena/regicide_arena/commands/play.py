@@ -27,7 +27,10 @@ def add_to(subcommands: Subcommands) -> None:
         "what the agent says about itself in the list of agents, in one line; '' removes it (default: as it is)"
     )
     parser.add_argument("--description", metavar="TEXT", help=description)
-    advise = "answer questions for advice, which needs a bot with a method consider(view); --no-advise says it does not"
+    advise = (
+        "answer questions for advice, which needs a bot with a method consider(view), and for reviews if it has "
+        "review(view, action); --no-advise says that it does not"
+    )
     parser.add_argument("--advise", action=argparse.BooleanOptionalAction, default=None, help=advise)
     file = "file of the agent's token; the variable REGICIDE_TOKEN takes precedence (default: a file per agent)"
     parser.add_argument("--token-file", metavar="FILE", type=Path, help=file)

@@ -49,7 +49,7 @@ def _chart_file(text: str) -> Path:
 
 def _run(arguments: argparse.Namespace) -> int:
     def run() -> int:
-        from regicide_arena.review.review import ReviewOptions, review_record  # noqa: PLC0415 - slow to import
+        from regicide_arena.review.record_review import ReviewOptions, review_record  # noqa: PLC0415 - slow to import
 
         options = ReviewOptions(
             record_file=arguments.record,

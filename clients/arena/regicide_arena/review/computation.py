@@ -11,11 +11,11 @@ from regicide import Position
 from regicide_arena.bots.advice import DIGITS, RatedAction, rate_action
 from regicide_arena.bots.planner import BUDGETS, Planner
 from regicide_arena.bots.view_types import View, seat_view
-from regicide_arena.review.game_record import RecordedMove
+from regicide_arena.review.game_record import GameMove
 from regicide_arena.runtime.process_pool import WorkerPool
 
 
-class ReviewedMove(RatedAction):
+class MoveReview(RatedAction):
     """An action of a game with what it cost, as the member `moves` of a review lists it."""
 
     number: int
@@ -24,7 +24,7 @@ class ReviewedMove(RatedAction):
     action: str
 
 
-class OpenedMove(ReviewedMove, total=False):
+class OpenMoveReview(MoveReview, total=False):
     """A reviewed action, with the search of all cards if there is one."""
 
     won_open: float
@@ -44,13 +44,13 @@ class ReviewSearch(NamedTuple):
 
 class _Task(NamedTuple):
     search: ReviewSearch
-    move: RecordedMove
+    move: GameMove
 
 
-_Review: TypeAlias = Callable[[Sequence[_Task]], Iterator[OpenedMove]]
+_Review: TypeAlias = Callable[[Sequence[_Task]], Iterator[OpenMoveReview]]
 
 
-def reviewed_moves(moves: Sequence[RecordedMove], search: ReviewSearch, workers: int) -> Iterator[OpenedMove]:
+def reviewed_moves(moves: Sequence[GameMove], search: ReviewSearch, workers: int) -> Iterator[OpenMoveReview]:
     """Yield the review of each action in order, the same for any number of processes; a single one is this process."""
     with _runner(min(workers, len(moves))) as review:
         yield from review([_Task(search, move) for move in moves])
@@ -65,11 +65,11 @@ def _runner(workers: int) -> Iterator[_Review]:
         yield lambda tasks: processes.pool.map(_reviewed, tasks)
 
 
-def _reviewed(task: _Task) -> OpenedMove:
+def _reviewed(task: _Task) -> OpenMoveReview:
     """Review one action, in any process."""
     search, move = task
     planner = _planner(search)
-    reviewed = cast(OpenedMove, with_rate(move, rate_action(planner, _mover_view(move.before), move.action)))
+    reviewed = cast(OpenMoveReview, move_review(move, rate_action(planner, _mover_view(move.before), move.action)))
     if search.open_cards:
         reviewed["won_open"] = round(planner.foresee(move.before).won, DIGITS)
     return reviewed
@@ -79,7 +79,7 @@ def _mover_view(position: Position) -> View:
     return seat_view(position, position.turn)
 
 
-def with_rate(move: RecordedMove, rate: RatedAction) -> ReviewedMove:
+def move_review(move: GameMove, rate: RatedAction) -> MoveReview:
     """Return the review of an action from what it cost."""
     return {"number": move.number, "version": move.version, "seat": move.seat, "action": move.action, **rate}
 

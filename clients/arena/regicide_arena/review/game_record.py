@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 
 import regicide
 from regicide import BrokenRecord, MalformedRecord, Outcome, Position
-from regicide_arena.runtime.messages import cannot_read, printable
+from regicide_arena.review.seat_names import recorded_names
+from regicide_arena.runtime.messages import cannot_read
 
 
 class UnusableRecord(Exception):
     """The input is not the record of a finished game; the message says why."""
 
 
-class RecordedMove(NamedTuple):
+class GameMove(NamedTuple):
     """An action of a game, and the positions before and after it."""
 
     number: int
@@ -37,7 +38,7 @@ class RecordedGame(NamedTuple):
     """The id of the game; None in a record that no server wrote."""
     names: Sequence[str]
     """The name of each seat."""
-    moves: Sequence[RecordedMove]
+    moves: Sequence[GameMove]
     outcome: Outcome
 
 
@@ -67,28 +68,32 @@ def recorded_game(record: Mapping[str, Any], source: str) -> RecordedGame:
     outcome = positions[-1].outcome
     if outcome is None:
         raise UnusableRecord(f"the game in {source} is not over: expected the record of a finished game")
-    return RecordedGame(_text(record.get("id")), _names(record), _moves(record["events"], positions), outcome)
+    try:
+        return RecordedGame(_ident(record), recorded_names(record), _moves(record["events"], positions), outcome)
+    except ValueError as error:
+        raise UnusableRecord(f"no record in {source}: malformed record ({error})") from error
 
 
-def _moves(events: Sequence[Mapping[str, Any]], positions: Sequence[Position]) -> list[RecordedMove]:
-    """List the actions. A game that ends without an action has the position of that end in place of the last one."""
+def _ident(record: Mapping[str, Any]) -> str | None:
+    ident = record.get("id")
+    if ident is not None and not isinstance(ident, str):
+        raise ValueError(f"id is {ident!r:.40}: expected a text")
+    return ident
+
+
+def _moves(events: Sequence[Mapping[str, Any]], positions: Sequence[Position]) -> list[GameMove]:
+    """List the actions. A game that ends without an action has the position of that end in place of the last one.
+
+    Raises ValueError for an invalid version; `verify_record` checks the other members.
+    """
     return [
-        RecordedMove(number, event.get("version"), event["seat"], event["action"], before, after)
+        GameMove(number, _version(event, number), before.turn, event["action"], before, after)
         for number, (event, before, after) in enumerate(zip(events, positions, positions[1:], strict=False), 1)
     ]
 
 
-def _names(record: Mapping[str, Any]) -> list[str]:
-    """Return a name for each seat: that of its player, or of its agent, or its number."""
-    seats = record.get("seats")
-    found = {each.get("seat"): each for each in seats if isinstance(each, dict)} if isinstance(seats, list) else {}
-    return [_name(found.get(seat, {}), seat) for seat in range(record["players"])]
-
-
-def _name(seat: Mapping[str, Any], number: int) -> str:
-    name = _text(seat.get("name")) or _text(seat.get("agent"))
-    return f"{printable(name)} (seat {number})" if name else f"seat {number}"
-
-
-def _text(value: object) -> str | None:
-    return value if isinstance(value, str) else None
+def _version(event: Mapping[str, Any], number: int) -> int | None:
+    version = event.get("version")
+    if version is None or (type(version) is int and version > 0):
+        return version
+    raise ValueError(f"event {number}: version is {version!r:.40}: expected a positive integer")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from regicide import Action, ActionKind
-from regicide_arena.review.computation import OpenedMove
+from regicide_arena.review.computation import OpenMoveReview
 
 BLUNDER_COST: Final = 0.1
 """The cost from which an action is a blunder."""
@@ -23,20 +23,20 @@ _VERBS: Final = {
 }
 
 
-def costliest(moves: Sequence[OpenedMove]) -> list[OpenedMove]:
+def costliest(moves: Sequence[OpenMoveReview]) -> list[OpenMoveReview]:
     """Return at most three actions that cost the most, in the order of the game."""
     ranked = sorted((move for move in moves if move["cost"] >= LEAST_COST), key=lambda move: -move["cost"])
     return sorted(ranked[:MOMENTS], key=lambda move: move["number"])
 
 
-def moment_text(move: OpenedMove, names: Sequence[str]) -> str:
+def moment_text(move: OpenMoveReview, names: Sequence[str]) -> str:
     """Return a sentence: which seat, what was played, what was better, and the chance to win before and after."""
     what, better = _phrase(move["action"], names), _phrase(move["best"][0]["action"], names)
     chances = f"{chance(move['won_before'])} before, {chance(move['won_after'])} after"
     return f"Move {move['number']}, {names[move['seat']]}: {what}; better: {better}. Chance to win: {chances}."
 
 
-def is_blunder(move: OpenedMove) -> bool:
+def is_blunder(move: OpenMoveReview) -> bool:
     """Whether an action costs so much that it is called a blunder."""
     return move["cost"] >= BLUNDER_COST
 

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from regicide import Outcome, Position, card_name
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.review.computation import OpenedMove, ReviewSearch
+from regicide_arena.review.computation import OpenMoveReview, ReviewSearch
 from regicide_arena.review.game_record import RecordedGame
 from regicide_arena.review.moments import LEAST_COST, chance, costliest, is_blunder, moment_text
 
@@ -27,7 +27,7 @@ class Review(NamedTuple):
 
     game: RecordedGame
     search: ReviewSearch
-    moves: Sequence[OpenedMove]
+    moves: Sequence[OpenMoveReview]
 
 
 def review_json(review: Review) -> str:
@@ -93,7 +93,7 @@ def _table(review: Review) -> Table:
     return table
 
 
-def _judgement(move: OpenedMove) -> tuple[str, str, str]:
+def _judgement(move: OpenMoveReview) -> tuple[str, str, str]:
     """Return the cost, the mark of a blunder, and the best action where it is another one."""
     best = move["best"][0]["action"]
     cost = f"{move['cost']:.1%}" if move["cost"] else ""

@@ -18,6 +18,12 @@ def printable(text: str) -> str:
     return "".join(each if each == "\n" or each.isprintable() else _escaped(each) for each in text)
 
 
+def one_line(text: str, most: int) -> str:
+    """Return a text of others on one line, cut to a number of characters, of which an escaped one counts once."""
+    shown = text if len(text) <= most else f"{text[: most - 1]}…"
+    return printable(shown).replace("\n", "\\n")
+
+
 def _escaped(character: str) -> str:
     is_control = category(character) in CONTROL_CATEGORIES
     return character.encode("unicode_escape").decode() if is_control else character

@@ -1,6 +1,6 @@
 // @ts-check
 /** The replay of a finished game from its record, with all hands open: its steps, review, moves, and ways to play on. */
-import { advisersOf } from "../advisers.js";
+import { reviewersOf } from "../advisers.js";
 import { getRecord } from "../api.js";
 import { houseBots } from "../bots.js";
 import { button, fill, h } from "../dom.js";
@@ -69,7 +69,7 @@ class Replay {
     };
     this.moves = new MoveList(record);
     this.ways = new Ways(record, bots, () => this.address);
-    this.review = new Review(record, advisersOf(bots), {
+    this.review = new Review(record, reviewersOf(bots), {
       go: (step) => this.go(step),
       ready: (review) => {
         this.moves.review(review);

@@ -27,7 +27,8 @@ class Agent:
             Null: nothing.
         seating (Seating): Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later
             versions may add values.
-        advises (bool): Whether it gives advice and reviews.
+        advises (bool): Whether it gives advice.
+        reviews (bool): Whether it reviews finished games.
         figures (BotFigures | None): What was measured of a house bot; null for other agents.
     """
 
@@ -37,6 +38,7 @@ class Agent:
     description: None | str
     seating: Seating
     advises: bool
+    reviews: bool
     figures: BotFigures | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
@@ -60,6 +62,8 @@ class Agent:
 
         advises = self.advises
 
+        reviews = self.reviews
+
         figures: dict[str, Any] | None
         if isinstance(self.figures, BotFigures):
             figures = self.figures.to_dict()
@@ -76,6 +80,7 @@ class Agent:
                 "description": description,
                 "seating": seating,
                 "advises": advises,
+                "reviews": reviews,
                 "figures": figures,
             }
         )
@@ -117,6 +122,8 @@ class Agent:
 
         advises = d.pop("advises")
 
+        reviews = d.pop("reviews")
+
         def _parse_figures(data: object) -> BotFigures | None:
             if data is None:
                 return data
@@ -139,6 +146,7 @@ class Agent:
             description=description,
             seating=seating,
             advises=advises,
+            reviews=reviews,
             figures=figures,
         )
 

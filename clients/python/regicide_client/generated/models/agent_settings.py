@@ -21,7 +21,8 @@ class AgentSettings:
         invitation (str | Unset): With `seating` `invited`: the text by which it can be given a seat. Random, such as a
             UUID; the server stores only a hash. It is valid until `seating` is set again.
         max_games (int | Unset): The running games that it takes, at most half of them, rounded up, from one address.
-        advises (bool | Unset): Whether it gives advice and reviews: it answers the questions in its inbox.
+        advises (bool | Unset): Whether it gives advice: it answers such questions in its inbox.
+        reviews (bool | Unset): Whether it reviews finished games: it answers such questions in its inbox.
     """
 
     description: None | str | Unset = UNSET
@@ -29,6 +30,7 @@ class AgentSettings:
     invitation: str | Unset = UNSET
     max_games: int | Unset = UNSET
     advises: bool | Unset = UNSET
+    reviews: bool | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         description: None | str | Unset
@@ -47,6 +49,8 @@ class AgentSettings:
 
         advises = self.advises
 
+        reviews = self.reviews
+
         field_dict: dict[str, Any] = {}
 
         field_dict.update({})
@@ -60,6 +64,8 @@ class AgentSettings:
             field_dict["max_games"] = max_games
         if advises is not UNSET:
             field_dict["advises"] = advises
+        if reviews is not UNSET:
+            field_dict["reviews"] = reviews
 
         return field_dict
 
@@ -89,12 +95,15 @@ class AgentSettings:
 
         advises = d.pop("advises", UNSET)
 
+        reviews = d.pop("reviews", UNSET)
+
         agent_settings = cls(
             description=description,
             seating=seating,
             invitation=invitation,
             max_games=max_games,
             advises=advises,
+            reviews=reviews,
         )
 
         return agent_settings

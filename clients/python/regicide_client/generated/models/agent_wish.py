@@ -22,7 +22,8 @@ class AgentWish:
         invitation (str | Unset): With `seating` `invited`: the text by which it can be given a seat. Random, such as a
             UUID; the server stores only a hash. It is valid until `seating` is set again.
         max_games (int | Unset): The running games that it takes, at most half of them, rounded up, from one address.
-        advises (bool | Unset): Whether it gives advice and reviews: it answers the questions in its inbox.
+        advises (bool | Unset): Whether it gives advice: it answers such questions in its inbox.
+        reviews (bool | Unset): Whether it reviews finished games: it answers such questions in its inbox.
     """
 
     name: str
@@ -31,6 +32,7 @@ class AgentWish:
     invitation: str | Unset = UNSET
     max_games: int | Unset = UNSET
     advises: bool | Unset = UNSET
+    reviews: bool | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         name = self.name
@@ -51,6 +53,8 @@ class AgentWish:
 
         advises = self.advises
 
+        reviews = self.reviews
+
         field_dict: dict[str, Any] = {}
 
         field_dict.update(
@@ -68,6 +72,8 @@ class AgentWish:
             field_dict["max_games"] = max_games
         if advises is not UNSET:
             field_dict["advises"] = advises
+        if reviews is not UNSET:
+            field_dict["reviews"] = reviews
 
         return field_dict
 
@@ -98,6 +104,8 @@ class AgentWish:
 
         advises = d.pop("advises", UNSET)
 
+        reviews = d.pop("reviews", UNSET)
+
         agent_wish = cls(
             name=name,
             description=description,
@@ -105,6 +113,7 @@ class AgentWish:
             invitation=invitation,
             max_games=max_games,
             advises=advises,
+            reviews=reviews,
         )
 
         return agent_wish

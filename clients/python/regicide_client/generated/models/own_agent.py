@@ -27,7 +27,8 @@ class OwnAgent:
             Null: nothing.
         seating (Seating): Who may give an agent a seat: anyone, the senders of its invitation, or nobody. Later
             versions may add values.
-        advises (bool): Whether it gives advice and reviews.
+        advises (bool): Whether it gives advice.
+        reviews (bool): Whether it reviews finished games.
         figures (BotFigures | None): What was measured of a house bot; null for other agents.
         created_at (datetime.datetime | None): When it was registered; null: before the server kept this time, or a
             house bot.
@@ -41,6 +42,7 @@ class OwnAgent:
     description: None | str
     seating: Seating
     advises: bool
+    reviews: bool
     figures: BotFigures | None
     created_at: datetime.datetime | None
     max_games: int
@@ -66,6 +68,8 @@ class OwnAgent:
         seating: str = self.seating
 
         advises = self.advises
+
+        reviews = self.reviews
 
         figures: dict[str, Any] | None
         if isinstance(self.figures, BotFigures):
@@ -93,6 +97,7 @@ class OwnAgent:
                 "description": description,
                 "seating": seating,
                 "advises": advises,
+                "reviews": reviews,
                 "figures": figures,
                 "created_at": created_at,
                 "max_games": max_games,
@@ -137,6 +142,8 @@ class OwnAgent:
 
         advises = d.pop("advises")
 
+        reviews = d.pop("reviews")
+
         def _parse_figures(data: object) -> BotFigures | None:
             if data is None:
                 return data
@@ -178,6 +185,7 @@ class OwnAgent:
             description=description,
             seating=seating,
             advises=advises,
+            reviews=reviews,
             figures=figures,
             created_at=created_at,
             max_games=max_games,

@@ -151,9 +151,9 @@ def sync_detailed(
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
-    `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows
-    from each play
-    to the views, with an ETag of its own.
+    `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds
+    what follows
+    from each play to the views, with an ETag of its own.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -222,9 +222,9 @@ def sync(
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
-    `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows
-    from each play
-    to the views, with an ETag of its own.
+    `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds
+    what follows
+    from each play to the views, with an ETag of its own.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -288,9 +288,9 @@ async def asyncio_detailed(
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
-    `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows
-    from each play
-    to the views, with an ETag of its own.
+    `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds
+    what follows
+    from each play to the views, with an ETag of its own.
 
     Args:
         limit (int | Unset):  Default: 20.
@@ -357,9 +357,9 @@ async def asyncio(
     of games
     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
-    `questions=N`, an agent that `advises` also gets questions. `include=previews` adds what follows
-    from each play
-    to the views, with an ETag of its own.
+    `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds
+    what follows
+    from each play to the views, with an ETag of its own.
 
     Args:
         limit (int | Unset):  Default: 20.

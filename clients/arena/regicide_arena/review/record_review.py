@@ -9,7 +9,7 @@ from pathlib import Path
 
 from regicide_arena.bots.planner import BUDGETS
 from regicide_arena.bots.warm_up import warm_up
-from regicide_arena.review.computation import OpenedMove, ReviewSearch, reviewed_moves
+from regicide_arena.review.computation import OpenMoveReview, ReviewSearch, reviewed_moves
 from regicide_arena.review.game_record import RecordedGame, UnusableRecord, read_game
 from regicide_arena.review.report import CONSOLE_WIDTH, Review, print_review, review_json
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
@@ -57,7 +57,7 @@ class UnwritableChart(Exception):
     """The file of the chart cannot be written; the message says why."""
 
 
-def _computed(game: RecordedGame, options: ReviewOptions) -> Sequence[OpenedMove]:
+def _computed(game: RecordedGame, options: ReviewOptions) -> Sequence[OpenMoveReview]:
     with progress_bar() as progress:
         bar = progress.add_task("actions", total=len(game.moves))
         found = []
