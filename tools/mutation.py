@@ -48,14 +48,18 @@ SUBJECTS: Final = {
             f"tests/api/test_{name}.py"
             for name in (
                 "store",
+                "advice",
                 "agents",
                 "events",
                 "expiry",
                 "idempotency",
                 "places",
+                "question_store",
+                "questions",
                 "races",
                 "rate_limits",
                 "record",
+                "reviews",
                 "subscriptions",
             )
         ),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,6 +16,7 @@ from manual_advisers import BEST, Adviser, ask, register_adviser
 from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, without_now
 from redis import Redis
 from turn_clocks import exceed_deadline
+from werkzeug.test import TestResponse
 
 import regicide
 from regicide_api.app import create_app
@@ -572,7 +575,7 @@ def test_the_advice_of_a_game_stays_with_the_seat_after_its_end(player: Player, 
     adviser.answer(private)
     player.lose(game)
     assert fetched(player, game, private, game.tokens[0]) == (200, "ready")
-    assert fetched(player, game, private, None) == (401, "token-required")
+    assert fetched(player, game, private, None) == (404, "unknown-advice")
     assert fetched(player, game, private, game.tokens[1]) == (403, "not-your-seat")
     public = player.post(f"{game.path}/advice", {"version": 1, "agent": adviser.name, "seat": 0})
     assert (public.status_code, public.json["id"] == private) == (202, False)
@@ -589,3 +592,72 @@ def test_a_record_of_a_game_with_advice_is_valid(player: Player, adviser: Advise
     regicide.verify_record(record)
     assert record["incidents"] == []
     assert [event["version"] for event in record["events"]] == [3, 5, 7, 9, 11]
+
+
+@contextmanager
+def waiting_for(app: Flask, game: Game, asked: str) -> Iterator[Future[TestResponse]]:
+    """A request of the seat to act that waits a minute for advice."""
+    headers, in_flight = bearing(game.token), services_of(app).in_flight
+    with ThreadPoolExecutor(1) as threads:
+        yield threads.submit(app.test_client().get, f"{game.path}/advice/{asked}?wait=60", headers=headers)
+        await_true(lambda: in_flight.count == 0)
+
+
+@pytest.mark.parametrize("ending", ["action", "end"])
+def test_a_request_waits_no_longer_than_the_turn(app: Flask, player: Player, adviser: Adviser, ending: str) -> None:
+    """It is answered when the game moves on, or ends."""
+    game, hub = player.create(seed=SEED), services_of(app).hub
+    asked = ask(player, game, adviser).json["id"]
+    with waiting_for(app, game, asked) as waiting:
+        await_true(lambda: hub.subscribers == 1 and services_of(app).in_flight.count == -1)
+        if ending == "action":
+            player.act(game, "9S")
+        else:
+            for token in game.tokens:
+                player.post(f"{game.path}/give-up", {"agree": True}, token)
+        answer = waiting.result(timeout=10)
+    assert (answer.status_code, answer.json["status"], hub.subscribers) == (200, "failed", 0)
+
+
+def test_a_request_waits_no_longer_than_the_question(valkey_url: str) -> None:
+    """It is unknown when it has expired."""
+    app = create_app(Store(valkey_url), Settings(limits={}, question_ttl_s=1))
+    player = Player(app.test_client())
+    game, adviser = player.create(seed=SEED), register_adviser(player)
+    asked = ask(player, game, adviser).json["id"]
+    with waiting_for(app, game, asked) as waiting:
+        assert waiting.result(timeout=10).json["code"] == "unknown-advice"
+
+
+def test_without_a_token_advice_tells_nothing(player: Player, adviser: Adviser) -> None:
+    """Not whether it was answered: a running game needs the token, in a finished one private advice is unknown."""
+    game = player.create(seed=SEED)
+    asked, other = ask(player, game, adviser).json["id"], f"{'0' * 20}-{adviser.name}"
+    adviser.answer(asked)
+    assert [fetched(player, game, each, None) for each in (asked, other)] == [(401, "token-required")] * 2
+    for token in game.tokens:
+        player.post(f"{game.path}/give-up", {"agree": True}, token)
+    assert [fetched(player, game, each, None) for each in (asked, other)] == [(404, "unknown-advice")] * 2
+    assert fetched(player, game, asked, game.tokens[0]) == (200, "ready")
+
+
+def test_a_version_that_is_not_there_yet_is_a_conflict(player: Player, adviser: Adviser) -> None:
+    """Of a running game; one at which a finished game was over is invalid."""
+    game = player.create(seed=SEED)
+    early = ask(player, game, adviser, version=2)
+    assert (early.status_code, early.json["code"]) == (409, "version-conflict")
+    player.lose(game)
+    last = player.get_view(game)["version"]
+    for version in (last, last + 1, last + 100):
+        wish = {"version": version, "agent": adviser.name, "seat": 0}
+        refused = player.post(f"{game.path}/advice", wish)
+        assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/version")
+
+
+def test_a_review_is_no_advice(player: Player, adviser: Adviser) -> None:
+    """Its id is unknown here."""
+    game = player.create(seed=SEED)
+    player.lose(game)
+    player.client.get(f"{game.path}/review?agent={adviser.name}")
+    [question] = adviser.questions()
+    assert fetched(player, game, question["id"], None) == (404, "unknown-advice")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,11 +12,23 @@ import pytest
 from flask import Flask
 from manual_advisers import BEST, Adviser, ask, register_adviser
 from players import BOTS_KEY, SEED, Game, Player, bearing, without_now
+from redis import Redis
+from redis.exceptions import RedisError
 
-from regicide_api.domain.question import ID_DIGITS, QuestionKind, Subject, agent_of, question_id
+from regicide_api.core.errors import AdviserBusy
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.question import ID_DIGITS, Question, QuestionKind, Subject, agent_of, question_id
 from regicide_api.domain.views import view
 from regicide_api.http.services import services_of
 from regicide_api.services.agents import house_token
+from regicide_api.services.questions import (
+    MAX_WAITING,
+    PENDING_REVIEW_S,
+    Kind,
+    OpenQuestion,
+    QuestionLifetimes,
+    Questions,
+)
 
 
 @pytest.fixture
@@ -56,7 +69,7 @@ def test_an_agent_gets_as_many_questions_as_it_asks_for(player: Player, adviser:
 
 def test_advice_comes_before_reviews(player: Player) -> None:
     """A player waits for it."""
-    adviser = register_adviser(player, reviews=True)
+    adviser = register_adviser(player)
     lost, running = player.create(seed=SEED), player.create(seed=SEED)
     player.lose(lost)
     player.client.get(f"{lost.path}/review?agent={adviser.name}")
@@ -295,3 +308,131 @@ def test_the_id_of_a_question_says_what_is_asked() -> None:
     ids = {question_id("planner", each) for each in (subject, *others)} | {question_id("greedy", subject)}
     assert len(ids) == 7
     assert {agent_of(each) for each in ids} == {"planner", "greedy"}
+
+
+def elsewhere(app: Flask, address: str) -> Player:
+    """A player at another address."""
+    player = Player(app.test_client())
+    player.client.environ_base["REMOTE_ADDR"] = address
+    return player
+
+
+def test_askers_take_turns(app: Flask, player: Player, adviser: Adviser) -> None:
+    """The one question of the second comes before the second and the third of the first."""
+    games = [player.create(seed=SEED) for _ in range(4)]
+    many = [ask(player, game, adviser).json["id"] for game in games[:3]]
+    one = ask(elsewhere(app, "198.51.100.77"), games[3], adviser).json["id"]
+    assert [each["id"] for each in adviser.questions()] == [many[0], one, *many[1:]]
+
+
+def test_askers_of_reviews_take_turns(app: Flask, player: Player, adviser: Adviser) -> None:
+    """By the same order."""
+    games = [player.create(seed=SEED) for _ in range(4)]
+    for game in games:
+        player.lose(game)
+    for asker, game in zip([player] * 3 + [elsewhere(app, "198.51.100.77")], games, strict=True):
+        assert asker.client.get(f"{game.path}/review?agent={adviser.name}").status_code == 202
+    assert [each["game"] for each in adviser.questions()] == [games[index].view["id"] for index in (0, 3, 1, 2)]
+
+
+def test_running_games_come_before_finished_ones(app: Flask, player: Player, adviser: Adviser) -> None:
+    """However many turns of finished games are asked about before, by however many."""
+    lost, running = player.create(seed=SEED), player.create(seed=SEED)
+    player.lose(lost)
+    wish = {"version": 1, "agent": adviser.name, "seat": 0}
+    past = elsewhere(app, "198.51.100.77").post(f"{lost.path}/advice", wish).json["id"]
+    asked = ask(player, running, adviser).json["id"]
+    assert [each["id"] for each in adviser.questions()] == [asked, past]
+
+
+def test_a_question_for_a_review_lives_longer(player: Player, adviser: Adviser) -> None:
+    """An agent needs more time for those before it."""
+    lost, running = player.create(seed=SEED), player.create(seed=SEED)
+    player.lose(lost)
+    before = now_ms()
+    player.client.get(f"{lost.path}/review?agent={adviser.name}")
+    ask(player, running, adviser)
+    names = [each["id"] for each in adviser.questions()]
+    questions = services_of(player.client.application).questions
+    lives = [found.expires_at - before for name in names if (found := questions.get(name))]
+    assert [round(life / 10_000) for life in lives] == [12, PENDING_REVIEW_S / 10]
+    assert QuestionLifetimes(3600, 1).waiting_s(QuestionKind.REVIEW) == 3600
+
+
+def test_two_hundred_questions_wait_in_a_queue(player: Player, adviser: Adviser, valkey_url: str) -> None:
+    """As many as the documentation says; reviews wait in a queue of their own."""
+    games, soon = [player.create(seed=SEED) for _ in range(2)], now_ms() + 60_000
+    with Redis.from_url(valkey_url) as redis:
+        redis.zadd(f"list:advice-expiry:{{{adviser.name}}}", {str(number): soon for number in range(199)})
+    asked = [ask(player, game, adviser) for game in games]
+    assert ([each.status_code for each in asked], asked[1].json["limit"]) == ([202, 503], 200)
+    player.lose(games[1])
+    assert player.client.get(f"{games[1].path}/review?agent={adviser.name}").status_code == 202
+
+
+def test_a_failed_answer_is_kept_for_a_short_time(player: Player, adviser: Adviser, valkey_url: str) -> None:
+    """Then the question can be asked again."""
+    game = player.create(seed=SEED)
+    asked = ask(player, game, adviser).json["id"]
+    assert adviser.put(asked, {"failed": True}).status_code == 204
+    with Redis.from_url(valkey_url) as redis:
+        assert 110 < redis.ttl(f"question:{{{adviser.name}}}:{asked}") <= 120
+
+
+def test_a_game_that_ends_at_a_turn_ends_its_question(player: Player, game: Game, adviser: Adviser) -> None:
+    """Also without an action: the players give up."""
+    asked = ask(player, game, adviser).json["id"]
+    for token in game.tokens:
+        player.post(f"{game.path}/give-up", {"agree": True}, token)
+    assert (adviser.questions(), answer_of(player, game, asked)[0]) == ([], "failed")
+    assert adviser.put(asked, {"actions": [BEST]}).json["code"] == "unknown-question"
+
+
+class Unreachable:
+    """Questions about games on a node of a cluster that cannot be reached."""
+
+    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | RedisError | None]:
+        """An error for each."""
+        return [RedisError("unreachable") for _ in questions]
+
+    def check(self, question: OpenQuestion, answer: Any) -> Any:
+        """Not reached."""
+
+
+def questions_of(app: Flask, kinds: Mapping[QuestionKind, Kind]) -> Questions:
+    """The questions in the store of an application, with other kinds."""
+    services = services_of(app)
+    return Questions(services.store, services.agents, kinds, QuestionLifetimes(60, 60))
+
+
+def test_a_question_about_an_unreachable_game_waits_on(app: Flask, adviser: Adviser) -> None:
+    """An answer fails, as the agent may repeat it; the inbox leaves it out."""
+    questions = questions_of(app, dict.fromkeys(QuestionKind, Unreachable()))
+    asked = questions.ask(adviser.name, Subject(QuestionKind.ADVICE, "0f3c9a5be2d1874c6e20", 0, 1), "x")
+    with pytest.raises(RedisError, match="unreachable"):
+        questions.answer(asked, {"actions": [BEST]})
+    assert questions.open(adviser.name, [asked.id]) == []
+    assert questions.get(asked.id) == asked
+    assert services_of(app).store.sorted_sets.exists(f"advice:{{{adviser.name}}}")
+
+
+def test_the_queue_is_full_also_for_those_that_ask_at_once(
+    app: Flask, adviser: Adviser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The script of the store decides, after `require_room`."""
+    monkeypatch.setattr("regicide_api.services.questions.MAX_WAITING", 1)
+    questions = services_of(app).questions
+    subjects = [Subject(QuestionKind.ADVICE, "0f3c9a5be2d1874c6e20", 0, version) for version in (1, 2)]
+    for subject in subjects:
+        questions.require_room(adviser.name, subject)
+    questions.ask(adviser.name, subjects[0], "x")
+    with pytest.raises(AdviserBusy):
+        questions.ask(adviser.name, subjects[1], "x")
+
+
+def test_every_kind_of_question_is_handled(app: Flask) -> None:
+    """A service without one of them is refused when it is made."""
+    assert services_of(app).questions.kinds.keys() == {*QuestionKind}
+    with pytest.raises(ValueError, match="no Kind for review: expected one for each kind of question"):
+        questions_of(app, {QuestionKind.ADVICE: Unreachable()})
+    assert MAX_WAITING == 200

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -13,12 +14,14 @@ from flask import Flask
 from manual_advisers import ask, register_adviser
 from players import SEED, Game, Player, bearing
 from published import ValidatingClient
+from redis import Redis
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
 import regicide
 from regicide_api.app import create_app
 from regicide_api.config import Settings
+from regicide_api.domain.clock import now_ms
 from regicide_api.domain.review import MAX_MOVES
 from regicide_api.http.services import services_of
 from regicide_api.storage import Store
@@ -158,6 +161,9 @@ def test_actions_are_kept_in_canonical_form(reviewer: Reviewer, lost: Game) -> N
     assert best["action"] == str(regicide.Action.parse("-9S-6H-2H-3H-4D-3D"))
 
 
+TWICE = [rated("-9S-6H-2H-3H-4D-3D"), rated("-6H-9S-2H-3H-4D-3D")]
+"""The same discard in two spellings."""
+
 Change = Callable[[list[dict[str, Any]]], object]
 
 
@@ -171,10 +177,12 @@ Change = Callable[[list[dict[str, Any]]], object]
         (lambda moves: moves[2].update(action="KS"), "/moves/2/action"),
         (lambda moves: moves[2].update(action="no action"), "/moves/2/action"),
         (lambda moves: moves[2].update(cost=0.5), "/moves/2/cost"),
+        (lambda moves: moves[2].update(cost=0.0015), "/moves/2/cost"),
         (lambda moves: moves[2].update(won_after=1.5), "/moves/2/won_after"),
         (lambda moves: moves[2].update(won_before=None), "/moves/2/won_before"),
         (lambda moves: moves[2].update(defeated_after=13), "/moves/2/defeated_after"),
         (lambda moves: moves[2]["best"].append(rated("KS")), "/moves/2/best/1/action"),
+        (lambda moves: moves[1].update(best=TWICE), "/moves/1/best/1/action"),
         (lambda moves: moves[2].update(best=[]), "/moves/2/best"),
         (lambda moves: moves[2].update(best=4 * [rated("2C")]), "/moves/2/best"),
         (lambda moves: moves[2]["best"][0].update(share="1"), "/moves/2/best/0/share"),
@@ -238,7 +246,7 @@ def test_only_a_reviewer_reviews(player: Player, lost: Game, agent: str) -> None
 
 def test_an_adviser_may_not_review(player: Player, lost: Game) -> None:
     """It is not asked, and the other way round: an agent that only reviews gives no advice."""
-    adviser, reviewer = register_adviser(player), reviewer_of(player)
+    adviser, reviewer = register_adviser(player, reviews=False), reviewer_of(player)
     assert player.client.get(f"{lost.path}/review?agent={adviser.name}").json["code"] == "no-adviser"
     assert adviser.questions() == []
     assert ask(player, player.create(seed=SEED), reviewer.name).json["code"] == "no-adviser"
@@ -302,3 +310,36 @@ def test_new_reviews_are_limited(valkey_url: str) -> None:
         player.lose(game)
     statuses = [reviewer.get(game).status_code for game in (games[0], games[1], games[1], games[2], games[3], games[2])]
     assert statuses == [409, 202, 202, 202, 429, 202]
+
+
+def test_a_cost_may_be_rounded(reviewer: Reviewer, lost: Game) -> None:
+    """As the chances may."""
+    reviewer.get(lost)
+    moves = reviewer.moves(lost)
+    moves[2].update(cost=0.0009)
+    assert reviewer.answer(reviewer.questions()[0], moves=moves).status_code == 204
+
+
+def test_a_game_with_too_many_actions_has_no_review(
+    reviewer: Reviewer, lost: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody is asked; one with as many as there may be has one."""
+    actions = len(reviewer.moves(lost))
+    monkeypatch.setattr("regicide_api.services.reviews.MAX_MOVES", actions - 1)
+    before = now_ms()
+    failed = reviewer.get(lost)
+    assert (failed.status_code, failed.json["status"], reviewer.questions()) == (200, "failed", [])
+    expires_at = datetime.fromisoformat(failed.json["expires_at"]).timestamp()
+    assert 110 < expires_at - before / 1000 < 130
+    monkeypatch.setattr("regicide_api.services.reviews.MAX_MOVES", actions)
+    assert (reviewer.get(lost).status_code, len(reviewer.questions())) == (202, 1)
+
+
+def test_the_review_of_an_expired_game_is_unknown(reviewer: Reviewer, lost: Game, valkey_url: str) -> None:
+    """There is no record to check it by."""
+    reviewer.get(lost)
+    [question], moves = reviewer.questions(), reviewer.moves(lost)
+    with Redis.from_url(valkey_url) as redis:
+        redis.delete(*redis.keys(f"*{lost.view['id']}*"))
+    refused = reviewer.answer(question, moves=moves)
+    assert (refused.status_code, refused.json["code"]) == (404, "unknown-question")

@@ -15,7 +15,7 @@ from players import SEED
 import regicide
 from regicide_client import AgentWish, GameWish, Session
 from regicide_terminal.command_parser import Command, ParseError, parse_input
-from regicide_terminal.reasons import preview_reasons
+from regicide_terminal.reasons import position_reasons
 
 Output = tuple[int, str, str]
 
@@ -34,8 +34,7 @@ def one_line(text: str) -> str:
 
 def reasons(place: regicide.Position, action: str) -> str:
     """The reasons of an action of the seat to act."""
-    seen = regicide.observe(place, place.turn)
-    return preview_reasons(regicide.preview(seen, regicide.Action.parse(action)), place.turn).plain
+    return position_reasons(place, action).plain
 
 
 # In a game
@@ -136,6 +135,11 @@ def test_an_exact_kill_is_a_reason() -> None:
             "leaves 15 health; diamonds are stopped by the immunity; keeps 3 against 10: this loses",
         ),
         ({"hands": "10S,3C / 2H", "enemy": "JD"}, "10S", "leaves 10 health; the shields stop the strike"),
+        (
+            {"hands": "2C,10D / 2H", "enemy": "JD"},
+            "2C",
+            "leaves 16 health; keeps 10 against 10: the strike is covered",
+        ),
     ],
 )
 def test_the_strike_is_a_reason(place: dict[str, Any], action: str, expected: str) -> None:
@@ -149,6 +153,18 @@ def test_a_jester_and_a_flip_have_reasons() -> None:
         "cancels the immunity; you choose who goes next; no strike"
     )
     assert reasons(position(hands="2C", enemy="JC", flips=2), "flip") == "a new hand"
+
+
+def test_no_strike_follows_a_jester() -> None:
+    """The shields that the enemy already has are not the reason."""
+    shielded = position(hands="X1,2C / 2H / 3C", enemy="JC", played="10S")
+    assert reasons(shielded, "X1") == "cancels the immunity; you choose who goes next; no strike"
+
+
+def test_immunity_is_cancelled_once() -> None:
+    """A second jester against the enemy has other reasons."""
+    cancelled = position(hands="X1,2C / 2H / 3C / 4C", enemy="JC", played="X2")
+    assert reasons(cancelled, "X1") == "you choose who goes next; no strike"
 
 
 def test_cards_are_a_reason() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from builders import after, effects, position
@@ -11,6 +11,7 @@ from rich.console import Console, RenderableType
 
 import regicide
 from regicide_client import GameEvent, GameView
+from regicide_client.generated.models import EventType
 from regicide_terminal.action_menu import action_menu
 from regicide_terminal.output import sanitize
 from regicide_terminal.phrases import display_names
@@ -129,6 +130,14 @@ def test_cards_that_others_drew_are_counted() -> None:
 def test_every_event_has_a_sentence(members: dict[str, Any], sentence: str) -> None:
     """Even with a type that only a newer server knows."""
     assert narrate(event(1, **members), ["you", "Bo"]).plain == sentence
+
+
+@pytest.mark.parametrize("kind", get_args(get_args(EventType)[0]))
+def test_every_type_of_event_has_a_case(kind: str) -> None:
+    """The code of an event that only a newer server knows stands for its sentence."""
+    members = {"action": "yield", "signal": "eager", "effects": []} | ({"agent": "greedy"} if kind == "advice" else {})
+    assert f": {kind}." not in narrate(event(1, **members, type=kind), ["you", "Bo"]).plain
+    assert narrate(event(1, type="a-new-one"), ["you", "Bo"]).plain == "Bo: a-new-one."
 
 
 def test_the_creator_gives_a_game_of_agents_up() -> None:

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from secrets import token_hex
+from typing import Any, cast
 
 import pytest
 from automatic_advisers import automatic_adviser
-from commands import run_command
+from commands import closed_early, run_command
 from players import LOSING, SEED
+from proxies import proxy, says
 
-from regicide_client import AgentWish, GameWish, SeatWish, Session
-from regicide_terminal.render.review import sparkline
+import regicide
+from regicide_client import AgentWish, GameWish, Review, ReviewedMove, SeatWish, Session
+from regicide_terminal.output import UserError
+from regicide_terminal.phrases import percent
+from regicide_terminal.render.review import costliest, curve_points, render_review, sparkline, whole_points
+from regicide_terminal.review_check import check_review
 
 Output = tuple[int, str, str]
 
@@ -58,17 +65,18 @@ def test_a_review_has_every_move(reviewed: Callable[..., Output], game: str, adv
     """With its chances, its cost, and the best action if that is another one."""
     code, out, err = reviewed(game, "--adviser", adviser)
     assert (code, err) == (0, f"{adviser} reviews the game …\n")
-    rows = re.findall(r"^ +(\d) +(Ana|Bo) +(\S+) .*?(\d+)% +(\d+)% +(?:(\d+)%)? *(\S*) *$", out, re.MULTILINE)
+    rows = re.findall(r"^ +(\d) +(Ana|Bo) +(\S+) .*?(\d+)% +(\d+)%(?: +(\d+)(?= ))? *(\S*) *$", out, re.MULTILINE)
     assert [row[0] for row in rows] == ["1", "2", "3", "4", "5"]
     assert rows[0][:6] == ("1", "Ana", "A♦", "50", "25", "25")
     assert f"Reviewed by {adviser}: 5 moves, " in out
+    assert "Chances are estimates; the best action is the first in the order of the agent." in one_line(out)
     assert max(map(len, out.splitlines())) <= 80
 
 
 def test_a_review_has_a_curve(reviewed: Callable[..., Output], game: str, adviser: str) -> None:
     """Of the chance before the first move and after each one."""
     _, out, _ = reviewed(game, "--adviser", adviser)
-    assert re.search(r"^50% [▁▂▃▄▅▆▇█]{6} \d+%$", out, re.MULTILINE)
+    assert re.search(r"^50% ▅[▁▂▃▄▅▆▇█]{4}▁ 0%$", out, re.MULTILINE)
 
 
 def test_the_costliest_moves_are_told(reviewed: Callable[..., Output], game: str, adviser: str) -> None:
@@ -76,7 +84,9 @@ def test_the_costliest_moves_are_told(reviewed: Callable[..., Output], game: str
     _, out, _ = reviewed(game, "--adviser", adviser)
     told = one_line(out)
     assert told.count("Better: ") == 2
-    assert re.search(r"Move 3 cost 50% \(50% → 0%\): Bo played 2♣ \(leaves \d+ health; .*?\)\. Better: \S+ \(", told)
+    assert re.search(
+        r"Move 3 cost 50 points \(50% → 0%\): Bo played 2♣ \(leaves \d+ health; .*?\)\. Better: \S+ \(", told
+    )
     assert f"regicide study {game} --move 2\n" in out
 
 
@@ -144,6 +154,23 @@ def test_a_file_is_reviewed_by_another_command(reviewed: Callable[..., Output], 
     assert f"a record in a file is reviewed by regicide-arena review {file}" in err
 
 
+@pytest.mark.parametrize("game", ["", "no/such", "-", ".", "a b"])
+def test_a_text_that_is_not_an_id_is_reported(reviewed: Callable[..., Output], game: str) -> None:
+    """With what is expected."""
+    fault = f"invalid game {game!r}: expected the id of a finished game"
+    assert reviewed("--", game) == (2, "", f"regicide: {fault}\n")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--json"]])
+def test_a_pipe_that_closes_early_ends_the_command(
+    environment: dict[str, str], game: str, adviser: str, arguments: list[str], tmp_path: Path
+) -> None:
+    """Quietly, with the exit code 1."""
+    command = ["review", game, "--adviser", adviser, *arguments]
+    code, err = closed_early("regicide_terminal.cli", command, environment, tmp_path)
+    assert (code, err) == (1, f"{adviser} reviews the game …\n")
+
+
 @pytest.mark.parametrize(
     ("chances", "width", "bars"),
     [
@@ -156,3 +183,194 @@ def test_a_file_is_reviewed_by_another_command(reviewed: Callable[..., Output], 
 def test_a_curve_fits_its_width(chances: list[float], width: int, bars: str) -> None:
     """Neighbours share a bar."""
     assert sparkline(chances, width) == bars
+
+
+def moves_of(record: dict[str, Any], chances: list[tuple[float, float]]) -> list[ReviewedMove]:
+    """A review of a record with these chances before and after each move; the played action is the best."""
+    numbered = enumerate(zip(record["events"], chances, strict=True), 1)
+    return [ReviewedMove.from_dict(move_of(event, number, *pair)) for number, (event, pair) in numbered]
+
+
+def move_of(event: dict[str, Any], number: int, before: float, after: float) -> dict[str, Any]:
+    """A move of a review, as a server sends it."""
+    fixed = {name: event[name] for name in ("version", "seat", "action")}
+    rated = {"action": event["action"], "won": before, "defeated": None, "share": 1}
+    estimates = {"won_before": before, "won_after": after, "cost": max(0, before - after), "best": [rated]}
+    return {"number": number, **fixed, **estimates, "defeated_before": 1, "defeated_after": 1}
+
+
+@pytest.fixture
+def record() -> dict[str, Any]:
+    """The record of a lost game of two, with the versions of a server."""
+    first = regicide.Position.new(SEED, 2)
+    replayed = regicide.replay(first, map(regicide.Action.parse, LOSING))
+    content: dict[str, Any] = {**regicide.game_record(first, replayed), "seats": [{}, {}]}
+    return content | {"events": [event | {"version": 1 + i} for i, event in enumerate(content["events"], 1)]}
+
+
+CHANCES = [(0.5, 0.4), (0.6, 0.3), (0.3, 0.305), (0.2, 0.1951), (0.2, 0.15)]
+
+
+def test_the_points_of_a_curve_are_the_chances_after_the_moves(record: dict[str, Any]) -> None:
+    """The first is the chance before the first move, the last the end; a game that was given up has no certain one."""
+    moves = moves_of(record, CHANCES)
+    assert curve_points(moves, record) == [0.5, 0.4, 0.3, 0.305, 0.1951, 0.0]
+    given_up = record | {"events": record["events"][:4]}
+    assert curve_points(moves[:4], given_up) == [0.5, 0.4, 0.3, 0.305, 0.1951]
+
+
+def test_moves_that_cost_a_point_are_costly(record: dict[str, Any]) -> None:
+    """At most three, the costliest first."""
+    costs = [0.01, 0.009, 0.2, 0, 0.05]
+    moves = moves_of(record, [(0.5, 0.5 - cost) for cost in costs])
+    for move, cost in zip(moves, costs, strict=True):
+        move.cost = cost
+    assert [move.number for move in costliest(moves)] == [3, 5, 1]
+    assert [move.number for move in costliest(moves[:2])] == [1]
+    moves[3].cost = 0.06
+    assert [move.number for move in costliest(moves)] == [3, 4, 5]
+
+
+@pytest.mark.parametrize(("cost", "counted"), [(0.1, "1 of them a blunder"), (0.0999, "0 of them blunders")])
+def test_a_move_that_costs_ten_points_is_a_blunder(record: dict[str, Any], cost: float, counted: str) -> None:
+    """The heading has their number."""
+    moves = moves_of(record, [(0.5, 0.5)] * 5)
+    moves[1].cost = cost
+    heading = next(render_review(review_of(moves), record, 80))
+    assert str(heading).startswith(f"Reviewed by sage: 5 moves, {counted} (cost of 10 points or more).")
+
+
+@pytest.mark.parametrize(("cost", "points"), [(0.0049, 0), (0.005, 1), (0.0151, 2), (0.16, 16), (1, 100)])
+def test_a_cost_is_given_in_points(cost: float, points: int) -> None:
+    """Rounded."""
+    assert whole_points(cost) == points
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"),
+    [
+        (0, "0%"),
+        (0.004, "<1%"),
+        (0.005, "1%"),
+        (0.64, "64%"),
+        (0.994, "99%"),
+        (0.995, ">99%"),
+        (1, "100%"),
+        (None, "?"),
+    ],
+)
+def test_a_chance_is_certain_only_without_rounding(chance: float | None, shown: str) -> None:
+    """Others are below 1% or above 99%."""
+    assert percent(chance) == shown
+
+
+def review_of(moves: object) -> Review:
+    """A review that is ready."""
+    content = {"game": "game", "agent": "sage", "status": "ready", "moves": None, "expires_at": "2026-01-01T00:00:00Z"}
+    review = Review.from_dict(content)
+    review.moves = cast("Any", moves)
+    return review
+
+
+def test_a_review_that_fits_its_record_passes(record: dict[str, Any]) -> None:
+    """Its costs are rounded."""
+    moves = moves_of(record, CHANCES)
+    moves[0].cost = 0.101
+    check_review(review_of(moves), "game", "sage", record)
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "fault"),
+    [
+        ("number", 1, "invalid number 1: expected 2"),
+        ("version", 2, "invalid version 2: expected 3"),
+        ("seat", -1, "invalid seat -1: expected 0"),
+        ("seat", 7, "invalid seat 7: expected 0"),
+        ("seat", False, "invalid seat False: expected 0"),
+        ("action", "KS", "invalid action KS: expected "),
+        ("action", 3, "invalid action 3: expected "),
+        ("won_before", float("nan"), "invalid won_before nan: expected a number from 0 to 1"),
+        ("won_before", "x", "invalid won_before x: expected a number from 0 to 1"),
+        ("won_after", float("inf"), "invalid won_after inf: expected a number from 0 to 1"),
+        ("won_after", True, "invalid won_after True: expected a number from 0 to 1"),
+        ("cost", float("nan"), "invalid cost nan: expected a number from 0 to 1"),
+        ("cost", -0.1, "invalid cost -0.1: expected a number from 0 to 1"),
+        ("cost", 0.4, "invalid cost 0.4: expected 0.3"),
+        ("defeated_before", 13, "invalid defeated_before 13: expected a number from 0 to 12"),
+        ("defeated_after", None, "invalid defeated_after None: expected a number from 0 to 12"),
+        ("best", [], "0 best actions: expected 1 to 3"),
+    ],
+)
+def test_a_move_that_does_not_fit_the_record_is_a_fault(
+    record: dict[str, Any], member: str, value: object, fault: str
+) -> None:
+    """The message names the first such move."""
+    moves = moves_of(record, CHANCES)
+    setattr(moves[1], member, value)
+    with pytest.raises(UserError) as raised:
+        check_review(review_of(moves), "game", "sage", record)
+    assert str(raised.value).startswith(f"the review by sage does not fit the record: move 2: {fault}")
+
+
+@pytest.mark.parametrize(
+    ("member", "value", "fault"),
+    [
+        ("action", "KS", "invalid best action KS: expected a legal one"),
+        ("action", ["KS"], "invalid best action ['KS']: expected a legal one"),
+        ("action", "\x1b[2J", "invalid best action ?[2J: expected a legal one"),
+        ("won", 2, "invalid won 2: expected a number from 0 to 1"),
+        ("defeated", "x", "invalid defeated x: expected a number from 0 to 12"),
+        ("share", None, "invalid share None: expected a number from 0 to 1"),
+    ],
+)
+def test_a_best_action_that_does_not_fit_the_record_is_a_fault(
+    record: dict[str, Any], member: str, value: object, fault: str
+) -> None:
+    """Its chances may be unknown."""
+    moves = moves_of(record, CHANCES)
+    setattr(moves[1].best[0], member, value)
+    with pytest.raises(UserError, match=re.escape(f"move 2: {fault}")):
+        check_review(review_of(moves), "game", "sage", record)
+
+
+@pytest.mark.parametrize(
+    ("moves", "fault"),
+    [
+        (3, "invalid moves: expected a list of reviewed moves"),
+        ([1], "invalid moves: expected a list of reviewed moves"),
+        ([], "0 moves: expected 5"),
+    ],
+)
+def test_moves_that_are_not_those_of_the_record_are_a_fault(record: dict[str, Any], moves: object, fault: str) -> None:
+    """Their type and their number count."""
+    with pytest.raises(UserError, match=fault):
+        check_review(review_of(moves), "game", "sage", record)
+
+
+@pytest.mark.parametrize(
+    ("game", "agent", "fault"), [("x", "sage", "game game: expected x"), ("game", "x", "agent sage")]
+)
+def test_another_review_is_a_fault(record: dict[str, Any], game: str, agent: str, fault: str) -> None:
+    """Of another game, or by another agent."""
+    with pytest.raises(UserError, match=f"invalid {fault}"):
+        check_review(review_of(moves_of(record, CHANCES)), game, agent, record)
+
+
+@pytest.mark.parametrize("arguments", [[], ["--json"]])
+@pytest.mark.parametrize("moves", [3, [1], []])
+def test_a_false_review_is_reported_in_one_line(
+    reviewed: Callable[..., Output], server: str, game: str, arguments: list[str], moves: object
+) -> None:
+    """Nothing of it is printed."""
+    content = review_of(None).to_dict() | {"game": game, "moves": moves}
+    with proxy(server) as between:
+        between.faults = [forwarded, says("200 OK", "application/json", json.dumps(content))]
+        code, out, err = reviewed(game, "--adviser", "sage", "--server", between.url, *arguments)
+    assert (code, out) == (2, "")
+    assert err.splitlines()[1].startswith("regicide: the review by sage does not fit the record: ")
+    assert err.count("\n") == 2
+
+
+def forwarded(answered: Callable[[], bytes], client: socket.socket) -> None:
+    """The response of the server, as it is."""
+    client.sendall(answered())

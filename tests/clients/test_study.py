@@ -172,6 +172,12 @@ def test_a_record_that_does_not_hold_is_reported(studied: Callable[..., Output],
     assert (code, "does not hold: " in err) == (2, True)
 
 
+def test_a_record_without_a_name_is_reported(studied: Callable[..., Output]) -> None:
+    """With what is expected."""
+    fault = "invalid record '': expected a file, or the id of a finished game"
+    assert studied("", "", "--move", "0") == (2, "", f"regicide: {fault}\n")
+
+
 def test_an_unknown_game_is_reported(studied: Callable[..., Output]) -> None:
     """In the words of the server."""
     code, _, err = studied("", "nothing", "--move", "0")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import run_command
+from commands import closed_early, run_command
 from players import LOSING, SEED, Player, bearing
 from records import NONCE
 
@@ -286,3 +287,10 @@ def test_an_empty_file_has_no_records(verified: Callable[[object], Output]) -> N
     """As the server's lines before any game is over."""
     assert verified(b"") == (0, "record.json: 0 of 0 records hold\n", "")
     assert verified(b"\n \n") == (0, "record.json: 0 of 0 records hold\n", "")
+
+
+def test_a_pipe_that_closes_early_ends_the_command(game: dict[str, Any], tmp_path: Path) -> None:
+    """Quietly, with the exit code 1."""
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(game))
+    assert closed_early("regicide_terminal.cli", ["verify-record", file], os.environ, tmp_path) == (1, "")

@@ -116,6 +116,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "study_options": {"options"},
         "review_options": {"options"},
         "phrases": {"i18n", "output"},
+        "review_check": {"output"},
         "credentials": {"json_files", "output"},
         "verify": {"i18n", "json_files", "output"},
         "records": {"json_files", "output", "verify"},
@@ -125,7 +126,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "action_menu": {"phrases", "i18n"},
         "command_parser": {"phrases", "i18n", "output"},
         "new_game": {"phrases", "options", "output"},
-        "render": {"action_menu", "phrases", "i18n", "output", "reasons"},
+        "render": {"action_menu", "phrases", "i18n", "output", "reasons", "review_check"},
         "seats": {"credentials", "i18n", "new_game", "options", "output"},
         "game_loop": {"action_menu", "adviser", "command_parser", "phrases", "i18n", "input", "own_seats", "render"},
         "session": {
@@ -135,6 +136,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "study": {"credentials", "moments", "new_game", "output", "records", "seats", "session", "study_options"},
         "review": {
             *("adviser", "i18n", "output", "records", "render", "review_options", "seats", "session"),
+            "review_check",
         },
         "cli": {
             *("i18n", "options", "output", "review", "review_options", "session", "study", "study_options", "verify"),
@@ -226,6 +228,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "study_options": set(),
         "review_options": set(),
         "phrases": {"regicide_client", "rich"},
+        "review_check": {"regicide", "regicide_client"},
         "credentials": {"regicide_client"},
         "verify": {"regicide"},
         "records": {"regicide", "regicide_client"},

@@ -107,6 +107,18 @@ def run_command(
         return Ended(code, *(stream.read_text("utf-8") for stream in streams[1:]))
 
 
+def closed_early(
+    module: str, arguments: Sequence[str | Path], environment: Mapping[str, str], directory: Path
+) -> tuple[int, str]:
+    """Run a command into a pipe whose reader closes it before it reads; return the exit code and the errors."""
+    streams = [directory / name for name in ("closed-stdin", "closed-stdout", "closed-stderr")]
+    streams[0].touch()
+    os.mkfifo(streams[1])
+    running = start_command(module, arguments, environment=environment, cwd=directory, streams=streams)
+    os.close(os.open(streams[1], os.O_RDONLY))  # opens once the command has
+    return running.wait(), streams[2].read_text("utf-8")
+
+
 def start_command(
     module: str, arguments: Sequence[str | Path], *, environment: Mapping[str, str], cwd: Path, streams: Sequence[Path]
 ) -> RunningCommand:

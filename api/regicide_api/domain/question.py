@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, assert_never
 
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 
@@ -20,9 +20,17 @@ MAX_RATED_ACTIONS: Final = 20
 
 
 class QuestionKind(StrEnum):
-    """What is asked: advice for one turn, or a review of a finished game; the more urgent first."""
+    """What is asked: advice for one turn, or a review of a finished game."""
 
     ADVICE = "advice"
+    REVIEW = "review"
+
+
+class Queue(StrEnum):
+    """Where questions wait, the more urgent ones first: about running games, turns of finished ones, finished games."""
+
+    ADVICE = "advice"
+    STUDY = "study"
     REVIEW = "review"
 
 
@@ -46,6 +54,17 @@ class Subject(NamedTuple):
     seat: int | None = None
     version: int | None = None
     is_public: bool = False
+
+    @property
+    def queue(self) -> Queue:
+        """The queue in which a question about it waits."""
+        match self.kind:
+            case QuestionKind.ADVICE:
+                return Queue.STUDY if self.is_public else Queue.ADVICE
+            case QuestionKind.REVIEW:
+                return Queue.REVIEW
+            case _:
+                assert_never(self.kind)
 
 
 class Question(NamedTuple):

@@ -20,6 +20,7 @@ from regicide_api.http.auth import current_principal
 from regicide_api.http.conditional import PRIVATE, WaitPreference, wait_preference
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
 from regicide_api.http.services import services
+from regicide_api.http.source import current_source
 from regicide_api.services.advice import AdviceRequest
 
 RETRY_S: Final = 1
@@ -80,7 +81,7 @@ class Advice(MethodView):
         seconds. The same question again is the same one: it needs no `Idempotency-Key`.
         """
         preference = wait_preference(query.get("wait"))
-        asked = AdviceRequest(body["agent"], body["version"], body.get("seat"))
+        asked = AdviceRequest(body["agent"], body["version"], body.get("seat"), current_source())
         question = services().advice.ask(game_id, current_principal(), asked)
         if question.status is AnswerStatus.PENDING and preference.seconds:
             question = wait_for_advice(game_id, question.id, preference)

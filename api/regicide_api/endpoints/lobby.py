@@ -26,12 +26,12 @@ from regicide_api.endpoints.beginnings import beginning, beginnings
 from regicide_api.endpoints.components import CACHING, GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
 from regicide_api.http.auth import current_owner, current_principal, require_principal
-from regicide_api.http.client_address import current_client
 from regicide_api.http.conditional import PRIVATE
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.json_body import read_json_object
 from regicide_api.http.services import services
+from regicide_api.http.source import current_source
 from regicide_api.schemas.requests import MAX_BATCH_GAMES
 from regicide_api.services.games import SeatGrant
 from regicide_api.services.owned_games import Selection
@@ -180,7 +180,7 @@ class Rematch(MethodView):
         begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
         own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
         """
-        grant = services().games.rematch(game_id, require_principal(), _creator())
+        grant = services().games.rematch(game_id, require_principal(), current_source())
         return grant_response(grant, 201 if grant.is_new else 200)
 
 
@@ -214,7 +214,7 @@ def _new_games(
     bodies: Sequence[dict[str, Any]], begun: Sequence[Beginning | None], owner: str, is_indexed: bool = True
 ) -> list[NewGame]:
     """The specifications of games of an owner in loaded bodies, with their beginnings."""
-    games, owner_hash = map(partial(_new_game, creator=_creator()), bodies, begun), hash_token(owner)
+    games, owner_hash = map(partial(_new_game, creator=current_source()), bodies, begun), hash_token(owner)
     return [game._replace(owner=owner_hash, is_indexed=is_indexed) for game in games]
 
 
@@ -231,9 +231,3 @@ def _new_game(body: dict[str, Any], begun: Beginning | None, creator: str) -> Ne
         creator=creator,
         advice=stored_rule(body.get("advice"), listed=body["listed"]),
     )
-
-
-def _creator() -> str:
-    """The creator of games that the current request creates: one for all networks of a site."""
-    client = current_client()
-    return services().creators.creator(client.site or client.network)

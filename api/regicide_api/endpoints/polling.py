@@ -19,7 +19,7 @@ from regicide_api.http.conditional import WaitPreference, etag_matches
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime.disconnects import ClientSocket
-from regicide_api.realtime.hub import PollResult, seconds_until
+from regicide_api.realtime.hub import PollResult, Topics, seconds_until
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.followed_games import RenderedEvent
 from regicide_api.services.inbox import Inbox, PageSize, inbox_topic
@@ -181,7 +181,7 @@ def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference)
 
 
 def wait_for_advice(game_id: str, advice_id: str, preference: WaitPreference) -> Question:
-    """Advice, as soon as it is answered or the time has passed.
+    """Advice, as soon as it is answered, the game has moved on, it expires, or the time has passed.
 
     Each look verifies that the sender may see it. Raises the errors of `AdviceService.get`, Overloaded, TooManyWaiting.
     """
@@ -190,7 +190,7 @@ def wait_for_advice(game_id: str, advice_id: str, preference: WaitPreference) ->
     def load(_: float = 0.0) -> Question:
         return services().advice.get(game_id, advice_id, principal)
 
-    return _wait_for_answer(advice_id, load, preference)
+    return _wait_for_answer((game_id, question_topic(advice_id)), load, preference)
 
 
 def wait_for_review(question: Question, preference: WaitPreference) -> Question:
@@ -203,19 +203,19 @@ def wait_for_review(question: Question, preference: WaitPreference) -> Question:
         return services().questions.get(question.id) or question._replace(status=AnswerStatus.FAILED)
 
     is_answered = question.status is not AnswerStatus.PENDING
-    return question if is_answered else _wait_for_answer(question.id, load, preference)
+    return question if is_answered else _wait_for_answer((question_topic(question.id),), load, preference)
 
 
-def _wait_for_answer(question_id: str, load: Callable[[float], Question], preference: WaitPreference) -> Question:
-    """A question, as soon as it is answered or the time has passed."""
+def _wait_for_answer(topics: Topics, load: Callable[[float], Question], preference: WaitPreference) -> Question:
+    """A question, as soon as it is answered, ends or expires, or the time has passed."""
 
     def check(question: Question) -> PollResult:
-        return PollResult(question.status is not AnswerStatus.PENDING)
+        return PollResult(question.status is not AnswerStatus.PENDING, seconds_until(question.expires_at))
 
     if not preference.seconds:
         return load(0.0)
     with services().waiting_places.held():
-        return services().hub.wait_until(question_topic(question_id), client_socket(), load, check, preference.seconds)
+        return services().hub.wait_until(topics, client_socket(), load, check, preference.seconds)
 
 
 def client_socket() -> ClientSocket:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, assert_never
 
 from flask import Response
 from flask.views import MethodView
@@ -73,12 +73,20 @@ def _answer(body: dict[str, Any], kind: QuestionKind) -> dict[str, Any] | None:
     """The answer in a loaded body; None: the agent cannot answer. Raises ValidationError for one of another kind."""
     if body.get("failed"):
         return None
-    name = "actions" if kind is QuestionKind.ADVICE else "moves"
+    match kind:
+        case QuestionKind.ADVICE:
+            actions = _required(body, "actions", kind)
+            return {"actions": actions, "considered": body.get("considered", len(actions))}
+        case QuestionKind.REVIEW:
+            return {"moves": _required(body, "moves", kind)}
+        case _:
+            assert_never(kind)
+
+
+def _required(body: dict[str, Any], name: str, kind: QuestionKind) -> Any:
     if name not in body:
         raise ValidationError({name: [Message("required for a question of the kind {kind}", kind=kind)]})
-    if kind is QuestionKind.REVIEW:
-        return {"moves": body["moves"]}
-    return {"actions": body["actions"], "considered": body.get("considered", len(body["actions"]))}
+    return body[name]
 
 
 def question_json(found: OpenQuestion) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from regicide_api.endpoints.polling import wait_for_review
 from regicide_api.http.conditional import PRIVATE, wait_preference
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.services import services
+from regicide_api.http.source import current_source
 from regicide_api.schemas.reviews import DEFAULT_REVIEWER
 
 RETRY_S: Final = 2
@@ -74,7 +75,7 @@ class Review(MethodView):
         seconds. A review that has failed can be asked for again after some minutes.
         """
         preference = wait_preference(query.get("wait"))
-        question = wait_for_review(services().reviews.get(game_id, query["agent"]), preference)
+        question = wait_for_review(services().reviews.get(game_id, query["agent"], current_source()), preference)
         headers = PRIVATE | preference.headers
         if question.status is AnswerStatus.PENDING:
             return _json(question), 202, headers | {"Retry-After": str(RETRY_S)}

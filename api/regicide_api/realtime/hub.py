@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Lock, Thread
-from typing import Final, NamedTuple, Self, TypeVar
+from typing import Final, NamedTuple, Self, TypeAlias, TypeVar
 
 from redis import Redis
 from redis.exceptions import RedisError
@@ -37,6 +37,7 @@ RECONNECT_DELAY_S: Final = 0.5
 
 _log = logging.getLogger(__name__)
 State = TypeVar("State")
+Topics: TypeAlias = tuple[str, ...]
 
 
 class PollResult(NamedTuple):
@@ -59,17 +60,17 @@ def seconds_until(deadline: int | None) -> float | None:
 
 
 class Subscription:
-    """The subscription of one client to one topic, until it is closed or the client is `disconnected`.
+    """The subscription of one client to some topics, until it is closed or the client is `disconnected`.
 
     `due` is the time (of `time.monotonic`) that the client's next read must not precede: that of the last notification,
     or the end of the last wait.
     """
 
-    __slots__ = ("_signal", "client", "disconnected", "due", "hub", "topic")
+    __slots__ = ("_signal", "client", "disconnected", "due", "hub", "topics")
 
-    def __init__(self, hub: Hub, topic: str, client: ClientSocket) -> None:
+    def __init__(self, hub: Hub, topics: Topics, client: ClientSocket) -> None:
         self.hub = hub
-        self.topic = topic
+        self.topics = topics
         self.client = client
         self.disconnected = False
         self.due = time.monotonic()
@@ -77,7 +78,7 @@ class Subscription:
         self._signal.acquire()
 
     def wake(self, changed_at: float, subject: str = "") -> None:  # noqa: ARG002 - see SubjectsSubscription
-        """Signal that the topic may have changed at a time (of `time.monotonic`) or before."""
+        """Signal that a topic may have changed at a time (of `time.monotonic`) or before."""
         self.due = changed_at
         with suppress(RuntimeError):  # there is a signal already
             self._signal.release()
@@ -118,8 +119,8 @@ class SubjectsSubscription(Subscription):
 
     __slots__ = ("_lock", "_subjects")
 
-    def __init__(self, hub: Hub, topic: str, client: ClientSocket) -> None:
-        super().__init__(hub, topic, client)
+    def __init__(self, hub: Hub, topics: Topics, client: ClientSocket) -> None:
+        super().__init__(hub, topics, client)
         self._subjects = set[str]()
         self._lock = Lock()
 
@@ -163,16 +164,16 @@ class Hub:
         """The number of subscriptions."""
         return self._count
 
-    def subscribe(self, topic: str, client: ClientSocket) -> Subscription:
-        """Subscribe a client to a topic.
+    def subscribe(self, topics: str | Topics, client: ClientSocket) -> Subscription:
+        """Subscribe a client to one topic or to several, which count as one subscription.
 
         Raises Overloaded at capacity.
         """
-        return self._subscribe(Subscription(self, topic, client))
+        return self._subscribe(Subscription(self, (topics,) if isinstance(topics, str) else topics, client))
 
     def subscribe_to_subjects(self, topic: str, client: ClientSocket) -> SubjectsSubscription:
         """Subscribe a client to a topic with subjects. Raises Overloaded at capacity."""
-        return self._subscribe(SubjectsSubscription(self, topic, client))
+        return self._subscribe(SubjectsSubscription(self, (topic,), client))
 
     def _subscribe(self, subscription: AnySubscription) -> AnySubscription:
         with self._lock:
@@ -180,7 +181,8 @@ class Hub:
                 raise Overloaded
             self._start_listener()
             self._count += 1
-            self._subscriptions[subscription.topic].add(subscription)
+            for topic in subscription.topics:
+                self._subscriptions[topic].add(subscription)
         try:
             subscription.client.watch(subscription.check_disconnect)
         except BaseException:
@@ -198,18 +200,19 @@ class Hub:
     def unsubscribe(self, subscription: Subscription) -> None:
         """Remove a subscription. Idempotent."""
         with self._lock:
-            subscriptions = self._subscriptions.get(subscription.topic, set())
-            if subscription not in subscriptions:
+            topics = [topic for topic in subscription.topics if subscription in self._subscriptions.get(topic, ())]
+            for topic in topics:
+                self._subscriptions[topic].discard(subscription)
+                if not self._subscriptions[topic]:
+                    del self._subscriptions[topic]
+            if not topics:
                 return
             self._count -= 1
-            subscriptions.discard(subscription)
-            if not subscriptions:
-                del self._subscriptions[subscription.topic]
         subscription.client.unwatch()
 
     def wait_until(
         self,
-        topic: str,
+        topics: str | Topics,
         client: ClientSocket,
         read: Callable[[float], State],
         check: Callable[[State], PollResult],
@@ -222,7 +225,7 @@ class Hub:
         Raises Overloaded at capacity.
         """
         end = time.monotonic() + timeout_s
-        with self.subscribe(topic, client) as subscription:
+        with self.subscribe(topics, client) as subscription:
             while True:
                 subscription.clear()
                 state = read(subscription.due)

@@ -29,11 +29,12 @@ from regicide_api.services.serializer import encode
 
 
 class AdviceRequest(NamedTuple):
-    """The agent that is asked, the version of the view that the question is about, and the seat, if given."""
+    """The agent that is asked, the version of the view that the question is about, the seat, if given, the asker."""
 
     agent: str
     version: int
     seat: int | None = None
+    asker: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,8 @@ class AdviceService:
         if game.position.outcome:
             return self._ask_about_past(game, request)
         self.questions.require_room(request.agent, _turn_of(game))
-        return self.questions.ask(request.agent, _turn_of(self._announce(game_id, principal, request)))
+        turn = _turn_of(self._announce(game_id, principal, request))
+        return self.questions.ask(request.agent, turn, request.asker)
 
     def _announce(self, game_id: str, principal: Principal | None, request: AdviceRequest) -> HostedGame:
         """Let a running game tell that the seat to act asks. Returns the game after it."""
@@ -82,22 +84,25 @@ class AdviceService:
                 "seat",
                 Message("at version {version} it was the turn of seat {turn}", version=request.version, turn=turn),
             )
-        return self.questions.ask(request.agent, _turn_of(past, is_public=True), encode(past).decode())
+        state = encode(past).decode()
+        return self.questions.ask(request.agent, _turn_of(past, is_public=True), request.asker, state)
 
     def get(self, game_id: str, name: str, principal: Principal | None) -> Question:
         """The question of advice with an id, for those who may see the answer.
 
-        It has failed if the game has moved on before the answer. Raises UnknownGame, UnknownToken, TokenRequired,
-        NotYourSeat or UnknownAdvice.
+        It has failed if the game has moved on before the answer. Raises UnknownGame, UnknownToken, TokenRequired for
+        a game that is not finished, NotYourSeat or UnknownAdvice.
         """
         game = self.repository.get(game_id, principal)
+        if principal is None and not game.position.outcome:
+            raise TokenRequired
         question = self.questions.get(name)
         if question is None or question.subject[:2] != (QuestionKind.ADVICE, game_id):
             raise UnknownAdvice(name)
         if question.subject.is_public:
             return question
         if principal is None:
-            raise TokenRequired
+            raise UnknownAdvice(name)
         rights.acting_seat(game, rights.player(game, principal), question.subject.seat)
         is_late = question.status is AnswerStatus.PENDING and not is_at_turn(game, question)
         return question._replace(status=AnswerStatus.FAILED) if is_late else question

@@ -22,7 +22,7 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.game_agents import agents_to_act, seated_agents
-from regicide_api.domain.question import QuestionKind
+from regicide_api.domain.question import Queue
 from regicide_api.services.fair_order import NEVER, Place, WaitingTurn, fair_order
 from regicide_api.storage import Entry, Store, waiting_set
 
@@ -116,7 +116,8 @@ class Inbox:
     def page(self, after: str | None, size: PageSize) -> InboxPage:
         """The games after a cursor, in fair order, those that ended in the last ENDED_MEMORY_S, and ids of questions.
 
-        The oldest questions come first, those of advice before reviews: a player waits for them.
+        Questions are in the order of their queues, as a player waits for advice, and there in a fair order over those
+        that ask.
         Turns that are taken between two pages may move others to an earlier place.
         """
         turns, served, ended, *questions = self._members(size)
@@ -129,12 +130,12 @@ class Inbox:
                 break
         games = [reading.games[place.turn.game_id] for place in head[: size.turns]]
         cursor = _cursor(head[size.turns - 1]) if len(head) > size.turns else None
-        names = [name for of_kind in questions for name, _ in of_kind]
+        names = [name for queue in questions for name, _ in queue]
         return InboxPage(games, cursor, self._ended(ended), names[: size.questions])
 
     def _members(self, size: PageSize) -> list[list[tuple[str, int]]]:
-        """The oldest turns, the latest services and ended games, and the oldest questions, in one round trip."""
-        turns, questions = _set_name(self.agent), [waiting_set(self.agent, kind) for kind in QuestionKind]
+        """The oldest turns, the latest services and ended games, and the first questions, in one round trip."""
+        turns, questions = _set_name(self.agent), [waiting_set(self.agent, queue) for queue in Queue]
         first = {turns: MAX_TURNS, **dict.fromkeys(questions, size.questions)}
         last = {_service_name(self.agent): MAX_TURNS, _ended_name(self.agent): size.ended}
         wanted = [{name: most for name, most in each.items() if most} for each in (first, last)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol, assert_never
 
 import orjson
 from redis.exceptions import RedisError
@@ -16,16 +16,23 @@ from redis.exceptions import RedisError
 from regicide_api.core.errors import AdviserBusy, UnknownQuestion
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Subject, agent_of, question_id
+from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Queue, Subject, agent_of, question_id
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import AgentService
 from regicide_api.services.inbox import inbox_topic
-from regicide_api.storage import NewQuestion, QuestionKey, Store, question_topic
+from regicide_api.storage import Asker, NewQuestion, QuestionKey, Store, question_topic
 
 __all__ = ["MAX_WAITING", "Kind", "OpenQuestion", "QuestionLifetimes", "Questions", "question_topic"]
 
 MAX_WAITING: Final = 200
-"""The most questions of one kind that wait for one agent: more than one address can ask while one of them lives."""
+"""The most questions that wait for one agent in each queue: more than one address can ask while one of them lives."""
+
+PENDING_REVIEW_S: Final = 10 * 60
+"""The shortest lifetime of a question for a review: an agent needs many seconds for each of those before it."""
+
+ADVICE_SPACING_MS: Final = 10_000
+REVIEW_SPACING_MS: Final = 60_000
+"""The time between the starts of two questions of an asker: more than an agent needs for one."""
 
 
 class OpenQuestion(NamedTuple):
@@ -55,28 +62,45 @@ class QuestionLifetimes(NamedTuple):
     pending_s: int
     answered_s: int
 
+    def waiting_s(self, kind: QuestionKind) -> int:
+        """The seconds that a question of a kind lives without an answer."""
+        match kind:
+            case QuestionKind.ADVICE:
+                return self.pending_s
+            case QuestionKind.REVIEW:
+                return max(self.pending_s, PENDING_REVIEW_S)
+            case _:
+                assert_never(kind)
+
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """The questions in a store."""
+    """The questions in a store. Raises ValueError unless there is a `Kind` for every kind of question."""
 
     store: Store
     agents: AgentService
     kinds: Mapping[QuestionKind, Kind]
     lifetimes: QuestionLifetimes
 
+    def __post_init__(self) -> None:
+        if missing := {*QuestionKind} - self.kinds.keys():
+            raise ValueError(f"no Kind for {', '.join(sorted(missing))}: expected one for each kind of question")
+
     def require_room(self, agent: str, subject: Subject) -> None:
         """Raises AdviserBusy for a new question to an agent for which as many questions wait as may wait."""
-        since = now_ms() - 1000 * self.lifetimes.pending_s
-        key = QuestionKey(agent, subject.kind, question_id(agent, subject))
-        if not self.store.questions.has_room(key, since, MAX_WAITING):
+        key = QuestionKey(agent, subject.queue, question_id(agent, subject))
+        if not self.store.questions.has_room(key, now_ms(), MAX_WAITING):
             raise AdviserBusy(agent, MAX_WAITING)
 
-    def ask(self, agent: str, subject: Subject, state: str | None = None) -> Question:
-        """Ask an agent, unless the same question exists. Returns the question. Raises AdviserBusy."""
-        now, ttl_s = now_ms(), self.lifetimes.pending_s
+    def ask(self, agent: str, subject: Subject, asker: str, state: str | None = None) -> Question:
+        """Ask an agent, unless the same question exists. Returns the question. Raises AdviserBusy.
+
+        The agent gets the questions of a queue in a fair order over their askers.
+        """
+        now, ttl_s = now_ms(), self.lifetimes.waiting_s(subject.kind)
         question = Question(agent, subject, now, now + 1000 * ttl_s, state=state)
-        new = NewQuestion(_key(question), _encode(question), now, ttl_s)
+        source = Asker(asker, _spacing_ms(subject.kind))
+        new = NewQuestion(_key(question), source, _encode(question), now, ttl_s)
         stored = self.store.questions.ask(new, MAX_WAITING, inbox_topic(agent))
         if stored is None:
             raise AdviserBusy(agent, MAX_WAITING)
@@ -90,7 +114,8 @@ class Questions:
         """The question with an id, if it has not expired."""
         agent = agent_of(name)
         stored = self.store.questions.load(agent, name) if agent else None
-        return _decode(stored) if stored else None
+        question = _decode(stored) if stored else None
+        return question if question and question.expires_at > now_ms() else None
 
     def open(self, agent: str, names: Sequence[str]) -> list[OpenQuestion]:
         """The questions with these ids that wait for an agent. Others are removed from those that wait."""
@@ -99,7 +124,7 @@ class Questions:
         found = self._open([question for question in waiting if question.status is AnswerStatus.PENDING])
         kept = {name for name, shown in found.items() if shown}
         if closed := {*names} - kept:
-            self.store.questions.remove(agent, [*QuestionKind], sorted(closed))
+            self.store.questions.remove(agent, [*Queue], sorted(closed))
         return [shown for shown in map(found.get, names) if isinstance(shown, OpenQuestion)]
 
     def _open(self, questions: Sequence[Question]) -> dict[str, OpenQuestion | RedisError | None]:
@@ -142,8 +167,18 @@ class Questions:
             raise UnknownQuestion(question.id)
 
 
+def _spacing_ms(kind: QuestionKind) -> int:
+    match kind:
+        case QuestionKind.ADVICE:
+            return ADVICE_SPACING_MS
+        case QuestionKind.REVIEW:
+            return REVIEW_SPACING_MS
+        case _:
+            assert_never(kind)
+
+
 def _key(question: Question) -> QuestionKey:
-    return QuestionKey(question.agent, question.subject.kind, question.id)
+    return QuestionKey(question.agent, question.subject.queue, question.id)
 
 
 def _encode(question: Question) -> bytes:

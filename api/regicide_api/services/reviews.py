@@ -31,25 +31,25 @@ class ReviewService:
     agents: AgentService
     questions: Questions
 
-    def get(self, game_id: str, agent: str) -> Question:
+    def get(self, game_id: str, agent: str, asker: str) -> Question:
         """The question for the review of a game, with its answer. An agent that was not asked before is asked.
 
         Raises UnknownGame, GameNotOver, GameCancelled, NoReviewer or AdviserBusy.
         """
-        return self.find(game_id, agent) or self._ask(game_id, agent)
+        return self.find(game_id, agent) or self._ask(game_id, agent, asker)
 
     def find(self, game_id: str, agent: str) -> Question | None:
         """The question for a review that the agent was asked for, in one round trip."""
         return self.questions.find(agent, _subject(game_id))
 
-    def _ask(self, game_id: str, agent: str) -> Question:
+    def _ask(self, game_id: str, agent: str, asker: str) -> Question:
         """A new question. A game without actions, and one with too many, has an answer at once."""
         game, events = self.repository.get_with_events(game_id)
         game.require_over()
         self.agents.require_reviewer(agent)
         actions = sum(event.type is EventType.ACTION for event in events)
         if 0 < actions <= MAX_MOVES:
-            return self.questions.ask(agent, _subject(game_id))
+            return self.questions.ask(agent, _subject(game_id), asker)
         now = now_ms()
         expires_at = now + 1000 * self.questions.lifetimes.pending_s
         question = Question(agent, _subject(game_id), now, expires_at, AnswerStatus.FAILED)

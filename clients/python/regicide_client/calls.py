@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 from regicide_client.generated.api.advice.ask_advice import _get_kwargs as ask_advice_request
@@ -164,8 +164,9 @@ def list_games(
 
 def get_game(game_id: str, seat: int | None = None, *, previews: bool = False) -> Call[GameView]:
     """Get the view of a game."""
-    include: list[PartOfView] | Unset = ["previews"] if previews else UNSET
-    return Call(get_game_request(game_id, seat=_optional(seat), include=include), GameView.from_dict)
+    return Call(
+        get_game_request(game_id, seat=_optional(seat), include=_include(previews=previews)), GameView.from_dict
+    )
 
 
 def get_views(games: Sequence[ViewWish]) -> Call[list[GameLook]]:
@@ -276,11 +277,25 @@ def list_agent_games(status: list[str] | None, limit: int, cursor: str | None) -
     return Call(list_agent_games_request(status=joined, limit=limit, cursor=cursor or UNSET), AgentGameList.from_dict)
 
 
-def get_turns(limit: int, ended: int, questions: int, etag: str = "", seconds: int = 0) -> Call[Turns]:
+class InboxContent(NamedTuple):
+    """The most turns, ended games and questions in a response, and whether the views have previews."""
+
+    turns: int
+    ended: int
+    questions: int
+    previews: bool
+
+
+def get_turns(content: InboxContent, etag: str = "", seconds: int = 0) -> Call[Turns]:
     """Get an agent's inbox; with an `etag` once it differs, or a 304 after some seconds (Prefer, RFC 7240)."""
     known, prefer = (etag, f"wait={seconds}") if etag else (UNSET, UNSET)
     request = get_turns_request(
-        limit=limit, ended=ended, questions=questions or UNSET, if_none_match=known, prefer=prefer
+        limit=content.turns,
+        ended=content.ended,
+        questions=content.questions or UNSET,
+        include=_include(previews=content.previews),
+        if_none_match=known,
+        prefer=prefer,
     )
     return Call(request, Turns.from_dict)
 
@@ -297,6 +312,10 @@ def get_rules() -> Call[Rules]:
 
 def _optional(seat: int | None) -> int | Unset:
     return UNSET if seat is None else seat
+
+
+def _include(*, previews: bool) -> list[PartOfView] | Unset:
+    return ["previews"] if previews else UNSET
 
 
 def _wait(seconds: int) -> str | Unset:

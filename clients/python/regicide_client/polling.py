@@ -6,7 +6,7 @@ The server holds its response (`Prefer: wait`, RFC 7240) where it can; otherwise
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, TypeVar
 
 import httpx
 
@@ -76,23 +76,15 @@ def wait_for_turn(game_id: str, token: str | None, policy: RetryPolicy, timeout:
             yield Wait(min(backoff.next(), deadline.remaining))
 
 
-class PageSize(NamedTuple):
-    """The most turns, ended games and questions in a response."""
-
-    turns: int
-    ended: int
-    questions: int
-
-
 def wait_for_inbox(
-    since: Inbox | None, size: PageSize, token: str | None, policy: RetryPolicy, timeout: float | None
+    since: Inbox | None, content: calls.InboxContent, token: str | None, policy: RetryPolicy, timeout: float | None
 ) -> Operation[Inbox]:
     """Poll an agent's inbox until it differs from `since`. Raises TimeoutError."""
     deadline, backoff = Deadline(timeout), Backoff(INITIAL_BACKOFF_S, MAX_BACKOFF_S)
     etag = since.etag if since is not None else ""
     while True:
         hold = _hold_s(deadline) if etag else 0
-        call = calls.get_turns(*size, etag, hold).with_token(token)
+        call = calls.get_turns(content, etag, hold).with_token(token)
         response = yield from send_with_retries(call, policy, hold)
         if response.status_code != httpx.codes.NOT_MODIFIED:
             turns = parse_response(call, response)

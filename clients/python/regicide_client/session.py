@@ -44,7 +44,6 @@ from regicide_client.generated.models import (
 from regicide_client.generated.types import UNSET
 from regicide_client.polling import (
     Inbox,
-    PageSize,
     wait_for_advice,
     wait_for_inbox,
     wait_for_review,
@@ -280,7 +279,7 @@ class Session:
         """List the games of your agent, the newest first; `next_` of one page is the cursor of the next."""
         return self._execute(calls.list_agent_games(status, limit, cursor))
 
-    def inbox(
+    def inbox(  # noqa: PLR0913 - the parts of one response, each by its name
         self,
         since: Inbox | None = None,
         *,
@@ -288,14 +287,16 @@ class Session:
         limit: int = 20,
         ended: int = 20,
         questions: int = 0,
+        previews: bool = False,
     ) -> Inbox:
         """Wait until the inbox of your agent differs from `since`; return it: its turns in all games, and ended games.
 
-        An agent that advises also gets at most `questions` questions (0 to 20). Without `since` returns the current
-        inbox at once. Raises TimeoutError after `timeout` seconds.
+        An agent that advises also gets at most `questions` questions (0 to 20). With `previews` the views also have
+        what follows from each play. Without `since` returns the current inbox at once. Raises TimeoutError after
+        `timeout` seconds.
         """
-        size = PageSize(limit, ended, questions)
-        return self._run(wait_for_inbox(since, size, self._token, self._retry, timeout))
+        content = calls.InboxContent(limit, ended, questions, previews)
+        return self._run(wait_for_inbox(since, content, self._token, self._retry, timeout))
 
     def answer_advice(
         self, question: Question, actions: Sequence[ActionRating], *, considered: int | None = None

@@ -13,7 +13,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from regicide_terminal import i18n, options
-from regicide_terminal.output import EXIT_UNUSABLE, print_line
+from regicide_terminal.output import EXIT_BROKEN_PIPE, EXIT_UNUSABLE, discard_output, print_line
 from regicide_terminal.review_options import ReviewOptions, add_review_arguments
 from regicide_terminal.study_options import StudyOptions, add_study_arguments
 from regicide_terminal.verify import verify_record
@@ -41,10 +41,15 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the subcommand; return the exit code. Invalid arguments exit with 2."""
+    """Run the subcommand; return the exit code: 1 if the output is closed early. Invalid arguments exit with 2."""
     i18n.activate(i18n.preferred_language(arguments, os.environ))
     parsed = _parser().parse_args(arguments)
-    code: int = parsed.run(parsed)
+    try:
+        code: int = parsed.run(parsed)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        discard_output()
+        return EXIT_BROKEN_PIPE
     return code
 
 

@@ -25,6 +25,9 @@ SYMBOL_LETTERS: Final = str.maketrans({symbol: letter for letter, (symbol, _) in
 
 MAX_ERROR_CHARS: Final = 400
 
+LEAST_CHANCE: Final = 0.005
+"""A smaller chance would be rounded to 0%, and one as near to certainty to 100%."""
+
 
 def format_error(error: ApiError) -> str:
     """Return the error in one line: each invalid field of the request if the server names them."""
@@ -71,8 +74,14 @@ def card_count(number: int) -> str:
 
 
 def percent(chance: float | None) -> str:
-    """Return a chance in percent: 64%; a question mark if it is unknown."""
-    return "?" if chance is None else text("percent").format(number=round(100 * chance))
+    """Return a chance in percent: 64%; only what is certain is 0% or 100%; a question mark if it is unknown."""
+    return "?" if chance is None else text("percent").format(number=_percentage(chance))
+
+
+def _percentage(chance: float) -> str:
+    if 0 < chance < LEAST_CHANCE:
+        return "<1"
+    return ">99" if 1 - LEAST_CHANCE <= chance < 1 else str(int(100 * chance + 0.5))
 
 
 def action_word(action: str) -> str:

@@ -20,7 +20,8 @@ from regicide_terminal.phrases import fill, format_cards
 def action_reasons(view: GameView, action: str, preview: Preview | None) -> Text:
     """Return what follows from an action in your view: that of a play by its preview, that of a discard, or nothing."""
     if preview is not None and view.you is not None:
-        return preview_reasons(preview, view.you)
+        is_immune = view.enemy is not None and not view.enemy.immunity_cancelled
+        return preview_reasons(preview, view.you, is_immune=is_immune)
     return discard_reasons(action, view.hand or [], view.enemy.strikes_for if view.enemy else 0)
 
 
@@ -28,15 +29,19 @@ def position_reasons(position: regicide.Position, action: str) -> Text:
     """Return what follows from an action, as the seat to act knows at a position."""
     parsed, view = regicide.Action.parse(action), regicide.observe(position, position.turn)
     if position.phase is regicide.Phase.PLAY:
-        return preview_reasons(regicide.preview(view, parsed), position.turn)
+        return preview_reasons(regicide.preview(view, parsed), position.turn, is_immune=not position.immunity_cancelled)
     return discard_reasons(action, view["hand"] or [], view["enemy"]["strikes_for"] if view["enemy"] else 0)
 
 
-def preview_reasons(preview: Preview, seat: int) -> Text:
-    """Return what follows from a play of a seat, in one line: kills exactly; draws 5 for the table (2 for you)."""
+def preview_reasons(preview: Preview, seat: int, *, is_immune: bool) -> Text:
+    """Return what follows from a play of a seat, in one line: kills exactly; draws 5 for the table (2 for you).
+
+    `is_immune` tells whether the enemy has its immunity before the play.
+    """
     if preview["action"] == "flip":
         return Text(_("a new hand"))
-    return Text("; ").join([*_outcome(preview), *_enemy(preview), *_cards(preview, seat), *_strike(preview)])
+    enemy = _enemy(preview, is_immune=is_immune)
+    return Text("; ").join([*_outcome(preview), *enemy, *_cards(preview, seat), *_strike(preview)])
 
 
 def discard_reasons(action: str, hand: Sequence[str], strike: int) -> Text:
@@ -54,7 +59,7 @@ def _outcome(preview: Preview) -> Iterator[Text]:
         yield Text(_("wins the game"), "bold")
 
 
-def _enemy(preview: Preview) -> Iterator[Text]:
+def _enemy(preview: Preview, *, is_immune: bool) -> Iterator[Text]:
     """Yield what happens to the enemy."""
     if preview["exact"]:
         yield Text(_("kills exactly"), "bold")
@@ -62,12 +67,21 @@ def _enemy(preview: Preview) -> Iterator[Text]:
         yield Text(_("kills"), "bold")
     elif preview["damage"]:
         yield Text(_("leaves {health} health").format(health=preview["health_left"]))
-    if preview["action"].startswith("X"):
-        yield Text(_("cancels the immunity"))
-        if len(preview["drawn"]) > 1:
-            yield Text(_("you choose who goes next"))
+    if _is_jester(preview):
+        yield from _jester(preview, is_immune=is_immune)
     for suit in preview["stopped"]:
         yield Text(_("{suit} are stopped by the immunity").format(suit=text_or(f"suit.{suit}", sanitize(suit))))
+
+
+def _jester(preview: Preview, *, is_immune: bool) -> Iterator[Text]:
+    if is_immune:
+        yield Text(_("cancels the immunity"))
+    if len(preview["drawn"]) > 1:
+        yield Text(_("you choose who goes next"))
+
+
+def _is_jester(preview: Preview) -> bool:
+    return preview["action"].startswith("X")
 
 
 def _cards(preview: Preview, seat: int) -> Iterator[Text]:
@@ -98,7 +112,8 @@ def _strike(preview: Preview) -> Iterator[Text]:
     elif preview["outcome"] == "lost":
         yield Text(_("this loses"), "bold")
     elif not preview["defeats"]:
-        yield Text(_("the shields stop the strike") if preview["shield"] else _("no strike"))
+        stopped = preview["shield"] and not _is_jester(preview)  # no strike follows a jester, with shields or without
+        yield Text(_("the shields stop the strike") if stopped else _("no strike"))
 
 
 def _covered(preview: Preview) -> Text:

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from gettext import gettext as _
+from pathlib import Path
 from typing import Any, Final
 
 from rich.console import Console
@@ -19,6 +20,7 @@ from regicide_terminal.output import EXIT_UNUSABLE, UserError, print_line, sanit
 from regicide_terminal.records import is_file, load_record
 from regicide_terminal.render.review import costliest, render_costly_move, render_review
 from regicide_terminal.render.screen import Screen
+from regicide_terminal.review_check import check_review
 from regicide_terminal.review_options import ReviewOptions
 from regicide_terminal.seats import check_server_url
 from regicide_terminal.session import EXIT_FAILURE, EXIT_INTERRUPTED, FAILURES, print_failure
@@ -37,6 +39,8 @@ def run(options: ReviewOptions) -> int:
         _print(options, *_reviewed(options))
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
+    except BrokenPipeError:  # the command line ends quietly
+        raise
     except NoReview as error:
         print_line(f"regicide: {error}", sys.stderr)
         return EXIT_FAILURE
@@ -48,13 +52,22 @@ def run(options: ReviewOptions) -> int:
 
 def _reviewed(options: ReviewOptions) -> tuple[dict[str, Any], Review]:
     """Return the record of the game and its review. Raises NoReview, UserError and ApiError."""
-    if is_file(options.game):
-        form = _("{file} is not the id of a game: a record in a file is reviewed by regicide-arena review {file}")
-        raise UserError(form.format(file=sanitize(options.game)))
+    _check_game(options.game)
     check_server_url(options.server_url)
     with Session(options.server_url, language=text("language")) as session:
         record = load_record(options.game, session)
-        return record, _review(session, options)
+        review = _review(session, options)
+    check_review(review, options.game, options.adviser, record)
+    return record, review
+
+
+def _check_game(game: str) -> None:
+    """Raise UserError for a file, and for a text that is not the id of a game."""
+    if Path(game).is_file():
+        form = _("{file} is not the id of a game: a record in a file is reviewed by regicide-arena review {file}")
+        raise UserError(form.format(file=sanitize(game)))
+    if is_file(game):
+        raise UserError(_("invalid game {game!r}: expected the id of a finished game").format(game=sanitize(game)))
 
 
 def _review(session: Session, options: ReviewOptions) -> Review:

@@ -86,6 +86,8 @@ class PlaySession:
             return self._leave(0)
         except KeyboardInterrupt:
             return self._leave(EXIT_INTERRUPTED)
+        except BrokenPipeError:  # the command line ends quietly
+            raise
         except (ApiError, OSError) as error:
             print_failure(error, self._server)
             return self._leave(EXIT_FAILURE)

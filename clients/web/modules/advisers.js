@@ -1,6 +1,7 @@
 // @ts-check
 /** The agents that give advice, and the wait for their answer. */
 import { askAdvice, getAdvice, Problem } from "./api.js";
+import { pause } from "./pause.js";
 
 /** @import { Advice, AdviceWish, Agent } from "./types" */
 
@@ -61,10 +62,3 @@ async function nextAnswer(game, token, id, limit, signal) {
     return getAdvice(game, token, id, { wait: 0, limit }, signal);
   }
 }
-
-/** @param {number} durationMs @param {AbortSignal} signal */
-const pause = (durationMs, signal) =>
-  new Promise((resolve, reject) => {
-    setTimeout(resolve, durationMs);
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });

@@ -46,10 +46,11 @@ async function show() {
 }
 
 /** @param {HTMLElement} page @param {Route} route @returns {Promise<OpenPage>} */
-async function openPage(page, { kind, id, step, query }) {
+async function openPage(page, route) {
+  const { kind, id, query } = route;
   page.dataset.page = kind || "lobby";
   if (kind === "game" && id) return { close: await gamePage(page, id) };
-  if (kind === "replay" && id) return replayPage(page, id, step);
+  if (kind === "replay" && id) return replayPage(page, route);
   if (kind === "puzzle") return { close: await puzzlePage(page, query) };
   return { close: await lobbyPage(page) };
 }

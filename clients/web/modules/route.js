@@ -1,5 +1,5 @@
 // @ts-check
-/** Addresses of pages in the hash: `#/game/ID`, `#/replay/ID/move-17`, `#/puzzle?seed=…`. */
+/** Addresses of pages in the hash: `#/game/ID`, `#/replay/ID/move-17?review=planner-fast`, `#/puzzle?seed=…`. */
 
 /** @typedef {{ kind: string, id: string, step: number, query: string }} Route the step is 0 without one */
 
@@ -12,8 +12,12 @@ export function parseRoute(hash) {
   return { kind, id: decodeURIComponent(id), step: Number(STEP.exec(place)?.[1] ?? 0), query: query.join("?") };
 }
 
-/** The hash of a step of a replay. @param {string} id @param {number} step */
-export const replayHash = (id, step) => `#/replay/${id}${step ? `/move-${step}` : ""}`;
+/** The hash of a step of a replay, with the agent whose review opens with it. @param {string} id @param {number} step @param {string} reviewer "" for none */
+export const replayHash = (id, step, reviewer) =>
+  `#/replay/${id}${step ? `/move-${step}` : ""}${reviewer ? `?review=${encodeURIComponent(reviewer)}` : ""}`;
+
+/** The agent whose review the address of a replay has; "" for none. @param {Route} route */
+export const reviewerOf = ({ query }) => new URLSearchParams(query).get("review") ?? "";
 
 /** The URL of a page of this client. @param {string} hash */
 export const pageUrl = (hash) => location.origin + location.pathname + location.search + hash;

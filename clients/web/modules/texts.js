@@ -70,6 +70,14 @@ export const formatList = (items) => new Intl.ListFormat(current, { type: "conju
 /** A share as a percentage. @param {number} share */
 export const formatShare = (share) => new Intl.NumberFormat(current, { style: "percent" }).format(share);
 
+const HALF_PERCENT = 0.005;
+
+/** A chance as a percentage; only what is certain is 0 % or 100 %. @param {number} chance */
+export function formatChance(chance) {
+  if (chance > 0 && chance < HALF_PERCENT) return `<${formatShare(0.01)}`;
+  return chance < 1 && chance >= 1 - HALF_PERCENT ? `>${formatShare(0.99)}` : formatShare(chance);
+}
+
 /** A number with at most one decimal. @param {number} amount */
 export const formatNumber = (amount) => new Intl.NumberFormat(current, { maximumFractionDigits: 1 }).format(amount);
 

@@ -19,6 +19,7 @@ from regicide_client import (
     GameView,
     GameWish,
     NoAdviser,
+    SeatWish,
     Session,
     UnknownAdvice,
     UnknownQuestion,
@@ -121,6 +122,15 @@ def test_an_inbox_without_questions_is_the_default(session: Any, adviser: tuple[
     with pytest.raises(TimeoutError):
         seated(session, view).ask_advice(view, adviser[0], timeout=0)
     assert session.with_token(adviser[1]).inbox().questions == []
+
+
+def test_the_views_of_an_inbox_have_previews_on_request(session: Any, adviser: tuple[str, str]) -> None:
+    """One for each action; by default none."""
+    session.create_game(GameWish(players=1, seats=[SeatWish(agent=adviser[0])]))
+    agent = session.with_token(adviser[1])
+    [turn] = agent.inbox(previews=True)
+    assert [preview.action for preview in turn.previews] == turn.legal_actions
+    assert [view.previews for view in agent.inbox()] == [None]
 
 
 def test_a_turn_of_a_finished_game_is_asked_about(session: Any, adviser: tuple[str, str], view: GameView) -> None:

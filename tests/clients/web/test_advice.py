@@ -11,6 +11,9 @@ from web_clients import WebClient
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
 
+SEARCHING = "planner is searching for the best action … The first answer can take half a minute."
+
+
 @pytest.fixture
 def asking(ana: WebClient, advised_url: str) -> WebClient:
     """Ana at her turn, with a house bot in the other seat."""
@@ -23,17 +26,33 @@ def asking(ana: WebClient, advised_url: str) -> WebClient:
 def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebClient) -> None:
     """The question is asked with the view of the seat; a click on an action selects its cards."""
     asking.click("#ask")
-    assert asking.text(".advice-line") == "planner is searching for the best action …"
+    assert asking.text(".advice-line") == SEARCHING
     assert answer(asking.server, actions=ACTIONS)["view"]["hand"] == asking.hand()
     asking.find(".suggestion")
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "yield"]
+    assert asking.text(".advice-line").startswith("In the order of planner; chances are estimates.")
     assert asking.text(".suggestion .chance") == "62% to win"
+    assert asking.text(".suggestion .estimate") == "about 9.4 of 12 enemies · 70% of the search"
     assert "strike 1: you keep 19, covered" in asking.text(".suggestion .reasons")
     assert "62% to win" in asking.text("#announcer")
     asking.click("[data-advised='AD+3D']")
     assert asking.attributes(".hand-card[aria-pressed=true]", "data-card") == ["AD", "3D"]
     assert asking.attributes(".suggestion", "aria-pressed") == ["false", "true", "false"]
     assert console_messages(asking.browser) == []
+
+
+def test_the_bar_of_an_action_is_its_chance(asking: WebClient) -> None:
+    """An action without a chance has none; the share of the search is a text."""
+    asking.click("#ask")
+    answer(asking.server, actions=ACTIONS)
+    asking.find(".suggestion")
+    whole, *lengths = (asking.browser.execute_script(BARS)[i] for i in (0, 1, 3))
+    assert lengths == pytest.approx([0.624 * whole, 0.5 * whole], abs=1)
+    assert whole > 100
+    assert asking.all(".suggestion[data-advised=yield] .bar") == []
+
+
+BARS = "return [...document.querySelectorAll('.suggestion .bar rect')].map((bar) => bar.getBoundingClientRect().width)"
 
 
 def test_an_advised_action_is_played_by_keyboard(asking: WebClient) -> None:
@@ -50,6 +69,7 @@ def test_an_advised_action_is_played_by_keyboard(asking: WebClient) -> None:
 def test_another_bot_can_be_asked(asking: WebClient) -> None:
     """The menu has the bots that give advice, with their strength; the focus moves to the button of a yield."""
     assert asking.attributes("#adviser option", "value")[:2] == ["planner", "planner-fast"]
+    assert asking.text("#adviser option").startswith("planner: wins ")
     asking.browser.execute_script(CHOOSE, "#adviser", "planner-fast")
     asking.click("#ask")
     answer(asking.server, "planner-fast", actions=ACTIONS)

@@ -91,12 +91,26 @@ CASES: dict[str, tuple[dict[str, Any], list[str]]] = {
         {"damage": 12, "defeats": True, "exact": True, "drawn": [0, 1], "drawn_cards": ["JC"]},
         ["12 damage: kills exactly", "draws 1 card", "you draw jack of clubs"],
     ),
+    "blocked exactly": (
+        {"damage": 5, "health_left": 7, "strike": 6, "kept": 6, "covers": "yes"},
+        ["5 damage, 7 left", "strike 6: you keep 6, covered"],
+    ),
+    "shield as before": (
+        {"damage": 5, "health_left": 7, "shield": 4, "enemy": {"shield": 4}, "strike": 6, "kept": 9, "covers": "yes"},
+        ["5 damage, 7 left", "strike 6: you keep 9, covered"],
+    ),
+    "jester behind shields": (
+        {"action": "X1", "shield": 10, "enemy": {"shield": 10}},
+        ["cancels the immunity", "you choose who goes next"],
+    ),
+    "flip behind shields": ({"action": "flip", "drawn": [0, 8], "shield": 10, "enemy": {"shield": 10}}, ["a new hand"]),
+    "second jester": ({"action": "X2", "enemy": {"immunity_cancelled": True}}, ["you choose who goes next"]),
     "jester": ({"action": "X1"}, ["cancels the immunity", "you choose who goes next"]),
     "flip": ({"action": "flip", "drawn": [0, 8]}, ["a new hand"]),
     "yield": ({"action": "yield", "strike": 10, "kept": 14, "covers": "yes"}, ["strike 10: you keep 14, covered"]),
     "discard": ({"action": "-9S-2C"}, ["you keep 1 card worth 5"]),
 }
-"""What a preview has besides `NOTHING`, and the reasons; seat 1 acts."""
+"""What a preview has besides `NOTHING`, and its enemy besides `JACK`; and the reasons. Seat 1 acts."""
 
 NOTHING = {
     "action": "5S",
@@ -122,8 +136,9 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, list[d
     given = []
     for more, _ in CASES.values():
         preview = NOTHING | more
+        enemy = JACK | preview.pop("enemy", {})
         previews = [] if preview["action"].startswith("-") else [preview]
-        view = {"you": 1, "enemy": JACK, "hand": ["5S", "9S", "2C"], "previews": previews}
+        view = {"you": 1, "enemy": enemy, "hand": ["5S", "9S", "2C"], "previews": previews}
         given.append({"view": view, "preview": preview})
     file = tmp_path_factory.mktemp("reasons") / "cases.json"
     file.write_text(

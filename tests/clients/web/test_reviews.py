@@ -34,7 +34,7 @@ def replay(ana: WebClient, advised_url: str) -> WebClient:
 
 def record_of(replay: WebClient) -> dict[str, Any]:
     """The record of the shown game."""
-    game = replay.browser.current_url.split("/replay/")[1].partition("/")[0]
+    game = replay.browser.current_url.split("/replay/")[1].partition("/")[0].partition("?")[0]
     record: dict[str, Any] = httpx.get(f"{replay.server}/v1/games/{game}/record").raise_for_status().json()
     return record
 
@@ -52,7 +52,7 @@ def test_a_review_is_awaited(replay: WebClient) -> None:
     """By the chosen bot, the fast one at first."""
     assert replay.text("#do-review") == "Review with planner-fast"
     replay.click("#do-review")
-    assert replay.text("#reviewing") == "planner-fast reviews the game …"
+    assert replay.text("#reviewing") == "planner-fast reviews the game … The first answer can take half a minute."
     answer(replay.server, "planner-fast", failed=True)
     assert replay.text(".fault") == "The review has failed. Try again, or choose another bot."
     assert replay.text("#do-review") == "Review with planner-fast"
@@ -61,10 +61,10 @@ def test_a_review_is_awaited(replay: WebClient) -> None:
 def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
     """With links to their steps, and a sign and a word for blunders."""
     assert reviewed.attributes(".costliest a", "href") == [
-        f"#/replay/{record_of(reviewed)['id']}/move-{step}" for step in (3, 4, 1)
+        f"#/replay/{record_of(reviewed)['id']}/move-{step}?review=planner-fast" for step in (3, 4, 1)
     ]
     costs = [label.text for label in reviewed.all(".costliest .cost")]
-    assert costs == ["▼ blunder: costs 22%", "▼ blunder: costs 10%", "costs 4%"]
+    assert costs == ["▼ blunder: costs 22 points", "▼ blunder: costs 10 points", "costs 4 points"]
     assert reviewed.text(".costliest a") == "3. Player 2 plays two of clubs."
     assert reviewed.attributes(".move.blunder", "data-move") == ["3", "4"]
     assert len(reviewed.all(".curve path.blunder")) == 2
@@ -75,7 +75,11 @@ def test_a_step_shows_what_was_better(reviewed: WebClient) -> None:
     """The chance before and after its move, and the best actions with their chances."""
     reviewed.click(".costliest a")
     reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
-    assert reviewed.text("#review-note p") == "Chance to win: 46% before this move, 24% after it. ▼ blunder: costs 22%"
+    assert (
+        reviewed.text("#review-note p")
+        == "Chance to win: 46% before this move, 24% after it. ▼ blunder: costs 22 points"
+    )
+    assert reviewed.text("#best-title") == "The best actions, in the order of planner-fast:"
     assert reviewed.all("#review-note li")[2].text == "46% play two of clubs played"
     assert "Better: " in reviewed.text("[data-move='3'] .judgement")
     assert "Better: " not in reviewed.text("[data-move='2'] .judgement")
@@ -92,3 +96,42 @@ def test_the_curve_is_a_slider(reviewed: WebClient) -> None:
     right = curve.size["width"] // 2 - 20
     ActionChains(reviewed.browser).move_to_element_with_offset(curve, right, 0).click().perform()
     reviewed.until(lambda: reviewed.text("#step") == "5 of 5")
+
+
+def test_a_blunder_keeps_its_triangle_at_its_step(reviewed: WebClient) -> None:
+    """The ring of the step is below the triangle and around it."""
+    reviewed.click(".costliest a")
+    reviewed.until(lambda: reviewed.all("#curve circle.ring ~ path.blunder"))
+    ring, triangle = (reviewed.find(f"#curve {part}").rect for part in ("circle.ring", "circle.ring ~ path.blunder"))
+    assert ring["x"] <= triangle["x"]
+    assert triangle["x"] + triangle["width"] <= ring["x"] + ring["width"]
+    reviewed.click("#next")
+    reviewed.press(Keys.ARROW_LEFT, Keys.ARROW_LEFT)
+    reviewed.until(lambda: reviewed.text("#step") == "2 of 5")
+    assert reviewed.all("#curve circle.ring") == []
+
+
+def test_the_address_has_the_review(reviewed: WebClient) -> None:
+    """At each step: a reload shows it again, and the copied link opens with it."""
+    reviewed.until(lambda: reviewed.browser.current_url.endswith("?review=planner-fast"))
+    reviewed.click("[data-move='3'] a")
+    reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
+    reviewed.click("#copy-step")
+    link = reviewed.find("#copied-link").get_attribute("value")
+    assert link == f"{reviewed.server}/#/replay/{record_of(reviewed)['id']}/move-3?review=planner-fast"
+    reviewed.open(link.removeprefix(reviewed.server))
+    reviewed.find("#curve svg")
+    assert reviewed.text("#step") == "3 of 5"
+    assert reviewed.text("#review-note p").startswith("Chance to win: 46% before this move")
+    assert reviewed.all("#curve:focus") == []
+    reviewed.press(Keys.ARROW_LEFT)
+    reviewed.until(lambda: reviewed.browser.current_url.endswith("/move-2?review=planner-fast"))
+
+
+def test_a_link_with_the_review_of_another_agent_says_why_there_is_none(replay: WebClient) -> None:
+    """The agent of the link does not exist, or does not review; another one can be chosen."""
+    replay.open(f"/#/replay/{record_of(replay)['id']}/move-1?review=nobody")
+    assert "nobody" in replay.text(".fault")
+    assert replay.text("#do-review") == "Review with planner-fast"
+    replay.click("#next")
+    replay.until(lambda: replay.browser.current_url.endswith("/move-2"))

@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, quote, urlencode
 
 import httpx
 import pytest
+from browser import width
 from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient, act_from_elsewhere
@@ -16,6 +17,8 @@ import regicide
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
 
+PHONE_PX = 640
+"""The height of a small phone."""
 ACTIONS = [regicide.Action.parse(action) for action in LOSING]
 
 
@@ -87,6 +90,17 @@ def test_bots_have_the_other_seats(ana: WebClient, bots_url: str) -> None:
     assert [seat["agent"] for seat in view_of(ana)["seats"]] == ["greedy", None]
 
 
+def test_the_end_has_no_way_to_play_on(ana: WebClient, lost_game: str) -> None:
+    """And no puzzle; a step before it has both, on the first screen of a phone."""
+    open_replay(ana, lost_game, "/move-5")
+    width(ana.browser, 360)
+    displayed = {button: ana.find(button).is_displayed() for button in ("#study", "#copy-step", "#copy-puzzle")}
+    assert displayed == {"#study": False, "#copy-step": True, "#copy-puzzle": False}
+    ana.click("#previous")
+    ana.until(lambda: ana.find("#study").is_displayed() and ana.find("#copy-puzzle").is_displayed())
+    assert ana.find("#study").rect["y"] < PHONE_PX
+
+
 def test_a_puzzle_link_has_the_whole_beginning(ana: WebClient, bo: WebClient, won_game: str) -> None:
     """Another browser shows the position before the last action, and starts the game from there."""
     record = httpx.get(f"{ana.server}/v1/games/{won_game}/record").json()
@@ -130,7 +144,8 @@ def test_a_game_that_began_at_a_position_is_studied_at_its_positions(ana: WebCli
         (puzzle(players=2, seed=SEED, seat=2), "The part “seat” is “2”; expected a number from 0 to 1."),
         ("/#/puzzle?players=2&seed=%C3", "The part “seed” is damaged."),
         (puzzle(players=2, seed=SEED, actions="9S,2H"), "Action 2: "),
-        (puzzle(players=2, position="phase=play"), "/position: "),
+        (puzzle(players=2, position="phase=play"), "The part “position”: "),
+        (puzzle(players=2, seed="x" * 5000), "The part “seed”: "),
     ],
 )
 def test_a_link_that_begins_no_game_gets_a_message(ana: WebClient, link: str, fault: str) -> None:

@@ -1,5 +1,5 @@
 -- Replace the record of a question by one with an answer: it waits no more.
--- KEYS: the record, the sorted set of the questions that wait for the agent.
+-- KEYS: the record; the sorted sets of the questions that wait for the agent, by start, and by expiry.
 -- ARGV: the expected record, the new one, seconds to live, the name of the question, a message to publish.
 -- Returns 1 on success, 0 if the record is another one, or has expired.
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
@@ -7,5 +7,6 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then
 end
 redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
 redis.call('ZREM', KEYS[2], ARGV[4])
+redis.call('ZREM', KEYS[3], ARGV[4])
 redis.call('PUBLISH', 'news', ARGV[5])
 return 1

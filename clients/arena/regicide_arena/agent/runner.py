@@ -169,7 +169,7 @@ class AgentRunner:
         """Read the inbox when it has changed, and pass it on to the threads that take turns."""
         requested_at = time.monotonic()
         try:
-            turns = self._session.inbox(known, timeout=POLL_TIMEOUT_S, **self._sizes())
+            turns = self._next_inbox(known)
         except TimeoutError:
             self._look_up_results()
             return known
@@ -185,13 +185,15 @@ class AgentRunner:
             self._stop.wait(RETRY_INTERVAL_S)
         return turns if is_current and turns.etag else None
 
-    def _sizes(self) -> dict[str, int]:
-        """Return how much of each kind the next inbox should have."""
-        return {
-            "limit": min(TURNS_PER_REQUEST + self._queue.skipped, MAX_TURNS_PER_REQUEST),
-            "ended": MAX_ENDED if self._reports_results else 0,
-            "questions": MAX_QUESTIONS if self._answerer else 0,
-        }
+    def _next_inbox(self, known: Inbox | None) -> Inbox:
+        """Return the inbox when it has changed. Raises TimeoutError."""
+        return self._session.inbox(
+            known,
+            timeout=POLL_TIMEOUT_S,
+            limit=min(TURNS_PER_REQUEST + self._queue.skipped, MAX_TURNS_PER_REQUEST),
+            ended=MAX_ENDED if self._reports_results else 0,
+            questions=MAX_QUESTIONS if self._answerer else 0,
+        )
 
     def _take_turns(self) -> None:
         while turn := self._queue.take():

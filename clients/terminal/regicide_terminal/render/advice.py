@@ -33,7 +33,7 @@ def render_advice(advice: Advice, view: GameView, menu: Sequence[MenuItem]) -> R
 
 
 def _heading(advice: Advice) -> str:
-    form = _("{agent} advises, of {count} actions that it looked at:")
+    form = _("{agent} advises, of {count} actions, in its order (chances are estimates):")
     return form.format(agent=sanitize(advice.agent), count=advice.considered or len(advice.actions))
 
 

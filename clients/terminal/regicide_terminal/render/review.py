@@ -18,8 +18,12 @@ from regicide_terminal.action_menu import format_action
 from regicide_terminal.output import sanitize
 from regicide_terminal.phrases import fill, percent, recorded_names
 from regicide_terminal.reasons import position_reasons
+from regicide_terminal.review_check import position_before
 
-BLUNDER_COST: Final = 0.1
+COSTLY: Final = 0.01
+"""A move that costs as much of the chance to win is costly; smaller costs are within the noise of small searches."""
+
+BLUNDER: Final = 0.1
 """A move that costs as much is a blunder."""
 
 COSTLIEST_MOVES: Final = 3
@@ -37,18 +41,18 @@ def render_review(review: Review, record: Mapping[str, Any], width: int) -> Iter
         yield Text(_("The game has no moves."))
         return
     yield Text(_heading(review, moves))
-    yield _curve(moves, width)
+    yield _curve(curve_points(moves, record), width)
     yield _table(moves, names)
 
 
 def render_costly_move(move: ReviewedMove, record: Mapping[str, Any]) -> Text:
     """Render what a move of a game cost, and what the best one would have done."""
-    before = position_before(record, move)
+    before = position_before(record, move.number)
     parts: dict[str, Text | str | int] = {
         "number": move.number,
         "who": recorded_names(record["seats"])[move.seat],
         "played": _with_reasons(move.action, before),
-        "cost": percent(move.cost),
+        "cost": _points(move.cost),
         "after": percent(move.won_after),
         "before": percent(move.won_before),
     }
@@ -59,8 +63,15 @@ def render_costly_move(move: ReviewedMove, record: Mapping[str, Any]) -> Text:
 
 
 def costliest(moves: Sequence[ReviewedMove]) -> list[ReviewedMove]:
-    """Return the moves that cost most, the costliest first; none without a cost."""
-    return sorted((move for move in moves if move.cost > 0), key=lambda move: -move.cost)[:COSTLIEST_MOVES]
+    """Return the costly moves that cost most, the costliest first."""
+    return sorted((move for move in moves if move.cost >= COSTLY), key=lambda move: -move.cost)[:COSTLIEST_MOVES]
+
+
+def curve_points(moves: Sequence[ReviewedMove], record: Mapping[str, Any]) -> list[float]:
+    """Return the chance to win before the first move and after each one; an end by the rules is certain."""
+    outcome = regicide.Position.parse(record["events"][-1]["position"]).outcome
+    last = moves[-1].won_after if outcome is None else float(outcome.won)
+    return [moves[0].won_before, *[move.won_after for move in moves[:-1]], last]
 
 
 def sparkline(chances: Sequence[float], width: int) -> str:
@@ -71,25 +82,29 @@ def sparkline(chances: Sequence[float], width: int) -> str:
     return "".join(BARS[min(int(mean * len(BARS)), len(BARS) - 1)] for mean in means)
 
 
-def position_before(record: Mapping[str, Any], move: ReviewedMove) -> regicide.Position:
-    """Return the position before a move of a verified record."""
-    before = record["start"] if move.number == 1 else record["events"][move.number - 2]["position"]
-    return regicide.Position.parse(before)
-
-
 def _heading(review: Review, moves: Sequence[ReviewedMove]) -> str:
-    blunders = sum(move.cost >= BLUNDER_COST for move in moves)
+    blunders = sum(move.cost >= BLUNDER for move in moves)
     form = ngettext(
         "Reviewed by {agent}: {moves} moves, {count} of them a blunder (cost of {cost} or more).",
         "Reviewed by {agent}: {moves} moves, {count} of them blunders (cost of {cost} or more).",
         blunders,
     )
-    return form.format(agent=sanitize(review.agent), moves=len(moves), count=blunders, cost=percent(BLUNDER_COST))
+    counted = form.format(agent=sanitize(review.agent), moves=len(moves), count=blunders, cost=_points(BLUNDER))
+    return f"{counted} {_('Chances are estimates; the best action is the first in the order of the agent.')}"
 
 
-def _curve(moves: Sequence[ReviewedMove], width: int) -> Text:
-    """Return the chance to win before the first move and after each one."""
-    chances = [moves[0].won_before, *[move.won_after for move in moves]]
+def whole_points(cost: float) -> int:
+    """Return a cost in percentage points, rounded; 0 below half a point."""
+    return int(100 * cost + 0.5)
+
+
+def _points(cost: float) -> str:
+    """Return a cost in words: 16 points."""
+    points = whole_points(cost)
+    return ngettext("{count} point", "{count} points", points).format(count=points)
+
+
+def _curve(chances: Sequence[float], width: int) -> Text:
     bars = sparkline(chances, max(1, width - CURVE_MARGIN))
     return Text(f"{percent(chances[0])} ").append(bars, "green").append(f" {percent(chances[-1])}")
 
@@ -99,7 +114,7 @@ def _table(moves: Sequence[ReviewedMove], names: Sequence[str]) -> Table:
     table.add_column(_("move"), justify="right")
     table.add_column(_("player"), no_wrap=True, overflow="ellipsis", max_width=16)
     table.add_column(_("action"))
-    for name in (_("before"), _("after"), _("cost")):
+    for name in (_("before"), _("after"), _("points")):
         table.add_column(name, justify="right")
     table.add_column(_("best"))
     for move in moves:
@@ -108,9 +123,9 @@ def _table(moves: Sequence[ReviewedMove], names: Sequence[str]) -> Table:
 
 
 def _chances(move: ReviewedMove) -> tuple[Text, Text, Text]:
-    style = "bold red" if move.cost >= BLUNDER_COST else ""
-    cost = percent(move.cost) if move.cost > 0 else ""
-    return Text(percent(move.won_before)), Text(percent(move.won_after)), Text(cost, style)
+    style = "bold red" if move.cost >= BLUNDER else ""
+    points = whole_points(move.cost)
+    return Text(percent(move.won_before)), Text(percent(move.won_after)), Text(str(points) if points else "", style)
 
 
 def _best(move: ReviewedMove) -> Text:

@@ -78,11 +78,16 @@ function faultText(error) {
   return error instanceof Problem && error.details.status === 422 ? refusal(error.details) : null;
 }
 
-/** Why the server refuses the beginning, with the number of an action from 1 on. @param {ProblemDetails} details */
-function refusal(details) {
-  const [fault] = details.code === "invalid-request" ? details.errors : [];
-  const number = /^\/actions\/(\d+)$/.exec(fault?.pointer ?? "")?.[1];
-  return number ? t("puzzle.bad-action", { number: Number(number) + 1, detail: fault.detail }) : details.detail;
+/** The parts of a link that have other names than the members of the request. @type {Record<string, string>} */
+const PART_NAMES = { first_player: "first" };
+
+/** Why the server refuses the beginning: the part of the link, or the number of its action from 1 on. @param {ProblemDetails} details */
+function refusal({ code, errors, detail }) {
+  const [fault] = code === "invalid-request" ? errors : [];
+  if (!fault) return detail;
+  const [, member, index] = (fault.pointer ?? "").split("/");
+  if (member === "actions" && index) return t("puzzle.bad-action", { number: Number(index) + 1, detail: fault.detail });
+  return t("puzzle.bad-part", { name: PART_NAMES[member] ?? member, detail: fault.detail });
 }
 
 /** @param {string} fault */

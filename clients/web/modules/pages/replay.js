@@ -12,7 +12,7 @@ import { card, enemyCodes, enemyCount, outcomeText } from "../reference.js";
 import { MoveList } from "../replay/moves.js";
 import { Review } from "../replay/review.js";
 import { Ways } from "../replay/ways.js";
-import { replayHash } from "../route.js";
+import { replayHash, reviewerOf } from "../route.js";
 import { enemyArea } from "../table/enemy.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
@@ -28,13 +28,13 @@ const STEP_INTERVAL_MS = 1600;
 const ADDRESS_DELAY_MS = 300;
 
 /**
- * Show a replay at a step. Returns the open page.
- * @param {HTMLElement} page @param {string} id @param {number} step
+ * Show a replay at the step and with the review of its address. Returns the open page.
+ * @param {HTMLElement} page @param {Route} route
  */
-export async function replayPage(page, id, step) {
-  const replay = new Replay(page, ...(await Promise.all([getRecord(id), houseBots()])));
-  replay.go(step);
-  return { close: () => replay.close(), follow: (/** @type {Route} */ route) => replay.follow(route) };
+export async function replayPage(page, route) {
+  const replay = new Replay(page, ...(await Promise.all([getRecord(route.id), houseBots()])));
+  replay.show(route);
+  return { close: () => replay.close(), follow: (/** @type {Route} */ next) => replay.follow(next) };
 }
 
 /** An enemy at full health. @param {string} code @returns {EnemyView} */
@@ -68,10 +68,14 @@ class Replay {
       narration: h("div", { class: "narration", id: "narration" }),
     };
     this.moves = new MoveList(record);
-    this.ways = new Ways(record, bots);
+    this.ways = new Ways(record, bots, () => this.address);
     this.review = new Review(record, reviewersOf(bots), {
       go: (step) => this.go(step),
-      ready: (review) => (this.moves.review(review), this.moves.show(this.step)),
+      ready: (review) => {
+        this.moves.review(review);
+        this.moves.show(this.step);
+        this.#showAddress();
+      },
     });
     this.slider = h("input", {
       type: "range",
@@ -85,7 +89,7 @@ class Replay {
     this.playing = h("button", { type: "button", id: "playing", onclick: () => this.toggle() });
     this.head = this.#head();
     const table = h("div", { class: "table replay" }, this.parts.seats, this.parts.enemy, this.parts.piles);
-    const areas = [this.head, table, this.ways.element, this.moves.element, verification(record)];
+    const areas = [this.head, table, this.moves.element, verification(record)];
     fill(page, h("div", { class: "replay-page" }, ...areas));
     this.stopListening = listen(
       (key) =>
@@ -113,14 +117,26 @@ class Replay {
         this.count,
       ),
       h("div", { class: "told" }, this.parts.narration, this.review.note),
+      this.ways.element,
       this.review.element,
     );
   }
 
+  /** The hash of the step with its review. */
+  get address() {
+    return replayHash(this.record.id, this.step, this.review.agent);
+  }
+
+  /** Show the step of a route, and its review if it has one. @param {Route} route */
+  show(route) {
+    this.review.open(reviewerOf(route));
+    this.go(route.step);
+  }
+
   /** Go to the step of a route of this replay. Returns whether it is one. @param {Route} route */
-  follow({ kind, id, step }) {
-    if (kind !== "replay" || id !== this.record.id) return false;
-    this.go(step);
+  follow(route) {
+    if (route.kind !== "replay" || route.id !== this.record.id) return false;
+    this.show(route);
     if (this.head.getBoundingClientRect().top < 0) this.head.scrollIntoView();
     return true;
   }
@@ -156,7 +172,7 @@ class Replay {
   /** Write the step into the address, in place of the last one, unless it is there or the user has left it meanwhile. */
   #showAddress() {
     clearTimeout(this.#addressTimer);
-    const [before, address] = [location.hash, replayHash(this.record.id, this.step)];
+    const [before, address] = [location.hash, this.address];
     if (before === address) return;
     const write = () => location.hash === before && history.replaceState(null, "", address);
     this.#addressTimer = window.setTimeout(write, ADDRESS_DELAY_MS);

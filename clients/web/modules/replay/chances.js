@@ -1,22 +1,23 @@
 // @ts-check
 /** The chance to win over a reviewed game: the points of its curve, and its costliest moves. */
 import { ofType } from "../effects.js";
-import { endsWithoutAction } from "../verify.js";
 
 /** @import { GameRecord, GameReview, ReviewedMove } from "../types" */
 
-/** A move that costs at least this much of the chance to win is a blunder. */
-export const BLUNDER_COST = 0.1;
-/** A smaller cost is shown as none. */
-const LEAST_COST = 0.005;
+/** A move that costs at least this much of the chance to win is costly. */
+export const COSTLY = 0.01;
+/** A move that costs at least this much is a blunder. */
+export const BLUNDER = 0.1;
+/** A smaller cost is not shown: half a percentage point. */
+const LEAST_SHOWN = 0.005;
 
 /** @typedef {{ step: number, chance: number }} Point */
 
-/** @param {ReviewedMove} move */
-export const costOf = ({ cost }) => (cost >= LEAST_COST ? cost : 0);
+/** The cost of a move in percentage points; 0 for less than half a point. @param {ReviewedMove} move */
+export const pointsOf = ({ cost }) => (cost >= LEAST_SHOWN ? Math.round(100 * cost) : 0);
 
 /** @param {ReviewedMove} move */
-export const isBlunder = (move) => costOf(move) >= BLUNDER_COST;
+export const isBlunder = ({ cost }) => cost >= BLUNDER;
 
 /** The moves of a review by their steps. @param {GameReview} review */
 export const movesByStep = (review) => new Map(review.moves.map((move) => [move.number, move]));
@@ -24,19 +25,22 @@ export const movesByStep = (review) => new Map(review.moves.map((move) => [move.
 /** The costliest moves of a review, the costliest first. @param {GameReview} review @param {number} count */
 export const costliest = (review, count) =>
   review.moves
-    .filter((move) => costOf(move) > 0)
-    .sort((one, other) => costOf(other) - costOf(one) || one.number - other.number)
+    .filter(({ cost }) => cost >= COSTLY)
+    .sort((one, other) => other.cost - one.cost || one.number - other.number)
     .slice(0, count);
 
-/** The chance to win after each step, if it is known; the end by the rules is certain. @param {GameRecord} record @param {GameReview} review @returns {Point[]} */
-export function points(record, review) {
+/**
+ * The chance to win at each step: before the first move, after each move, and, at the last step, the certain end.
+ * @param {GameRecord} record @param {GameReview} review @returns {Point[]}
+ */
+export function points({ events, result }, review) {
   const moves = movesByStep(review);
-  const last = endsWithoutAction(record) ? -1 : record.events.length;
-  const chanceAt = (/** @type {number} */ step) =>
-    step === last
-      ? Number(record.result.outcome === "won")
-      : (moves.get(step)?.won_after ?? moves.get(step + 1)?.won_before);
-  return Array.from({ length: record.events.length + 1 }, (_, step) => ({ step, chance: chanceAt(step) })).filter(
+  const end = Number(result.outcome === "won");
+  const chanceAt = (/** @type {number} */ step) => {
+    if (step === events.length) return end;
+    return step ? moves.get(step)?.won_after : moves.get(1)?.won_before;
+  };
+  return Array.from({ length: events.length + 1 }, (_, step) => ({ step, chance: chanceAt(step) })).filter(
     /** @returns {point is Point} */ (point) => point.chance !== undefined,
   );
 }

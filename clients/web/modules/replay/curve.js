@@ -6,8 +6,8 @@
 import { rankOf, suitOf } from "../cards.js";
 import { fill, h, svg } from "../dom.js";
 import { suitShape } from "../suits.js";
-import { formatShare, t } from "../texts.js";
-import { costOf, falls, isBlunder, points } from "./chances.js";
+import { formatChance, formatShare, t } from "../texts.js";
+import { falls, isBlunder, points } from "./chances.js";
 
 /** @import { GameRecord, GameReview, Suit } from "../types" */
 
@@ -15,6 +15,9 @@ const HEIGHT_PX = 170;
 const MARGIN_PX = { left: 38, right: 12, top: 34, bottom: 8 };
 const LINES = [0, 0.5, 1];
 const LABEL_PX = 26;
+const DOT_PX = 5;
+/** The dot around the triangle of a blunder. */
+const RING_PX = 11;
 
 export class Curve {
   step = 0;
@@ -48,7 +51,7 @@ export class Curve {
   show(step) {
     this.step = step;
     const chance = this.#chanceAt(step);
-    const share = chance === null ? "–" : formatShare(chance);
+    const share = chance === null ? "–" : formatChance(chance);
     this.element.setAttribute("aria-valuenow", String(step));
     this.element.setAttribute("aria-valuetext", t("review.at", { step, steps: this.steps, share }));
     this.#draw(this.#width);
@@ -59,7 +62,7 @@ export class Curve {
     this.#width = width;
     if (!width) return;
     const size = { viewBox: `0 0 ${width} ${HEIGHT_PX}`, width, height: HEIGHT_PX, "aria-hidden": "true" };
-    const layers = [this.#scale(), this.#falls(), this.#current(), this.#line(), this.#blunders(), this.#dot()];
+    const layers = [this.#scale(), this.#falls(), this.#current(), this.#line(), this.#dot(), this.#blunders()];
     fill(this.element, svg("svg", size, ...layers.flat()));
   }
 
@@ -122,8 +125,8 @@ export class Curve {
   /** For each blunder, its cost as a bar, and a triangle that points down at its end. */
   #blunders() {
     return this.review.moves.filter(isBlunder).flatMap((move) => {
-      const [x, to] = [this.#x(move.number), this.#y(move.won_after)];
-      const from = to - (this.#y(0) - this.#y(1)) * costOf(move);
+      const [x, to] = [this.#x(move.number), this.#y(this.#chanceAt(move.number) ?? move.won_after)];
+      const from = to - (this.#y(0) - this.#y(1)) * move.cost;
       return [
         svg("line", { x1: x, x2: x, y1: from, y2: to, class: "cost" }),
         svg("path", { d: `M${x - 6} ${to - 4}h12l-6 10z`, class: "blunder" }),
@@ -136,10 +139,12 @@ export class Curve {
     return svg("line", { x1: x, x2: x, y1: MARGIN_PX.top - 4, y2: this.#y(0), class: "current" });
   }
 
+  /** A dot at the current step, as a ring around the triangle of a blunder. */
   #dot() {
     const chance = this.#chanceAt(this.step);
-    return chance === null
-      ? []
-      : [svg("circle", { cx: this.#x(this.step), cy: this.#y(chance), r: 5, class: "current" })];
+    if (chance === null) return [];
+    const isRing = this.review.moves.some((move) => move.number === this.step && isBlunder(move));
+    const place = { cx: this.#x(this.step), cy: this.#y(chance), r: isRing ? RING_PX : DOT_PX };
+    return [svg("circle", { ...place, class: isRing ? "current ring" : "current" })];
   }
 }

@@ -13,6 +13,8 @@ import { betterText, costLabel, shareText } from "./judgement.js";
 export class MoveList {
   /** @type {Element[]} */
   #links = [];
+  /** The agent of the shown review. */
+  #agent = "";
 
   /** @param {GameRecord} record */
   constructor(record) {
@@ -26,6 +28,7 @@ export class MoveList {
   /** Show the moves with a review, or without one. @param {GameReview | null} review */
   review(review) {
     const moves = review ? movesByStep(review) : new Map();
+    this.#agent = review?.agent ?? "";
     fill(this.list, ...this.record.events.map((event, index) => this.#item(event, index + 1, moves.get(index + 1))));
     this.#links = [...this.list.querySelectorAll("a")];
   }
@@ -43,11 +46,12 @@ export class MoveList {
   #item(event, step, move) {
     const { seats, id } = this.record;
     const [sentence] = recordedSentences(event, seats);
+    const href = replayHash(id, step, this.#agent);
     const defeats = ofType(event.effects, "defeat").map((effect) => effectText(effect, seats));
     return h(
       "li",
       { class: move && isBlunder(move) ? "move blunder" : "move", "data-move": step },
-      h("a", { href: replayHash(id, step), "data-focus": `move-${step}` }, h("span", {}, `${step}.`), ` ${sentence}`),
+      h("a", { href, "data-focus": `move-${step}` }, h("span", {}, `${step}.`), ` ${sentence}`),
       ...defeats.map((text) => h("span", { class: "quiet" }, text)),
       move && this.#judgement(move),
     );

@@ -1,6 +1,7 @@
 // @ts-check
 /** The request for a review, which waits until an agent has computed it. */
 import { getReview, Problem } from "../api.js";
+import { pause } from "../pause.js";
 
 /** @import { GameReview, Review } from "../types" */
 
@@ -35,10 +36,3 @@ async function answer(game, agent, signal) {
     return { review: null, pauseS };
   }
 }
-
-/** @param {number} durationMs @param {AbortSignal} signal */
-const pause = (durationMs, signal) =>
-  new Promise((resolve, reject) => {
-    setTimeout(resolve, durationMs);
-    signal.addEventListener("abort", () => reject(signal.reason));
-  });

@@ -6,11 +6,11 @@ import { announce } from "../log.js";
 import { recordedSentences } from "../narration.js";
 import { replayHash } from "../route.js";
 import { t } from "../texts.js";
-import { adviserChoice } from "./advisers.js";
 import { costliest, movesByStep } from "./chances.js";
 import { Curve } from "./curve.js";
 import { costLabel, judgement } from "./judgement.js";
 import { requestReview } from "./request.js";
+import { reviewerChoice } from "./reviewer_choice.js";
 
 /** @import { Agent, GameRecord, GameReview, ReviewedMove } from "../types" */
 
@@ -25,6 +25,8 @@ export class Review {
   /** @type {Curve | null} */
   #curve = null;
   #step = 0;
+  /** The agent of the review that is shown or awaited; "" for none. */
+  agent = "";
   #closed = new AbortController();
 
   /**
@@ -47,27 +49,41 @@ export class Review {
     this.#step = step;
     const move = this.#moves.get(step);
     this.#curve?.show(step);
-    fill(this.note, ...(move ? judgement(move, this.record.seats) : []));
+    fill(this.note, ...(move ? judgement(move, this.agent, this.record.seats) : []));
   }
 
   /** The choice of an adviser. @param {string} [fault] why the last request has failed */
   #showChoice(fault) {
-    const choice = adviserChoice(this.advisers, this.record.players, (agent) => this.#request(agent));
+    this.agent = "";
+    const choice = reviewerChoice(this.advisers, this.record.players, (agent) => this.#request(agent, true));
     fill(this.element, ...choice, fault && h("p", { class: "fault", role: "alert" }, fault));
   }
 
-  /** @param {string} agent */
-  async #request(agent) {
+  /** Take up the review of an address, unless it is the current one. @param {string} agent "" for none */
+  open(agent) {
+    if (agent && agent !== this.agent) this.#request(agent, false);
+  }
+
+  /** @param {string} agent @param {boolean} takesFocus */
+  async #request(agent, takesFocus) {
+    this.agent = agent;
     const waiting = h("p", { class: "waiting", id: "reviewing", role: "status", tabindex: "-1" });
     fill(this.element, waiting);
     waiting.textContent = t("review.waiting", { agent });
-    focus(waiting);
+    if (takesFocus) focus(waiting);
+    const show = await this.#answer(agent);
+    if (agent !== this.agent || this.#closed.signal.aborted) return;
+    show();
+    if (takesFocus) focus(this.element.querySelector(".curve, button"));
+  }
+
+  /** Wait for a review. Returns a function that shows it, or why there is none. @param {string} agent */
+  async #answer(agent) {
     try {
       const review = await requestReview(this.record.id, agent, this.#closed.signal);
-      if (review) this.#showReview(review);
-      else this.#showChoice(t("review.failed"));
+      return () => (review ? this.#showReview(review) : this.#showChoice(t("review.failed")));
     } catch (error) {
-      if (!this.#closed.signal.aborted) this.#showChoice(errorText(error));
+      return () => this.#showChoice(errorText(error));
     }
   }
 
@@ -76,10 +92,10 @@ export class Review {
     this.#moves = movesByStep(review);
     this.#curve = new Curve(this.record, review, this.handlers.go);
     const title = h("h2", {}, t("review.title", { agent: review.agent }));
-    fill(this.element, title, this.#curve.element, ...summary(this.record, review));
+    const about = h("p", { class: "quiet" }, t("review.about"));
+    fill(this.element, title, this.#curve.element, about, ...summary(this.record, review));
     this.handlers.ready(review);
     this.show(this.#step);
-    focus(this.#curve.element);
     announce(t("review.ready", { agent: review.agent }));
   }
 }
@@ -93,7 +109,7 @@ function summary(record, review) {
     h(
       "li",
       {},
-      h("a", { href: replayHash(record.id, move.number) }, moveText(record, move.number)),
+      h("a", { href: replayHash(record.id, move.number, review.agent) }, moveText(record, move.number)),
       " ",
       costLabel(move),
     );

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { linkButtons } from "../links.js";
 import { beginningAt, puzzleHash } from "../puzzle.js";
-import { pageUrl, replayHash } from "../route.js";
+import { pageUrl } from "../route.js";
 import { studyForm } from "../study.js";
 import { t } from "../texts.js";
 
@@ -14,8 +14,8 @@ export class Ways {
   /** The seat to act; null after the end. @type {number | null} */
   #turn = null;
 
-  /** @param {GameRecord} record @param {Agent[]} bots */
-  constructor(record, bots) {
+  /** @param {GameRecord} record @param {Agent[]} bots @param {() => string} address the hash of the step */
+  constructor(record, bots, address) {
     this.record = record;
     this.form = studyForm({ seats: record.seats, bots, beginning: () => this.#beginning() });
     this.study = h(
@@ -25,12 +25,12 @@ export class Ways {
       this.form.element,
     );
     const links = linkButtons([
-      { id: "copy-step", label: "link.step", url: () => pageUrl(replayHash(record.id, this.#step)) },
+      { id: "copy-step", label: "link.step", url: () => pageUrl(address()) },
       { id: "copy-puzzle", label: "link.puzzle", url: () => pageUrl(this.#puzzleHash()) },
     ]);
     this.links = links;
-    const buttons = h("div", { class: "buttons" }, ...links.buttons);
-    this.element = h("section", { class: "replay-ways panel" }, this.study, buttons, links.place);
+    const buttons = h("div", { class: "buttons" }, this.study, ...links.buttons);
+    this.element = h("div", { class: "replay-ways" }, buttons, links.place);
   }
 
   /** @param {number} step @param {number | null} turn the seat to act @param {boolean} isOver whether the rules have ended the game */

@@ -7,7 +7,7 @@ import { Problem } from "../api.js";
 import { fill, h } from "../dom.js";
 import { isMyTurn, momentOf } from "../legality.js";
 import { announce } from "../log.js";
-import { formatShare, plural, t } from "../texts.js";
+import { formatChance, formatShare, plural, t } from "../texts.js";
 import { suggestion } from "./suggestion.js";
 
 /** @import { Advice, RatedAction, Agent, GameView } from "../types" */
@@ -104,7 +104,7 @@ export class AdviceArea {
   #best([best] = []) {
     const chance = best?.won;
     const action = best ? actionWords(best.action, this.#view?.seats ?? []) : "";
-    return typeof chance === "number" ? t("advice.best", { action, share: formatShare(chance) }) : action;
+    return typeof chance === "number" ? t("advice.best", { action, share: formatChance(chance) }) : action;
   }
 
   /** Render what has changed, so that the menu of bots stays open. */

@@ -6,14 +6,14 @@ import { h, svg } from "../dom.js";
 import { cardsOf } from "../names.js";
 import { reasonsOf } from "../reasons.js";
 import { enemyCount } from "../reference.js";
-import { formatNumber, formatShare, t } from "../texts.js";
+import { formatChance, formatNumber, formatShare, t } from "../texts.js";
 import { reasonLine } from "./reason_line.js";
 
 /** @import { RatedAction, GameView } from "../types" */
 
 /** A button that selects the action. @param {RatedAction} advised @param {GameView} view @param {boolean} chosen @param {(action: string) => void} choose */
 export function suggestion(advised, view, chosen, choose) {
-  const { action, won, share } = advised;
+  const { action, won } = advised;
   return h(
     "button",
     {
@@ -28,9 +28,9 @@ export function suggestion(advised, view, chosen, choose) {
     h(
       "strong",
       { class: "chance" },
-      won === null ? t("advice.no-chance") : t("advice.chance", { share: formatShare(won) }),
+      won === null ? t("advice.no-chance") : t("advice.chance", { share: formatChance(won) }),
     ),
-    bar(share),
+    won === null ? null : bar(won),
     h("span", { class: "estimate" }, estimate(advised)),
     h("span", { class: "reasons" }, ...reasonLine(reasonsOf(view, action))),
   );
@@ -51,11 +51,11 @@ function estimate({ defeated, share }) {
     .join(" · ");
 }
 
-/** A bar for a share. @param {number} share */
-const bar = (share) =>
+/** A bar as long as a chance. @param {number} chance */
+const bar = (chance) =>
   svg(
     "svg",
-    { class: "share", "aria-hidden": "true" },
+    { class: "bar", "aria-hidden": "true" },
     svg("rect", { width: "100%", height: "100%", class: "whole" }),
-    svg("rect", { width: `${100 * share}%`, height: "100%", class: "part" }),
+    svg("rect", { width: `${100 * chance}%`, height: "100%", class: "part" }),
   );

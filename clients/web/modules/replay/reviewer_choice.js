@@ -7,7 +7,7 @@ import { t } from "../texts.js";
 /** @import { Agent } from "../types" */
 
 /** @param {Agent[]} advisers @param {number} players @param {(agent: string) => void} request */
-export function adviserChoice(advisers, players, request) {
+export function reviewerChoice(advisers, players, request) {
   if (!advisers.length) return [h("p", { class: "quiet" }, t("review.no-advisers"))];
   const names = advisers.map(({ name }) => name);
   const properties = { id: "bot-review", "aria-label": t("advice.adviser"), onchange: () => describe() };
@@ -22,5 +22,5 @@ export function adviserChoice(advisers, players, request) {
       .join("");
   };
   describe();
-  return [h("div", { class: "buttons" }, start, menu), description];
+  return [h("div", { class: "buttons" }, start, menu), description, h("p", { class: "quiet" }, t("review.which"))];
 }

@@ -1,0 +1,89 @@
+"""Questions in the store: their order, how many wait, and that they are replaced as a whole."""
+
+from __future__ import annotations
+
+import pytest
+from redis import Redis
+
+from regicide_api.services.inbox import inbox_topic
+from regicide_api.storage import Asker, NewQuestion, QuestionKey, Store
+
+KEY, TTL_S = QuestionKey("adviser", "advice", "a"), 60
+
+
+@pytest.fixture
+def store(valkey_url: str) -> Store:
+    """A store without questions."""
+    with Redis.from_url(valkey_url) as redis:
+        for key in redis.keys("*{adviser}*"):
+            redis.delete(key)
+    return Store(valkey_url)
+
+
+def put(store: Store, name: str, at_ms: int, *, asker: str = "x", most: int = 9) -> bool:
+    """Whether a store takes a question with this name, which lives for a minute."""
+    new = NewQuestion(KEY._replace(name=name), Asker(asker, 1000), name.encode(), at_ms, TTL_S)
+    return store.questions.ask(new, most, "@adviser") is not None
+
+
+def starts(store: Store) -> dict[str, int]:
+    """The questions that wait, with their starts."""
+    return dict(store.sorted_sets.lowest("advice:{adviser}", 99))
+
+
+def test_the_start_of_a_question_follows_the_last_one_of_its_asker(store: Store) -> None:
+    """By the spacing, up to the expiry of the question; not if that is in the past."""
+    for name, at_ms, asker in (("a", 50_000, "x"), ("b", 50_100, "x"), ("c", 50_200, "y"), ("d", 60_000, "x")):
+        put(store, name, at_ms, asker=asker)
+    assert starts(store) == {"a": 50_000, "b": 51_000, "c": 50_200, "d": 60_000}
+
+
+def test_no_question_starts_after_its_expiry(store: Store) -> None:
+    """However many its asker has asked."""
+    names = [f"{number:03}" for number in range(80)]
+    assert all(put(store, name, 1000, most=99) for name in names)
+    assert list(starts(store)) == names
+    assert [starts(store)[name] for name in names[58:62]] == [59_000, 60_000, 61_000, 61_000]
+
+
+def test_as_many_questions_wait_as_may(store: Store) -> None:
+    """Those that have expired leave room, at the millisecond in which they do."""
+    assert [put(store, name, 1000, most=2) for name in "abc"] == [True, True, False]
+    assert [store.questions.has_room(KEY._replace(name="c"), 1000, most) for most in (2, 3)] == [False, True]
+    assert store.questions.has_room(KEY, 1000, 2)
+    ends = 61_000
+    assert not store.questions.has_room(KEY._replace(name="c"), ends - 1, 2)
+    assert store.questions.has_room(KEY._replace(name="c"), ends, 2)
+    assert [put(store, "c", at_ms, most=2) for at_ms in (ends - 1, ends)] == [False, True]
+    assert starts(store) == {"c": ends}
+
+
+def test_questions_leave_room_when_they_wait_no_more(store: Store) -> None:
+    """By an answer, or removed."""
+    for name in "ab":
+        put(store, name, 1000)
+    assert store.questions.answer(KEY, b"a", b"answer", 60)
+    store.questions.remove("adviser", ["advice", "review"], ["b"])
+    assert (starts(store), store.questions.has_room(KEY._replace(name="c"), 1000, 1)) == ({}, True)
+
+
+def test_an_answer_replaces_the_record_that_it_answers(store: Store) -> None:
+    """No other one: the question may have been answered, or asked again."""
+    put(store, "a", 1000)
+    assert not store.questions.answer(KEY, b"another", b"answer", 60)
+    assert (store.questions.load("adviser", "a"), list(starts(store))) == (b"a", ["a"])
+
+
+def test_a_new_question_and_its_answer_are_published(store: Store) -> None:
+    """On the topics of the inbox and of the question; a repeat is not."""
+    topics: list[str] = []
+    with store.pubsub_client() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
+        listener.subscribe("news")
+        listener.get_message(timeout=5)
+        put(store, "a", 1000)
+        put(store, "a", 1000)
+        store.questions.answer(KEY, b"a", b"answer", 60)
+        client.publish("news", "end")
+        while "end" not in topics:
+            topics.append(listener.get_message(timeout=5)["data"].decode())
+    assert topics == [inbox_topic("adviser"), "?a", "end"]
