@@ -23,7 +23,7 @@ from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.commands.options import Parser, integer
-from regicide_arena.review.moments import BLUNDER_COST
+from regicide_arena.review.moments import BLUNDER
 from regicide_arena.stats import estimate_share
 
 ADVISER: Final = "planner-fast"
@@ -89,7 +89,7 @@ def line(part: str, found: Sequence[GameFigures]) -> str:
     if len(means) < 2:
         return text
     mean, error = fmean(means), Z * stdev(means) / sqrt(len(means))
-    blunders = sum(cost >= BLUNDER_COST for each in found for cost in each.costs) / len(found)
+    blunders = sum(cost >= BLUNDER for each in found for cost in each.costs) / len(found)
     costs = f"mean cost of an action {mean:.2%} ({mean - error:.2%} to {mean + error:.2%})"
     return f"{text}, {costs}, {blunders:.2f} blunders per game"
 

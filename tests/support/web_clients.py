@@ -34,8 +34,10 @@ class WebClient:
         self.find("#page > *")
 
     def forget(self) -> None:
-        """Clear the storage of the browser."""
+        """Clear the storage of the browser, for all servers."""
         self.browser.get(self.server + "/styles/icon.svg")
+        everywhere = {"origin": "*", "storageTypes": "local_storage"}
+        self.browser.execute_cdp_cmd("Storage.clearDataForOrigin", everywhere)
         self.browser.execute_script("localStorage.clear()")
 
     def until(self, fact: Callable[[], Any]) -> Any:

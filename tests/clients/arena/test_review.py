@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from resource import RUSAGE_CHILDREN, getrusage
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -25,8 +26,14 @@ from regicide import Action, Position, game_record, replay
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.cli import main
+from regicide_arena.review.chart import CURVE_PX, LEFT_PX, RIGHT_PX, TOP_PX, WIDTH_PX, review_chart
+from regicide_arena.review.computation import ReviewSearch
 from regicide_arena.review.game_record import recorded_game
-from regicide_arena.review.moments import chance, costliest, is_blunder, moment_text
+from regicide_arena.review.moments import costliest, is_blunder, moment_text
+from regicide_arena.review.report import CONSOLE_WIDTH, print_review
+from regicide_arena.review.review import Review, curve, enemies_to_fall
+from regicide_arena.review.words import action_text, chance, ending, point_number, points
+from regicide_arena.runtime.console import output_console
 
 QUICK = ("--rollouts", "4", "--workers", "1")
 TURNS = 14
@@ -116,7 +123,7 @@ def test_an_action_that_gives_the_win_away_is_a_blunder(reviewed: Callable[..., 
     first = reviewed(GAVE_AWAY)["moves"][0]
     assert first["won_before"] == 1
     assert is_blunder(first)
-    assert "play 2C; better: play " in moment_text(first, ["Ana (seat 0)", "seat 1"])
+    assert "play 2♣; better: play " in moment_text(first, ["Ana (seat 0)", "seat 1"])
 
 
 def test_a_review_uses_views_only(reviewed: Callable[..., dict[str, Any]]) -> None:
@@ -128,11 +135,71 @@ def test_a_review_uses_views_only(reviewed: Callable[..., dict[str, Any]]) -> No
         assert (each["won_before"], each["won_after"]) == (round(considered[0].won, 4), round(after.won, 4))
 
 
+def reviewed_as(record: Any, costs: dict[int, float]) -> Review:
+    """A review in which actions have these costs by their numbers; the chance before each one is another."""
+    best = [{"action": "yield", "won": None, "defeated": None, "share": 1.0}]
+    moves: list[Any] = [
+        {
+            "number": number,
+            "seat": event["seat"],
+            "action": event["action"],
+            "won_before": 0.9 - number / 100,
+            "won_after": 0.9 - number / 100 - costs.get(number, 0),
+            "cost": costs.get(number, 0),
+            "best": best,
+        }
+        for number, event in enumerate(record["events"], 1)
+    ]
+    return Review(recorded_game(record, "here"), ReviewSearch("planner-fast", 4, "adviser"), moves)
+
+
+def test_the_curve_has_the_chance_after_each_action_and_the_certain_end() -> None:
+    """Before the first action it has the chance before it; an end without an action is certain, too."""
+    found = reviewed_as(short_game(2), {1: 0.2, 3: 0.3})
+    assert curve(found)[:4] == pytest.approx([0.89, 0.69, 0.88, 0.57])
+    assert (curve(found)[-1], len(curve(found))) == (0, len(found.moves) + 1)
+    assert curve(reviewed_as(WON, {1: 0.5})) == pytest.approx([0.89, 1])
+
+
+def test_marks_of_a_chart_are_on_its_curve() -> None:
+    """At the point of their actions, numbered from the costliest one."""
+    found = reviewed_as(short_game(2), {4: 0.2, 6: 0.3})
+    root = ET.fromstring(review_chart(found))
+    wide, shares = WIDTH_PX - LEFT_PX - RIGHT_PX, curve(found)
+    places = [
+        (LEFT_PX + wide * step / len(found.moves), TOP_PX + CURVE_PX * (1 - share)) for step, share in enumerate(shares)
+    ]
+    paths = [[*map(float, re.findall(r"[\d.]+", each.get("d") or ""))] for each in root.iter(f"{SVG}path")]
+    marks = [each for each in root.iter(f"{SVG}text") if "fill: var(--paper)" in (each.get("style") or "")]
+    marked = {each.text: (float(each.get("x") or 0), float(each.get("y") or 0)) for each in marks}
+    assert marked == {"1": pytest.approx(places[6], abs=4), "2": pytest.approx(places[4], abs=4)}
+    assert [x for place in places for x in place] in [pytest.approx(path, abs=0.1) for path in paths]
+
+
+def test_an_enemy_falls_with_the_action_that_defeats_it() -> None:
+    """Other actions defeat none."""
+    record = game_record(LAST, replay(LAST, [Action.parse("9H")]), dealt=False)
+    assert enemies_to_fall(reviewed_as(record, {})) == ["K♠"]
+    assert set(enemies_to_fall(reviewed_as(GAVE_AWAY, {}))) == {""}
+
+
+def test_a_seat_has_its_mean_cost(capsys: pytest.CaptureFixture[str]) -> None:
+    """And the number of its blunders."""
+    found = reviewed_as(short_game(1), {1: 0.2, 2: 0.015})
+    print_review(found, output_console(CONSOLE_WIDTH))
+    out = capsys.readouterr().out
+    mean = 21.5 / len(found.moves)
+    assert f"seat 0: {len(found.moves)} actions, {mean:.2f} points each on average, 1 blunder\n" in out
+    assert "Chances are estimates, and costs are in percentage points.\n" in out
+
+
 def test_a_seed_has_the_same_review_in_any_number_of_processes(reviewed: Callable[..., dict[str, Any]]) -> None:
     """Another seed has another one."""
-    alone, shared, other = (
-        reviewed(short_game(2), *options) for options in ((), ("--workers", "2"), ("--seed", "another"))
-    )
+    before = getrusage(RUSAGE_CHILDREN)
+    alone, other = (reviewed(short_game(2), *options) for options in ((), ("--seed", "another")))
+    assert getrusage(RUSAGE_CHILDREN) == before
+    shared = reviewed(short_game(2), "--workers", "2")
+    assert getrusage(RUSAGE_CHILDREN).ru_utime > before.ru_utime
     assert alone == shared
     assert alone["moves"] != other["moves"]
 
@@ -165,9 +232,9 @@ def test_a_table_has_the_seats_and_the_blunders(run: Callable[..., tuple[int, st
     seats = [{"seat": 0, "name": "A\x1bna", "agent": None}, {"seat": 1, "name": None, "agent": "greedy"}]
     _, out, _ = run(*QUICK, write({**GAVE_AWAY, "seats": seats}))
     row = next(line for line in out.splitlines() if line.startswith("│ 1 "))
-    assert re.search(r"A\\x1bna \(seat 0\) │ 2C .* 100% .* \?\? ", row)
+    assert re.search(r"A\\x1bna \(seat 0\) │ play 2♣ .* 100% .* \?\? ", row)
     assert "1 blunder\n" in out
-    assert "Move 1, A\\x1bna (seat 0): play 2C; better: play " in out
+    assert "Move 1, A\\x1bna (seat 0): play 2♣; better: play " in out
 
 
 def test_a_name_stays_on_its_line(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
@@ -185,10 +252,10 @@ def test_games_without_costly_actions(run: Callable[..., tuple[int, str, str]], 
     gave_up = game_record(first, [], reason=regicide.EndReason.GIVEN_UP)
     _, out, _ = run(*QUICK, write(gave_up))
     assert out.splitlines() == [
-        "The game was lost (given-up), 0 of 12 enemies defeated.",
-        "No action cost 1% or more of the chance to win.",
+        "The game was lost with 0 of 12 enemies defeated: the game was given up.",
+        "No action cost 1 point or more of the chance to win.",
     ]
-    assert "No action cost 1% or more" in run(*QUICK, write(WON))[1]
+    assert "No action cost 1 point or more" in run(*QUICK, write(WON))[1]
 
 
 def test_a_game_that_the_clock_ended(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
@@ -197,14 +264,53 @@ def test_a_game_that_the_clock_ended(run: Callable[..., tuple[int, str, str]], w
     steps = [*replay(there, there.legal_actions[:1])]
     code, out, _ = run(*QUICK, write(game_record(there, steps, reason=regicide.EndReason.TIMEOUT)))
     assert code == 0
-    assert "The game was lost (timeout), 0 of 12 enemies defeated." in out
+    assert "The game was lost with 0 of 12 enemies defeated: the time was up." in out
 
 
-def test_the_three_costliest_actions_are_in_the_order_of_the_game() -> None:
+def test_the_three_costliest_actions_are_the_costliest_first() -> None:
     """Actions that cost less than a hundredth are not among them."""
-    costs = [0.02, 0.3, 0.0, 0.009, 0.2, 0.05]
+    costs = [0.02, 0.2, 0.0, 0.009, 0.3, 0.05]
     moves: list[Any] = [{"number": number, "cost": cost} for number, cost in enumerate(costs, 1)]
-    assert [each["number"] for each in costliest(moves)] == [2, 5, 6]
+    assert [each["number"] for each in costliest(moves)] == [5, 2, 6]
+
+
+def test_costly_actions_and_blunders_have_least_costs() -> None:
+    """A hundredth, and a tenth of the chance to win."""
+    moves: list[Any] = [{"number": number, "cost": cost} for number, cost in enumerate((0.0099, 0.01, 0.0999, 0.1))]
+    assert [each["number"] for each in costliest(moves[:2])] == [1]
+    assert [*map(is_blunder, moves)] == [False, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("cost", "text"), [(0, ""), (0.0049, ""), (0.005, "1 point"), (0.0149, "1 point"), (0.16, "16 points")]
+)
+def test_costs_are_points(cost: float, text: str) -> None:
+    """Less than half a point is nothing."""
+    assert points(cost) == text
+    assert point_number(cost) == text.partition(" ")[0]
+
+
+@pytest.mark.parametrize(
+    ("action", "text"),
+    [
+        ("AC+5C", "play A♣+5♣"),
+        ("X1", "play jester"),
+        ("-10S-2H", "discard 10♠ 2♥"),
+        ("yield", "yield"),
+        ("flip", "flip a jester"),
+        (">1", "appoint Bo"),
+    ],
+)
+def test_actions_are_words(action: str, text: str) -> None:
+    """With the symbols of the suits."""
+    assert action_text(action, ["Ana", "Bo"]) == text
+
+
+@pytest.mark.parametrize("reason", regicide.EndReason)
+def test_every_end_has_words(reason: regicide.EndReason) -> None:
+    """None of them is the code of the protocol."""
+    assert ending(reason)
+    assert reason.value not in ending(reason)
 
 
 @pytest.mark.parametrize(
@@ -333,7 +439,7 @@ def test_a_chart_tells_the_costliest_moments_in_words(chart: Path) -> None:
     """As text in the picture, and as its description."""
     root = ET.parse(chart).getroot()
     text = " ".join("".join(each.itertext()) for each in root.iter(f"{SVG}text"))
-    sentence = "Move 1, <b>$x$& (seat 0): play 2C; better: play "
+    sentence = "Move 1, <b>$x$& (seat 0): play 2♣; better: play "
     assert f"1. {sentence}" in text
     assert sentence in (root.findtext(f"{SVG}desc") or "")
     assert "dashed: with all cards open" in text

@@ -32,7 +32,7 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "yield"]
     assert asking.text(".advice-line").startswith("In the order of planner; chances are estimates.")
     assert asking.text(".suggestion .chance") == "62% to win"
-    assert asking.text(".suggestion .estimate") == "about 9.4 of 12 enemies · 70% of the search"
+    assert asking.text(".suggestion .estimate") == "about 9.4 of 12 enemies fall · 70% of the search"
     assert "strike 1: you keep 19, covered" in asking.text(".suggestion .reasons")
     assert "62% to win" in asking.text("#announcer")
     asking.click("[data-advised='AD+3D']")

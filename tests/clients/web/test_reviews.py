@@ -115,8 +115,9 @@ def test_the_address_has_the_review(reviewed: WebClient) -> None:
     """At each step: a reload shows it again, and the copied link opens with it."""
     reviewed.until(lambda: reviewed.browser.current_url.endswith("?review=planner-fast"))
     reviewed.click("[data-move='3'] a")
-    reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
+    reviewed.until(lambda: reviewed.browser.current_url.endswith("/move-3?review=planner-fast"))
     reviewed.click("#copy-step")
+    assert reviewed.attributes("[data-move='3'] a", "href") == [f"#{reviewed.browser.current_url.partition('#')[2]}"]
     link = reviewed.find("#copied-link").get_attribute("value")
     assert link == f"{reviewed.server}/#/replay/{record_of(reviewed)['id']}/move-3?review=planner-fast"
     reviewed.open(link.removeprefix(reviewed.server))

@@ -11,7 +11,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from regicide_arena.review.moments import costliest
-from regicide_arena.review.report import Review, end_text, enemies_to_fall, moment_lines
+from regicide_arena.review.report import end_text, moment_lines
+from regicide_arena.review.review import Review, curve, enemies_to_fall, open_curve
 from regicide_arena.svg import FAINT, INK, LINE, PAPER, SERIES, STYLE, standalone, to_svg
 
 WIDTH_PX: Final = 360
@@ -64,10 +65,6 @@ def _lines(review: Review) -> list[str]:
     return [line for text in texts for line in wrap(text, LINE_CHARS)]
 
 
-def _has_open(review: Review) -> bool:
-    return any("won_open" in move for move in review.moves)
-
-
 def _numbered(review: Review) -> list[str]:
     """Return the sentences about the costliest moments, with the numbers of their marks."""
     if not costliest(review.moves):
@@ -78,7 +75,7 @@ def _numbered(review: Review) -> list[str]:
 def _draw_frame(axes: Axes, review: Review) -> None:
     axes.set_xlim(0, max(1, len(review.moves)))
     axes.set_ylim(0, 1)
-    axes.set_xlabel("actions; dashed: with all cards open" if _has_open(review) else "actions", fontsize=9)
+    axes.set_xlabel("actions; dashed: with all cards open" if open_curve(review) else "actions", fontsize=9)
     axes.xaxis.set_major_locator(MaxNLocator(6, integer=True))
     axes.set_yticks([0, 0.25, 0.5, 0.75, 1])
     axes.yaxis.set_major_formatter(PercentFormatter(1, decimals=0))
@@ -103,20 +100,19 @@ def _draw_enemies(axes: Axes, review: Review) -> None:
 
 
 def _draw_curves(axes: Axes, review: Review) -> None:
-    """Draw the chance before each action, and the outcome at the end; that with open cards below it."""
-    steps, end = range(len(review.moves) + 1), float(review.game.outcome.won)
-    if _has_open(review):
-        shares = [*(move["won_open"] for move in review.moves), end]
-        axes.plot(steps, shares, color=OPEN, linewidth=1.2, linestyle="--", clip_on=False)
-    shares = [*(move["won_before"] for move in review.moves), end]
-    axes.plot(steps, shares, color=CHANCE, linewidth=1.6, clip_on=False)
+    """Draw the chance at each point of the curve; that with open cards below it."""
+    if shares := open_curve(review):
+        axes.plot(range(len(shares)), shares, color=OPEN, linewidth=1.2, linestyle="--", clip_on=False)
+    shares = curve(review)
+    axes.plot(range(len(shares)), shares, color=CHANCE, linewidth=1.6, clip_on=False)
 
 
 def _draw_moments(axes: Axes, review: Review) -> None:
-    """Mark the costliest actions: what each of them cost, as a line, with its number in a disc."""
+    """Mark the costliest actions: what each of them cost, as a line, with its number in a disc on the curve."""
+    shares = curve(review)
     for number, move in enumerate(costliest(review.moves), 1):
-        at = move["number"] - 1
+        at = move["number"]
         axes.plot([at, at], [move["won_before"], move["won_after"]], color=COST, linewidth=2.2)
-        axes.plot([at], [move["won_after"]], "o", markersize=11, color=COST, clip_on=False, zorder=5)
+        axes.plot([at], [shares[at]], "o", markersize=11, color=COST, clip_on=False, zorder=5)
         style: dict[str, Any] = {"ha": "center", "va": "center_baseline", "fontsize": 8, "zorder": 6}
-        axes.text(at, move["won_after"], str(number), color=PAPER.light, fontweight="bold", **style)
+        axes.text(at, shares[at], str(number), color=PAPER.light, fontweight="bold", **style)

@@ -11,7 +11,8 @@ from regicide_arena.bots.planner import BUDGETS
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.review.computation import OpenMoveReview, ReviewSearch, reviewed_moves
 from regicide_arena.review.game_record import RecordedGame, UnusableRecord, read_game
-from regicide_arena.review.report import CONSOLE_WIDTH, Review, print_review, review_json
+from regicide_arena.review.report import CONSOLE_WIDTH, print_review, review_json
+from regicide_arena.review.review import Review
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
 
 
