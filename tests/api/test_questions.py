@@ -69,7 +69,7 @@ def test_an_agent_gets_as_many_questions_as_it_asks_for(player: Player, adviser:
 
 def test_advice_comes_before_reviews(player: Player) -> None:
     """A player waits for it."""
-    adviser = register_adviser(player, reviews=True)
+    adviser = register_adviser(player)
     lost, running = player.create(seed=SEED), player.create(seed=SEED)
     player.lose(lost)
     player.client.get(f"{lost.path}/review?agent={adviser.name}")

@@ -246,7 +246,7 @@ def test_only_a_reviewer_reviews(player: Player, lost: Game, agent: str) -> None
 
 def test_an_adviser_may_not_review(player: Player, lost: Game) -> None:
     """It is not asked, and the other way round: an agent that only reviews gives no advice."""
-    adviser, reviewer = register_adviser(player), reviewer_of(player)
+    adviser, reviewer = register_adviser(player, reviews=False), reviewer_of(player)
     assert player.client.get(f"{lost.path}/review?agent={adviser.name}").json["code"] == "no-adviser"
     assert adviser.questions() == []
     assert ask(player, player.create(seed=SEED), reviewer.name).json["code"] == "no-adviser"

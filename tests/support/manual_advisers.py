@@ -37,8 +37,8 @@ class Adviser:
         assert answered.status_code == 204, answered.text
 
 
-def register_adviser(player: Player, *, reviews: bool = False) -> Adviser:
-    """A new agent that gives advice, and reviews games if this says so."""
+def register_adviser(player: Player, *, reviews: bool = True) -> Adviser:
+    """A new agent that gives advice and reviews games; without `reviews` only the former."""
     name, token = player.register()
     player.client.patch("/v1/agents/me", json={"advises": True, "reviews": reviews}, headers=bearing(token))
     return Adviser(player, name, token)

@@ -22,7 +22,7 @@ from regicide_api.services import agents
 from regicide_arena.agent.credentials import house_token
 from regicide_arena.bots.advice import ADVISER_SEED
 from regicide_arena.bots.planner import FAST, Planner
-from regicide_arena.bots.registry import BUILTIN_BOTS, HOUSE_BOTS
+from regicide_arena.bots.registry import BUILTIN_BOTS, HOUSE_BOTS, find_bot
 from regicide_arena.bots.view_types import View
 from regicide_arena.cli import main
 from regicide_client import GameWish, SeatWish, Session
@@ -71,6 +71,13 @@ def test_the_server_runs_its_house_bots(server: str, players: int) -> None:
 def test_the_server_knows_which_bots_answer_questions(ability: str) -> None:
     """The arena's list and the server's are the same; all advisers of the house review, too."""
     assert {name for name in HOUSE_BOTS if getattr(BUILTIN_BOTS[name], ability)} == agents.HOUSE_ADVISERS
+
+
+@pytest.mark.parametrize(("ability", "method"), [("advises", "consider"), ("reviews", "review")])
+def test_bots_answer_the_questions_that_the_registry_names(ability: str, method: str) -> None:
+    """A bot has the method of an ability if and only if it has the ability."""
+    able = {name for name in BUILTIN_BOTS if hasattr(find_bot(name).make("seed"), method)}
+    assert able == {name for name, bot in BUILTIN_BOTS.items() if getattr(bot, ability)}
 
 
 def test_house_bots_advise_and_review(server: str, tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ def add_to(subcommands: Subcommands) -> None:
     """Add the subcommand to the parser."""
     about = (
         "Review a finished game: for each action, the chance to win before and after it by what its seat knew, the "
-        "action that a planner thinks best, and what the action cost. The played action and the best one get a search "
-        "of their own with the same number of rollouts, so that their chances compare."
+        "action that a planner thinks best, and what the action cost. The played action and the best three get a "
+        "search of their own with the same number of rollouts, so that their chances compare."
     )
     parser = subcommands.add_parser("review", help="review a finished game", description=about, allow_abbrev=False)
     record = "file with the record, as GET /v1/games/{id}/record gives it; - for standard input (the default)"
