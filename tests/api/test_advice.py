@@ -603,14 +603,16 @@ def waiting_for(app: Flask, game: Game, asked: str) -> Iterator[Future[TestRespo
         await_true(lambda: in_flight.count == 0)
 
 
-@pytest.mark.parametrize("ending", ["action", "end"])
+@pytest.mark.parametrize("ending", ["answer", "action", "end"])
 def test_a_request_waits_no_longer_than_the_turn(app: Flask, player: Player, adviser: Adviser, ending: str) -> None:
-    """It is answered when the game moves on, or ends."""
+    """It is answered when the agent answers, the game moves on, or ends."""
     game, hub = player.create(seed=SEED), services_of(app).hub
     asked = ask(player, game, adviser).json["id"]
     with waiting_for(app, game, asked) as waiting:
         await_true(lambda: hub.subscribers == 1 and services_of(app).in_flight.count == -1)
-        if ending == "action":
+        if ending == "answer":
+            adviser.put(asked, {"failed": True})
+        elif ending == "action":
             player.act(game, "9S")
         else:
             for token in game.tokens:

@@ -87,3 +87,13 @@ def test_a_new_question_and_its_answer_are_published(store: Store) -> None:
         while "end" not in topics:
             topics.append(listener.get_message(timeout=5)["data"].decode())
     assert topics == [inbox_topic("adviser"), "?a", "end"]
+
+
+def test_the_sets_of_a_queue_expire(store: Store, valkey_url: str) -> None:
+    """The starts of askers after the last start that there can be; those that bind no more are removed at once."""
+    put(store, "a", 1000, asker="x")
+    put(store, "b", 2000, asker="y")
+    assert store.sorted_sets.lowest("advice-askers:{adviser}", 9) == [("y", 2000)]
+    with Redis.from_url(valkey_url) as redis:
+        for name, ttl_s in (("advice", 60), ("advice-expiry", 60), ("advice-askers", 120)):
+            assert ttl_s - 10 < redis.ttl(f"list:{name}:{{adviser}}") <= ttl_s

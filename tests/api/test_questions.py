@@ -363,7 +363,9 @@ def test_two_hundred_questions_wait_in_a_queue(player: Player, adviser: Adviser,
     """As many as the documentation says; reviews wait in a queue of their own."""
     games, soon = [player.create(seed=SEED) for _ in range(2)], now_ms() + 60_000
     with Redis.from_url(valkey_url) as redis:
-        redis.zadd(f"list:advice-expiry:{{{adviser.name}}}", {str(number): soon for number in range(199)})
+        redis.zadd(
+            f"list:advice-expiry:{{{adviser.name}}}", {"expired": 1, **{str(number): soon for number in range(199)}}
+        )
     asked = [ask(player, game, adviser) for game in games]
     assert ([each.status_code for each in asked], asked[1].json["limit"]) == ([202, 503], 200)
     player.lose(games[1])
@@ -386,6 +388,18 @@ def test_a_game_that_ends_at_a_turn_ends_its_question(player: Player, game: Game
         player.post(f"{game.path}/give-up", {"agree": True}, token)
     assert (adviser.questions(), answer_of(player, game, asked)[0]) == ([], "failed")
     assert adviser.put(asked, {"actions": [BEST]}).json["code"] == "unknown-question"
+
+
+def test_a_question_is_gone_when_it_expires(app: Flask, question: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also if the store still has it."""
+    questions = services_of(app).questions
+    found = questions.get(question)
+    assert found
+    for late_ms, expected in ((-1, found), (0, None)):
+        monkeypatch.setattr(
+            "regicide_api.services.questions.now_ms", lambda late_ms=late_ms: found.expires_at + late_ms
+        )
+        assert questions.get(question) == expected
 
 
 class Unreachable:

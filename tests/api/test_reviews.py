@@ -22,7 +22,7 @@ import regicide
 from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.review import MAX_MOVES
+from regicide_api.domain.review import MAX_MOVES, faults_of_actions
 from regicide_api.http.services import services_of
 from regicide_api.storage import Store
 
@@ -343,3 +343,11 @@ def test_the_review_of_an_expired_game_is_unknown(reviewer: Reviewer, lost: Game
         redis.delete(*redis.keys(f"*{lost.view['id']}*"))
     refused = reviewer.answer(question, moves=moves)
     assert (refused.status_code, refused.json["code"]) == (404, "unknown-question")
+
+
+def test_a_game_of_250_actions_has_a_review() -> None:
+    """As documented; no action is among the best ones twice, however it is spelled."""
+    assert MAX_MOVES == 250
+    position = regicide.Position.new(SEED, 2)
+    for one, other in (("9S+AD", "AD+9S"), ("AD+9S", "9S+AD")):
+        assert [*faults_of_actions([one, "AD", other], position)] == [2]
