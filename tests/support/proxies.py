@@ -6,7 +6,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
@@ -54,6 +54,14 @@ def says(status: str, content_type: str, body: str, *headers: str) -> Fault:
     head = "\r\n".join([f"HTTP/1.1 {status}", f"Content-Type: {content_type}", *headers, "Connection: close"])
     answer = f"{head}\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
     return lambda _, client: client.sendall(answer)
+
+
+def endless(_: Callable[[], bytes], client: socket.socket) -> None:
+    """A response without end, until the client closes the connection."""
+    client.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n")
+    with suppress(OSError):
+        while True:
+            client.sendall(b"[" * 65536)
 
 
 def cut_at(length: int) -> Fault:

@@ -27,6 +27,9 @@ RETRYABLE_STATUSES: Final = frozenset({429, 502, 503, 504})
 LOCAL_ERRORS: Final = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
 """Faults of the request itself, which a retry would repeat."""
 
+MAX_RESPONSE_BYTES: Final = 32 * 1024 * 1024
+"""The most of a decoded response that is read, except for streams; the largest ones of the API have some megabytes."""
+
 EXAMPLE_URL: Final = "http://127.0.0.1:8000"
 
 _HEADERS: Final = {
@@ -70,6 +73,32 @@ class Call(Generic[T]):
     def with_headers(self, headers: Mapping[str, str]) -> Call[T]:
         """Return the same call with further headers."""
         return Call({**self.request, "headers": {**self.request.get("headers", {}), **headers}}, self.parse)
+
+
+class ReceivedContent:
+    """The decoded content of a response that is being received, up to a bound."""
+
+    def __init__(self, response: httpx.Response) -> None:
+        self._response, self._content = response, bytearray()
+
+    def add(self, chunk: bytes) -> None:
+        """Add a chunk. Raises UnexpectedResponse beyond the bound."""
+        self._content += chunk
+        if len(self._content) > MAX_RESPONSE_BYTES:
+            limit = MAX_RESPONSE_BYTES // 1024**2
+            raise unexpected_response(self._response, f"the response is too large: expected at most {limit} MiB")
+
+    def whole(self) -> httpx.Response:
+        """Return the response with its content."""
+        headers = self._response.headers.copy()
+        headers.pop("Content-Encoding", None)  # the content is decoded
+        return httpx.Response(
+            self._response.status_code,
+            headers=headers,
+            content=bytes(self._content),
+            request=self._response.request,
+            extensions=self._response.extensions,
+        )
 
 
 def client_options(url: str, language: str | None) -> dict[str, Any]:

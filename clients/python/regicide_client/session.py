@@ -51,7 +51,7 @@ from regicide_client.polling import (
 )
 from regicide_client.record_stream import RecordStream
 from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
-from regicide_client.sansio import Call, Operation, SendRequest, Wait, client_options, execute
+from regicide_client.sansio import Call, Operation, ReceivedContent, SendRequest, Wait, client_options, execute
 
 T = TypeVar("T")
 
@@ -368,6 +368,10 @@ class Session:
 
     def _perform(self, io: SendRequest | Wait) -> httpx.Response | None:
         if isinstance(io, SendRequest):
-            return self._http.request(**io.request, timeout=io.timeout)
+            with self._http.stream(**io.request, timeout=io.timeout) as response:
+                content = ReceivedContent(response)
+                for chunk in response.iter_bytes():
+                    content.add(chunk)
+                return content.whole()
         time.sleep(io.seconds)
         return None

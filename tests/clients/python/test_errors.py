@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from players import LOSING, SEED
-from proxies import Proxy, says
+from proxies import Proxy, endless, says
 
 from regicide_client import (
     ApiError,
@@ -149,3 +149,11 @@ def test_an_error_can_be_pickled(session: Any) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is IllegalAction
     assert (again.status, again.extras) == (422, error.extras)
+
+
+def test_a_response_without_end_is_an_error(proxied: Any, between: Proxy) -> None:
+    """The session reads a bounded part of it, and does not repeat the call."""
+    between.faults = [endless]
+    with pytest.raises(UnexpectedResponse, match="the response is too large: expected at most 32 MiB"):
+        proxied.get_rules()
+    assert len(between.seen) == 1
