@@ -214,11 +214,11 @@ CHANCES = [(0.5, 0.4), (0.6, 0.3), (0.3, 0.305), (0.2, 0.1951), (0.2, 0.15)]
 
 
 def test_the_points_of_a_curve_are_the_chances_after_the_moves(record: dict[str, Any]) -> None:
-    """The first is the chance before the first move, the last the end; a game that was given up has no certain one."""
+    """The first is the chance before the first move, the last the end, also of a game that was given up."""
     moves = moves_of(record, CHANCES)
     assert curve_points(moves, record) == [0.5, 0.4, 0.3, 0.305, 0.1951, 0.0]
     given_up = record | {"events": record["events"][:4]}
-    assert curve_points(moves[:4], given_up) == [0.5, 0.4, 0.3, 0.305, 0.1951]
+    assert curve_points(moves[:4], given_up) == [0.5, 0.4, 0.3, 0.305, 0.0]
 
 
 def test_moves_that_cost_a_point_are_costly(record: dict[str, Any]) -> None:

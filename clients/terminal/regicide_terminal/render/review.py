@@ -68,10 +68,9 @@ def costliest(moves: Sequence[ReviewedMove]) -> list[ReviewedMove]:
 
 
 def curve_points(moves: Sequence[ReviewedMove], record: Mapping[str, Any]) -> list[float]:
-    """Return the chance to win before the first move and after each one; an end by the rules is certain."""
-    outcome = regicide.Position.parse(record["events"][-1]["position"]).outcome
-    last = moves[-1].won_after if outcome is None else float(outcome.won)
-    return [moves[0].won_before, *[move.won_after for move in moves[:-1]], last]
+    """Return the chance to win before the first move and after each one; after the last one the end is certain."""
+    end = float(record["result"]["outcome"] == "won")
+    return [moves[0].won_before, *[move.won_after for move in moves[:-1]], end]
 
 
 def sparkline(chances: Sequence[float], width: int) -> str:
