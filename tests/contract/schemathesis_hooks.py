@@ -101,8 +101,8 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
 
     The text of an action may fit its pattern, and still be malformed or illegal. The pattern of a name does not state
     the contexts of joiners, and nothing about characters beyond U+FFFF; a description has no pattern. A place in the
-    events of an agent's games is a text that only the server makes. The HTTP server rejects a path and query longer
-    than 8 KiB, which the document does not describe.
+    events of an agent's games is a text that only the server makes. A question about a finished game needs one of its
+    seats and versions. The HTTP server rejects a path and query longer than 8 KiB; the document does not describe that.
     """
     if response.status_code == HTTPStatus.REQUEST_URI_TOO_LONG:
         return len(response.request.url) < MAX_PATH_CHARS
@@ -111,9 +111,10 @@ def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool
     problem = _json(response)
     if case.operation.path.endswith("/me/events"):
         return any(fault.get("parameter") not in {"after", "Last-Event-ID"} for fault in problem.get("errors", [{}]))
-    places = ("/name", "/description")
-    is_of_names = all(str(fault.get("pointer")).endswith(places) for fault in problem.get("errors", [{}]))
-    return not is_of_names and problem.get("code") not in {"malformed-action", "illegal-action"}
+    is_of_advice = case.operation.path.endswith("/advice")
+    places = ("/seat", "/version") if is_of_advice else ("/name", "/description")
+    is_expected = all(str(fault.get("pointer")).endswith(places) for fault in problem.get("errors", [{}]))
+    return not is_expected and problem.get("code") not in {"malformed-action", "illegal-action"}
 
 
 def _renew(case: Any) -> None:
