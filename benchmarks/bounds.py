@@ -15,7 +15,7 @@ from harness import regicide_server, separate_cores, store
 from stream_clients import open_subscriptions
 from subscribers import allow_files, subscriber_server
 
-MAX_CREATIONS: Final = 20.0
+MAX_CREATIONS: Final = 25.0
 """The cost of 100 games by one request, as a multiple of that of one game."""
 
 STREAMS: Final = 1000

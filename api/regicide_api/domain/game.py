@@ -256,7 +256,8 @@ class HostedGame:
 
     def restart_clock(self, now: int) -> HostedGame:
         """The game with a new deadline if it is active."""
-        return replace(self, deadline=self._deadline(now))
+        deadline = self._deadline(now)
+        return self if deadline == self.deadline else replace(self, deadline=deadline)
 
     def _deadline(self, now: int) -> int | None:
         return self.clock.deadline(now) if self.clock and self.status is Status.ACTIVE else None
