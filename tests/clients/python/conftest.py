@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from players import BOTS_KEY
 from proxies import Proxy, proxy
-from servers import regicide_server
+from servers import regicide_server, valkey_server
 
 from regicide_client import AsyncSession, RetryPolicy, Session
 
@@ -60,9 +60,9 @@ def connect(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.fixture(scope="session")
-def server(valkey_url: str) -> Iterator[str]:
-    """The URL of a server."""
-    with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:
+def server() -> Iterator[str]:
+    """The URL of a server on a store of its own: its house bots would play the games of other tests."""
+    with valkey_server() as store, regicide_server(REDIS_URL=store, BOTS_KEY=BOTS_KEY) as url:
         yield url
 
 
