@@ -607,9 +607,9 @@ def waiting_for(app: Flask, game: Game, asked: str) -> Iterator[Future[TestRespo
 def test_a_request_waits_no_longer_than_the_turn(app: Flask, player: Player, adviser: Adviser, ending: str) -> None:
     """It is answered when the agent answers, the game moves on, or ends."""
     game, hub = player.create(seed=SEED), services_of(app).hub
-    asked = ask(player, game, adviser).json["id"]
+    asked, before = ask(player, game, adviser).json["id"], hub.subscribers
     with waiting_for(app, game, asked) as waiting:
-        await_true(lambda: hub.subscribers == 1 and services_of(app).in_flight.count == -1)
+        await_true(lambda: hub.subscribers > before)
         if ending == "answer":
             adviser.put(asked, {"failed": True})
         elif ending == "action":
@@ -618,7 +618,7 @@ def test_a_request_waits_no_longer_than_the_turn(app: Flask, player: Player, adv
             for token in game.tokens:
                 player.post(f"{game.path}/give-up", {"agree": True}, token)
         answer = waiting.result(timeout=10)
-    assert (answer.status_code, answer.json["status"], hub.subscribers) == (200, "failed", 0)
+    assert (answer.status_code, answer.json["status"], hub.subscribers) == (200, "failed", before)
 
 
 def test_a_request_waits_no_longer_than_the_question(valkey_url: str) -> None:
