@@ -301,12 +301,12 @@ def test_an_agents_token_is_required(follower: Follower, bearer: str | None, cod
 @pytest.mark.parametrize(
     "text",
     [
-        *("7", "x", "é", "A" * 9000, "AAAA", urlsafe_b64encode(bytes(7)).decode()),
+        *("", "7", "x", "é", "A" * 9000, "AAAA", urlsafe_b64encode(bytes(7)).decode()),
         str(EventCursor.of(0, [])),
         str(EventCursor.of(now_ms() - RESUMABLE_MS - 1000, [("a", 2)])),
         str(EventCursor.of(now_ms() + 10**7, [])),
     ],
-    ids=["digit", "letter", "accent", "long", "short", "version", "epoch", "old", "future"],
+    ids=["empty", "digit", "letter", "accent", "long", "short", "version", "epoch", "old", "future"],
 )
 def test_an_invalid_or_old_id_is_rejected(follower: Follower, text: str) -> None:
     """So that no client takes a gap for a silence."""

@@ -75,10 +75,11 @@ def _batch(news: AgentNews) -> EventBatch:
 
 def _cursor(after: str | None) -> EventCursor | None:
     """The cursor in the header `Last-Event-ID`, else in the query; None without it. Raises InvalidParameter."""
-    text = request.headers.get("Last-Event-ID") or after
-    if not text:
+    text, name = request.headers.get("Last-Event-ID"), "Last-Event-ID"
+    if text is None:
+        text, name = after, "after"
+    if text is None:
         return None
-    name = "Last-Event-ID" if "Last-Event-ID" in request.headers else "after"
     try:
         cursor = EventCursor.parse(text)
     except ValueError:
