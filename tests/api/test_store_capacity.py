@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from arenas import await_true
 from players import SEED, Player
 from published import ValidatingClient
 from redis import Redis
@@ -71,9 +72,10 @@ def test_the_share_is_a_setting(store_url: str, store: Redis) -> None:
 
 def test_a_cluster_has_the_memory_of_each_primary(cluster_url: str) -> None:
     """The fullest one counts."""
-    readings = Store(cluster_url).read_memory()
-    assert len(readings) >= 3
-    assert 0 < StoreMemory(lambda: readings, limit_mb=1000).used_share() < 1
+    store = Store(cluster_url)
+    await_true(lambda: len(store.read_memory()) >= 3)  # on a loaded machine, a primary may be too late for one reading
+    readings = store.read_memory
+    assert 0 < StoreMemory(readings, limit_mb=1000).used_share() < 1
 
 
 @pytest.mark.parametrize(
