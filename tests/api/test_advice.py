@@ -75,7 +75,7 @@ def test_everyone_sees_that_advice_was_asked_and_of_whom(player: Player, adviser
 
 
 def test_the_answer_is_no_event(player: Player, adviser: Adviser) -> None:
-    """Nobody but the seat learns of it."""
+    """The seat alone learns of it."""
     game = player.create(seed=SEED)
     adviser.answer(ask(player, game, adviser).json["id"])
     assert told(player, game) == [("advice", 0)]
@@ -123,7 +123,7 @@ WITH_ADVICE: list[tuple[dict[str, Any], str]] = [
 def test_the_creator_says_whether_advice_may_be_asked(
     player: Player, adviser: Adviser, options: dict[str, Any], allowed: str
 ) -> None:
-    """By default it may, except in a listed game, and with an agent that is no house bot."""
+    """By default it may, except in a listed game, and with an agent that is not a house bot."""
     body = {"players": 2, **options}
     if "seats" in body:
         body["seats"] = [_named(seat, adviser.name) for seat in body["seats"]]
@@ -272,7 +272,7 @@ def test_an_exceeded_deadline_is_an_end_of_the_turn(app: Flask, player: Player, 
 
 
 def test_a_signal_is_no_end_of_the_turn(player: Player, adviser: Adviser) -> None:
-    """The question is the same one at a later version, as long as nobody acts."""
+    """The question is the same one at a later version, until the next action."""
     game = player.create(3, seed="jester-9")  # deals X1 to seat 0
     player.act(game, "X1")
     asked = ask(player, game, adviser)
@@ -582,7 +582,7 @@ def test_the_advice_of_a_game_stays_with_the_seat_after_its_end(player: Player, 
 
 
 def test_a_record_of_a_game_with_advice_is_valid(player: Player, adviser: Adviser) -> None:
-    """Advice is no incident: it decides nothing."""
+    """Advice is not an incident: it decides nothing."""
     game = player.create(seed=SEED)
     for action in LOSING:
         ask(player, game, adviser)

@@ -194,7 +194,7 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "the same version twice": (_with(1, version=3), "the same version"),
     "an unknown type": (_with(1, type="signal"), "unknown incident"),
     "an action among the incidents": (_with(1, type="action", action="yield"), "unknown incident 'action'"),
-    "an agreement that is no truth value": (_with(3, agree="maybe"), "agree is 'maybe', expected true or false"),
+    "an agreement that is not a truth value": (_with(3, agree="maybe"), "agree is 'maybe', expected true or false"),
     "an agreement that is a number": (_with(3, agree=1), "agree is 1, expected true or false"),
     "an unknown beginning": (
         _having(beginning="nonsense"),

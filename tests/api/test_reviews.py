@@ -323,7 +323,7 @@ def test_a_cost_may_be_rounded(reviewer: Reviewer, lost: Game) -> None:
 def test_a_game_with_too_many_actions_has_no_review(
     reviewer: Reviewer, lost: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody is asked; one with as many as there may be has one."""
+    """No agent is asked; a game with as many actions as allowed has a question."""
     actions = len(reviewer.moves(lost))
     monkeypatch.setattr("regicide_api.services.reviews.MAX_MOVES", actions - 1)
     before = now_ms()

@@ -68,7 +68,7 @@ class World:
 
     @property
     def token(self) -> str:
-        """The viewer's token; for a spectator a text that is no token."""
+        """The viewer's token; for a spectator a text that is not a token."""
         return self.viewer.get("Authorization", "Bearer none").partition(" ")[2]
 
     def etag(self) -> str:

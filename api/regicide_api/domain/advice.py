@@ -41,7 +41,7 @@ def rule_of(game: HostedGame) -> AdviceRule:
 
 
 def without_default(game: HostedGame) -> HostedGame:
-    """The game after an agent that is no house bot gets a seat: without advice, unless the creator chose it."""
+    """The game after an agent that is not a house bot gets a seat: without advice, unless the creator chose it."""
     return replace(game, advice=None) if game.advice == BY_DEFAULT else game
 
 

@@ -122,7 +122,7 @@ class CreateGameRequest(RequestSchema):
     advice = fields.enum(
         enums.ADVICE_RULE,
         "The seats that may ask an agent for advice while the game runs; everyone sees that they do. Default: `all`; "
-        "`none` if the game is `listed`, or an agent that is no house bot has a seat, or gets one later.",
+        "`none` if the game is `listed`, or an agent that is not a house bot has a seat, or gets one later.",
     )
 
     label = fields.label("A text by which its owner finds the game; no other client sees it.")

@@ -2598,7 +2598,7 @@ export interface components {
              * @default false
              */
             listed?: boolean;
-            /** @description The seats that may ask an agent for advice while the game runs; everyone sees that they do. Default: `all`; `none` if the game is `listed`, or an agent that is no house bot has a seat, or gets one later. */
+            /** @description The seats that may ask an agent for advice while the game runs; everyone sees that they do. Default: `all`; `none` if the game is `listed`, or an agent that is not a house bot has a seat, or gets one later. */
             advice?: components["schemas"]["AdviceRule"];
             /** @description A text by which its owner finds the game; no other client sees it. */
             label?: string;

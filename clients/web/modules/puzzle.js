@@ -44,7 +44,7 @@ export function parsePuzzle(query) {
   return { players, seed: fields.seed, first_player: number(fields, "first", 0, players - 1) ?? 0, actions, seat };
 }
 
-/** The name and the value of a field, in which `+` is no space. @param {string} field */
+/** The name and the value of a field, in which `+` is not a space. @param {string} field */
 function parseField(field) {
   const [name, ...value] = field.split("=");
   try {

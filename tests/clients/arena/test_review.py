@@ -352,7 +352,7 @@ UNUSABLE |= {
         json.dumps({**WON, "seats": {"a": 1}}),
         f"{MALFORMED}(seats is {{'a': 1}}: expected a list)",
     ),
-    "a seat that is no object": (seated("Ana"), f"{MALFORMED}(seat 1 of the list is 'Ana': expected an object)"),
+    "a seat that is not an object": (seated("Ana"), f"{MALFORMED}(seat 1 of the list is 'Ana': expected an object)"),
     "the number of a seat is a list": (
         seated({"seat": [0], "name": "x"}),
         f"{MALFORMED}(seat 1 of the list: seat is [0]: expected 0 to 1)",
@@ -362,7 +362,7 @@ UNUSABLE |= {
         seated({"seat": 0}, {"seat": 1, "name": 7}),
         f"{MALFORMED}(seat 2 of the list: name is 7: expected a text or null)",
     ),
-    "an id that is no text": (json.dumps({**WON, "id": 7}), f"{MALFORMED}(id is 7: expected a text)"),
+    "an id that is not a text": (json.dumps({**WON, "id": 7}), f"{MALFORMED}(id is 7: expected a text)"),
     **{
         f"the version {version!r}": (
             json.dumps({**WON, "events": [{**WON["events"][0], "version": version}]}),
@@ -412,7 +412,7 @@ def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], argum
 def test_a_chart_in_a_folder_that_is_not_there(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
     """The message comes before the review."""
     code, out, err = run(write(WON), "--chart", "nowhere/chart.svg")
-    assert (code, out, err) == (2, "", "regicide-arena: cannot write nowhere/chart.svg: nowhere is no folder\n")
+    assert (code, out, err) == (2, "", "regicide-arena: cannot write nowhere/chart.svg: nowhere is not a folder\n")
 
 
 def test_ctrl_c_ends_it(tmp_path: Path) -> None:

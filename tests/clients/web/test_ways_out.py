@@ -92,7 +92,7 @@ def test_the_creator_lets_a_bot_have_an_open_seat(ana: WebClient, bots_url: str)
 
 
 def test_the_creator_cancels_a_waiting_game(ana: WebClient, bo: WebClient) -> None:
-    """All see that it is cancelled, and it is no saved game any more."""
+    """All see that it is cancelled, and it is not among the saved games any more."""
     game = ana.create("link")
     bo.open(f"/#/game/{game}")
     assert bo.all("#cancel-game") == []

@@ -64,7 +64,7 @@ class Attempt(NamedTuple):
 
 
 class SeatState(NamedTuple):
-    """What a view has of a seat that is no part of the rules."""
+    """What a view has of a seat that is not part of the rules."""
 
     is_held: bool
     agent: str | None = None

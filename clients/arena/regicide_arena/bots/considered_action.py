@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 MIN_ROLLOUTS: Final = 100
-"""The rollouts below which expectations are no estimates: they are often some points too low."""
+"""The rollouts below which expectations are not shown as estimates: they are often some points too low."""
 MAX_BEST: Final = 3
 """The best actions that get searches of their own, and that the review of an action lists."""
 

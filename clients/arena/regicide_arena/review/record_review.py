@@ -71,7 +71,7 @@ def _computed(game: RecordedGame, options: ReviewOptions) -> Sequence[OpenMoveRe
 def _require_writable(chart: Path | None) -> None:
     """Raise UnwritableChart for a folder that does not exist, before the review is computed."""
     if chart is not None and not chart.parent.is_dir():
-        raise UnwritableChart(f"cannot write {chart}: {chart.parent} is no folder")
+        raise UnwritableChart(f"cannot write {chart}: {chart.parent} is not a folder")
 
 
 def _write_chart(review: Review, file: Path) -> int:
