@@ -3,18 +3,18 @@
  * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
  * puzzle; the page header with the language menu.
  */
-import { showError, clearAlerts } from "./alerts.js";
-import { byId, fill, focus, h } from "./dom.js";
+import { showError, clearAlerts } from "./ui/alerts.js";
+import { byId, fill, focus, h } from "./ui/dom.js";
 import { gamePage } from "./pages/game.js";
 import { lobbyPage } from "./pages/lobby.js";
 import { puzzlePage } from "./pages/puzzle.js";
 import { replayPage } from "./pages/replay.js";
-import { loadReference } from "./reference.js";
-import { parseRoute } from "./route.js";
-import { language, LANGUAGES, loadTexts, setLanguage, t } from "./texts.js";
+import { loadReference } from "./words/reference.js";
+import { parseRoute } from "./ui/route.js";
+import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
 
-/** @import { Route } from "./route.js" */
-/** @import { Language } from "./texts.js" */
+/** @import { Route } from "./ui/route.js" */
+/** @import { Language } from "./words/texts.js" */
 
 /**
  * An open page.

@@ -24,10 +24,10 @@ globalThis.location = new URL("http://localhost/");
 const content = (url) =>
   url.startsWith("file:") ? JSON.parse(readFileSync(new URL(url))) : references[url.split("/").pop()];
 globalThis.fetch = async (url) => json(content(String(url)));
-const texts = await import("./modules/texts.js");
-const reference = await import("./modules/reference.js");
-const narration = await import("./modules/narration.js");
-const legality = await import("./modules/legality.js");
+const texts = await import("./modules/words/texts.js");
+const reference = await import("./modules/words/reference.js");
+const narration = await import("./modules/words/narration.js");
+const legality = await import("./modules/game/legality.js");
 await texts.loadTexts();
 await reference.loadReference();
 const told = games.map(({ view, events }) => [

@@ -13,7 +13,7 @@ from nodes import computed
 import regicide
 from regicide.rulebook import attack_of, health_of
 
-MODULE = Path(__file__).parents[3] / "clients/web/modules/positions.js"
+MODULE = Path(__file__).parents[3] / "clients/web/modules/game/positions.js"
 PROGRAM = """
 import { readFileSync } from "node:fs";
 const [module, file] = process.argv.slice(1);

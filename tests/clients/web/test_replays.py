@@ -76,7 +76,7 @@ def test_a_forged_record_does_not_hold(
         swapped = ",".join(reversed(tavern.split(",")))
         changed = (*changed, record["events"][0]["position"].replace(tavern, swapped))
     ana.open()
-    checks = ana.module("verify.js", "m.verify(a[0])", tampered(*changed, game=record))
+    checks = ana.module("game/verify.js", "m.verify(a[0])", tampered(*changed, game=record))
     assert {check["name"] for check in checks if not check["holds"]} == failing
 
 
@@ -101,7 +101,7 @@ def test_the_end_of_a_game_that_was_given_up_is_verified(
 def failing_checks(ana: WebClient, record: dict[str, Any]) -> set[str]:
     """The names of the checks that fail."""
     ana.open()
-    return {check["name"] for check in ana.module("verify.js", "m.verify(a[0])", record) if not check["holds"]}
+    return {check["name"] for check in ana.module("game/verify.js", "m.verify(a[0])", record) if not check["holds"]}
 
 
 def given_up(server: str) -> dict[str, Any]:
@@ -118,7 +118,7 @@ def given_up(server: str) -> dict[str, Any]:
 def test_a_changed_commitment_is_found(ana: WebClient, record: dict[str, Any]) -> None:
     """The device saves the commitment at the start of a game."""
     ana.open()
-    checks = ana.module("verify.js", "m.verify(a[0], a[1])", record, "f" * 64)
+    checks = ana.module("game/verify.js", "m.verify(a[0], a[1])", record, "f" * 64)
     assert [check["name"] for check in checks if not check["holds"]] == ["promise"]
 
 
@@ -126,7 +126,7 @@ def test_the_commitment_is_that_of_the_rules(ana: WebClient) -> None:
     """With a nonce and without one; a malformed nonce gives none."""
     nonces = [NONCE, NONCE.upper(), None, NONCE[:-1], f"{NONCE}:a", f"{NONCE}\n"]
     ana.open()
-    found = ana.module("deal.js", "Promise.all(a[1].map((nonce) => m.commitmentOf(a[0], nonce)))", SEED, nonces)
+    found = ana.module("game/deal.js", "Promise.all(a[1].map((nonce) => m.commitmentOf(a[0], nonce)))", SEED, nonces)
     assert found == [*(regicide.commitment(SEED, nonce) for nonce in nonces[:3]), None, None, None]
 
 
@@ -134,9 +134,9 @@ def test_the_commitment_is_that_of_the_rules(ana: WebClient) -> None:
 def test_the_deal_is_that_of_the_rules(ana: WebClient, players: int) -> None:
     """For every number of players."""
     ana.open()
-    dealt = ana.module("deal.js", "m.deal(a[0], a[1])", SEED, players)
+    dealt = ana.module("game/deal.js", "m.deal(a[0], a[1])", SEED, players)
     start = str(regicide.Position.new(SEED, players))
-    expected = ana.module("positions.js", "m.parsePosition(a[0])", start)
+    expected = ana.module("game/positions.js", "m.parsePosition(a[0])", start)
     assert (dealt["castle"], dealt["tavern"]) == (expected["castle"], expected["tavern"])
     assert [sorted(hand) for hand in dealt["hands"]] == [sorted(hand) for hand in expected["hands"]]
 
@@ -145,7 +145,7 @@ def test_whole_games_hold(ana: WebClient, server_url: str) -> None:
     """Every draw, heal and exact kill of a game that has all of them."""
     record = play_well(server_url)
     ana.open()
-    checks = ana.module("verify.js", "m.verify(a[0])", record)
+    checks = ana.module("game/verify.js", "m.verify(a[0])", record)
     assert {effect["type"] for event in record["events"] for effect in event["effects"]} >= {"heal", "draw", "defeat"}
     assert [check["name"] for check in checks if not check["holds"]] == []
 

@@ -1,12 +1,12 @@
 // @ts-check
 /** The form that creates a game: number of players, seats, options. */
-import { showError, clearAlerts } from "../alerts.js";
-import { createGame } from "../api.js";
-import { fill, h } from "../dom.js";
-import { botSelect, describeBots } from "../bots.js";
-import { saveGame, saveName, savedName } from "../saved_games.js";
-import { maxNameLength } from "../reference.js";
-import { plural, t } from "../texts.js";
+import { showError, clearAlerts } from "../ui/alerts.js";
+import { createGame } from "../server/api.js";
+import { fill, h } from "../ui/dom.js";
+import { botSelect, describeBots } from "../ui/bot_choice.js";
+import { saveGame, saveName, savedName } from "../storage/saved_games.js";
+import { maxNameLength } from "../words/reference.js";
+import { plural, t } from "../words/texts.js";
 
 /** @import { Agent, GameWish, SeatWish } from "../types" */
 

@@ -1,15 +1,15 @@
 // @ts-check
 /** The page of a game. */
-import { showError, clearAlerts } from "../alerts.js";
-import { houseBots } from "../bots.js";
-import { byId, fill, focus, h } from "../dom.js";
-import { isMyTurn, momentOf } from "../legality.js";
-import { announce, Log } from "../log.js";
-import { animateEffects } from "../animations.js";
-import { nameOf } from "../names.js";
-import { sentences } from "../narration.js";
-import { savedGame } from "../saved_games.js";
-import { Session } from "../session.js";
+import { showError, clearAlerts } from "../ui/alerts.js";
+import { houseBots } from "../ui/bot_choice.js";
+import { byId, fill, focus, h } from "../ui/dom.js";
+import { isMyTurn, momentOf } from "../game/legality.js";
+import { announce, Log } from "../table/log.js";
+import { animateEffects } from "../table/animations.js";
+import { nameOf } from "../words/names.js";
+import { sentences } from "../words/narration.js";
+import { savedGame } from "../storage/saved_games.js";
+import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
 import { endingArea } from "../table/ending.js";
 import { enemyArea } from "../table/enemy.js";
@@ -18,7 +18,7 @@ import { invitation } from "../table/invitation.js";
 import { PlayerArea } from "../table/player_area.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
-import { t } from "../texts.js";
+import { t } from "../words/texts.js";
 
 /** @import { Agent, GameView, GameEvent, Connection } from "../types" */
 

@@ -1,13 +1,13 @@
 // @ts-check
 /** The home page: create a game, continue a saved one, join or watch others. */
-import { listHouseBots, listGames, lookAtGames } from "../api.js";
-import { fill, h } from "../dom.js";
-import { namesOf } from "../names.js";
-import { savedGames } from "../saved_games.js";
-import { enemyCount } from "../reference.js";
-import { faceUpCard } from "../cards.js";
-import { API } from "../settings.js";
-import { language, plural, t } from "../texts.js";
+import { listHouseBots, listGames, lookAtGames } from "../server/api.js";
+import { fill, h } from "../ui/dom.js";
+import { namesOf } from "../words/names.js";
+import { savedGames } from "../storage/saved_games.js";
+import { enemyCount } from "../words/reference.js";
+import { faceUpCard } from "../cards/images.js";
+import { API } from "../server/address.js";
+import { language, plural, t } from "../words/texts.js";
 import { createForm } from "./create.js";
 
 /** @import { GameLook, GameSummary, GameView } from "../types" */

@@ -1,17 +1,17 @@
 // @ts-check
 /** The page of a puzzle: a position in the middle of a game, from its link, to play on from. */
-import { createGame, getGame, Problem } from "../api.js";
-import { houseBots } from "../bots.js";
-import { faceUpCard } from "../cards.js";
-import { fill, h } from "../dom.js";
-import { nameOf } from "../names.js";
-import { MalformedLink, parsePuzzle } from "../puzzle.js";
-import { enemyCount, inOrder, phaseText } from "../reference.js";
-import { studyForm } from "../study.js";
+import { createGame, getGame, Problem } from "../server/api.js";
+import { houseBots } from "../ui/bot_choice.js";
+import { faceUpCard } from "../cards/images.js";
+import { fill, h } from "../ui/dom.js";
+import { nameOf } from "../words/names.js";
+import { MalformedLink, parsePuzzle } from "../game/puzzle.js";
+import { enemyCount, inOrder, phaseText } from "../words/reference.js";
+import { studyForm } from "../game/study.js";
 import { enemyArea } from "../table/enemy.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
-import { plural, t } from "../texts.js";
+import { plural, t } from "../words/texts.js";
 
 /** @import { Agent, GameView, ProblemDetails, Puzzle } from "../types" */
 

@@ -1,27 +1,27 @@
 // @ts-check
 /** The replay of a finished game from its record, with all hands open: its steps, review, moves, and ways to play on. */
-import { reviewersOf } from "../advisers.js";
-import { getRecord } from "../api.js";
-import { houseBots } from "../bots.js";
-import { button, fill, h } from "../dom.js";
-import { listen } from "../keyboard.js";
-import { announce } from "../log.js";
-import { recordedSentences } from "../narration.js";
-import { steps } from "../positions.js";
-import { card, enemyCodes, enemyCount, outcomeText } from "../reference.js";
+import { reviewersOf } from "../server/advisers.js";
+import { getRecord } from "../server/api.js";
+import { houseBots } from "../ui/bot_choice.js";
+import { button, fill, h } from "../ui/dom.js";
+import { listen } from "../ui/keyboard.js";
+import { announce } from "../table/log.js";
+import { recordedSentences } from "../words/narration.js";
+import { steps } from "../game/positions.js";
+import { card, enemyCodes, enemyCount, outcomeText } from "../words/reference.js";
 import { MoveList } from "../replay/moves.js";
 import { Review } from "../replay/review.js";
 import { Ways } from "../replay/ways.js";
-import { replayHash, reviewerOf } from "../route.js";
+import { replayHash, reviewerOf } from "../ui/route.js";
 import { enemyArea } from "../table/enemy.js";
 import { pilesArea, playedArea } from "../table/piles.js";
 import { seatsArea } from "../table/seats.js";
-import { t } from "../texts.js";
-import { endsWithoutAction } from "../verify.js";
+import { t } from "../words/texts.js";
+import { endsWithoutAction } from "../game/verify.js";
 import { verification } from "./verification.js";
 
 /** @import { Agent, GameRecord, EnemyView } from "../types" */
-/** @import { Route } from "../route.js" */
+/** @import { Route } from "../ui/route.js" */
 
 const STEP_INTERVAL_MS = 1600;
 /** The address follows the step after this pause, as browsers limit how often it may change. */

@@ -1,13 +1,13 @@
 // @ts-check
 /** The part below a replay: verification of the deal in the browser, download of the record. */
-import { showError } from "../alerts.js";
-import { button, fill, h } from "../dom.js";
-import { savedGame } from "../saved_games.js";
-import { t } from "../texts.js";
-import { verify } from "../verify.js";
+import { showError } from "../ui/alerts.js";
+import { button, fill, h } from "../ui/dom.js";
+import { savedGame } from "../storage/saved_games.js";
+import { t } from "../words/texts.js";
+import { verify } from "../game/verify.js";
 
 /** @import { GameRecord } from "../types" */
-/** @import { Check } from "../verify.js" */
+/** @import { Check } from "../game/verify.js" */
 
 /** @param {GameRecord} record */
 export function verification(record) {

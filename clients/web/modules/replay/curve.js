@@ -3,10 +3,10 @@
  * The curve of the chance to win over a game, as SVG in the size of its box. A click, a drag or the arrow keys of the page
  * choose a step: for assistive technology, the curve is a slider.
  */
-import { rankOf, suitOf } from "../cards.js";
-import { fill, h, svg } from "../dom.js";
-import { suitShape } from "../suits.js";
-import { formatChance, formatShare, t } from "../texts.js";
+import { rankOf, suitOf } from "../cards/images.js";
+import { fill, h, svg } from "../ui/dom.js";
+import { suitShape } from "../cards/suits.js";
+import { formatChance, formatShare, t } from "../words/texts.js";
 import { falls, isBlunder, points } from "./chances.js";
 
 /** @import { GameRecord, GameReview, Suit } from "../types" */

@@ -1,12 +1,12 @@
 // @ts-check
 /** What a review says about a move, in words. */
-import { actionWords } from "../actions.js";
-import { h } from "../dom.js";
-import { formatChance, plural, t } from "../texts.js";
+import { actionWords } from "../game/actions.js";
+import { h } from "../ui/dom.js";
+import { formatChance, plural, t } from "../words/texts.js";
 import { isBlunder, pointsOf } from "./chances.js";
 
 /** @import { RatedAction, ReviewedMove } from "../types" */
-/** @import { Seats } from "../names.js" */
+/** @import { Seats } from "../words/names.js" */
 
 /** A chance to win as a percentage, or a dash if it is unknown. @param {number | null} chance */
 export const shareText = (chance) => (chance === null ? "–" : formatChance(chance));

@@ -1,7 +1,7 @@
 // @ts-check
 /** The request for a review, which waits until an agent has computed it. */
-import { getReview, Problem } from "../api.js";
-import { pause } from "../pause.js";
+import { getReview, Problem } from "../server/api.js";
+import { pause } from "../server/pause.js";
 
 /** @import { GameReview, Review } from "../types" */
 

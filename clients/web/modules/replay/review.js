@@ -1,11 +1,11 @@
 // @ts-check
 /** The review of a game: its request, the wait, the curve, the costliest moves, and the note on a step. */
-import { errorText } from "../alerts.js";
-import { fill, focus, h } from "../dom.js";
-import { announce } from "../log.js";
-import { recordedSentences } from "../narration.js";
-import { replayHash } from "../route.js";
-import { t } from "../texts.js";
+import { errorText } from "../ui/alerts.js";
+import { fill, focus, h } from "../ui/dom.js";
+import { announce } from "../table/log.js";
+import { recordedSentences } from "../words/narration.js";
+import { replayHash } from "../ui/route.js";
+import { t } from "../words/texts.js";
 import { costliest, movesByStep } from "./chances.js";
 import { Curve } from "./curve.js";
 import { costLabel, judgement } from "./judgement.js";

@@ -1,8 +1,8 @@
 // @ts-check
 /** The choice of the agent that reviews a game, with the button that requests its review. */
-import { botDescription, botSelect } from "../bots.js";
-import { button, h } from "../dom.js";
-import { t } from "../texts.js";
+import { botDescription, botSelect } from "../ui/bot_choice.js";
+import { button, h } from "../ui/dom.js";
+import { t } from "../words/texts.js";
 
 /** @import { Agent } from "../types" */
 

@@ -1,11 +1,11 @@
 // @ts-check
 /** What to do at a step of a replay: play on from it, and copy the links of the step and of its puzzle. */
-import { h } from "../dom.js";
-import { linkButtons } from "../links.js";
-import { beginningAt, puzzleHash } from "../puzzle.js";
-import { pageUrl } from "../route.js";
-import { studyForm } from "../study.js";
-import { t } from "../texts.js";
+import { h } from "../ui/dom.js";
+import { linkButtons } from "../ui/links.js";
+import { beginningAt, puzzleHash } from "../game/puzzle.js";
+import { pageUrl } from "../ui/route.js";
+import { studyForm } from "../game/study.js";
+import { t } from "../words/texts.js";
 
 /** @import { Agent, GameRecord } from "../types" */
 

@@ -1,13 +1,13 @@
 // @ts-check
 /** The advice of a bot: the question, the wait for the answer, and the best actions, each of which can be selected. */
-import { actionWords } from "../actions.js";
-import { advisersOf, NoAdvice } from "../advisers.js";
-import { errorText } from "../alerts.js";
-import { Problem } from "../api.js";
-import { fill, h } from "../dom.js";
-import { isMyTurn, momentOf } from "../legality.js";
-import { announce } from "../log.js";
-import { formatChance, formatShare, plural, t } from "../texts.js";
+import { actionWords } from "../game/actions.js";
+import { advisersOf, NoAdvice } from "../server/advisers.js";
+import { errorText } from "../ui/alerts.js";
+import { Problem } from "../server/api.js";
+import { fill, h } from "../ui/dom.js";
+import { isMyTurn, momentOf } from "../game/legality.js";
+import { announce } from "./log.js";
+import { formatChance, formatShare, plural, t } from "../words/texts.js";
 import { suggestion } from "./suggestion.js";
 
 /** @import { Advice, RatedAction, Agent, GameView } from "../types" */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The time left for the current action. */
-import { h } from "../dom.js";
-import { t } from "../texts.js";
+import { h } from "../ui/dom.js";
+import { t } from "../words/texts.js";
 
 /** @import { GameView } from "../types" */
 

@@ -1,12 +1,12 @@
 // @ts-check
 /** The task, the effect of the selected cards or why they are illegal, and the buttons. */
-import { fill, h } from "../dom.js";
-import { actionOfCards, appointableSeats, isLegal, isMyTurn, damageLeft, illegalReason } from "../legality.js";
-import { nameOf } from "../names.js";
-import { consequences, previewOf } from "../reasons.js";
-import { actionText, suitName, valueOf } from "../reference.js";
-import { suitOf } from "../cards.js";
-import { formatList, t } from "../texts.js";
+import { fill, h } from "../ui/dom.js";
+import { actionOfCards, appointableSeats, isLegal, isMyTurn, damageLeft, illegalReason } from "../game/legality.js";
+import { nameOf } from "../words/names.js";
+import { consequences, previewOf } from "../words/reasons.js";
+import { actionText, suitName, valueOf } from "../words/reference.js";
+import { suitOf } from "../cards/images.js";
+import { formatList, t } from "../words/texts.js";
 import { reasonLine } from "./reason_line.js";
 
 /** @import { GameView, Signal, Suit } from "../types" */

@@ -1,8 +1,8 @@
 // @ts-check
 /** The result of a game, and what to do next. */
-import { h } from "../dom.js";
-import { enemyCount, gradeText, outcomeText } from "../reference.js";
-import { t } from "../texts.js";
+import { h } from "../ui/dom.js";
+import { enemyCount, gradeText, outcomeText } from "../words/reference.js";
+import { t } from "../words/texts.js";
 
 /** @import { GameView, GameResult } from "../types" */
 

@@ -1,10 +1,10 @@
 // @ts-check
 /** The enemy: card, health, attack, shield, immunity. */
-import { faceUpCard, suitOf } from "../cards.js";
-import { h } from "../dom.js";
-import { cardName, suitName } from "../reference.js";
-import { suitIcon } from "../suits.js";
-import { t } from "../texts.js";
+import { faceUpCard, suitOf } from "../cards/images.js";
+import { h } from "../ui/dom.js";
+import { cardName, suitName } from "../words/reference.js";
+import { suitIcon } from "../cards/suits.js";
+import { t } from "../words/texts.js";
 
 /** @import { EnemyView, Suit } from "../types" */
 

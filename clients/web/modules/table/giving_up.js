@@ -1,10 +1,10 @@
 // @ts-check
 /** Giving a game up, and letting a bot play on. */
-import { botField } from "../bots.js";
-import { button, h } from "../dom.js";
-import { nameOf } from "../names.js";
-import { ask } from "../question.js";
-import { formatList, t } from "../texts.js";
+import { botField } from "../ui/bot_choice.js";
+import { button, h } from "../ui/dom.js";
+import { nameOf } from "../words/names.js";
+import { ask } from "../ui/question.js";
+import { formatList, t } from "../words/texts.js";
 
 /** @import { Agent, GameView, SeatView } from "../types" */
 

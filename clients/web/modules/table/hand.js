@@ -1,10 +1,10 @@
 // @ts-check
 /** The player's hand. Cards are selected by click, by number, or by the arrow keys and the space bar. */
-import { cardImage, suitOf } from "../cards.js";
-import { fill, h } from "../dom.js";
-import { combinable, isMyTurn } from "../legality.js";
-import { card, cardName, inOrder, jesterPower, suitPower } from "../reference.js";
-import { t } from "../texts.js";
+import { cardImage, suitOf } from "../cards/images.js";
+import { fill, h } from "../ui/dom.js";
+import { combinable, isMyTurn } from "../game/legality.js";
+import { card, cardName, inOrder, jesterPower, suitPower } from "../words/reference.js";
+import { t } from "../words/texts.js";
 
 /** @import { GameView } from "../types" */
 

@@ -3,12 +3,12 @@
  * The invitation to a game with open seats: the link to share, and the buttons that take a seat, leave it, let a bot have
  * it, or cancel the game.
  */
-import { botField } from "../bots.js";
-import { button, h } from "../dom.js";
-import { ask } from "../question.js";
-import { saveName, savedName } from "../saved_games.js";
-import { maxNameLength } from "../reference.js";
-import { plural, t } from "../texts.js";
+import { botField } from "../ui/bot_choice.js";
+import { button, h } from "../ui/dom.js";
+import { ask } from "../ui/question.js";
+import { saveName, savedName } from "../storage/saved_games.js";
+import { maxNameLength } from "../words/reference.js";
+import { plural, t } from "../words/texts.js";
 
 /** @import { Agent, GameView } from "../types" */
 

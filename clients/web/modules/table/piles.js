@@ -1,10 +1,10 @@
 // @ts-check
 /** The castle, the tavern with its known top cards, the discard pile, and the cards played against the enemy. */
-import { faceDownCard, faceUpCard } from "../cards.js";
-import { h } from "../dom.js";
-import { cardNames } from "../names.js";
-import { enemyCount, inOrder } from "../reference.js";
-import { plural, t } from "../texts.js";
+import { faceDownCard, faceUpCard } from "../cards/images.js";
+import { h } from "../ui/dom.js";
+import { cardNames } from "../words/names.js";
+import { enemyCount, inOrder } from "../words/reference.js";
+import { plural, t } from "../words/texts.js";
 
 /** @import { BoardView, TextKey } from "../types" */
 

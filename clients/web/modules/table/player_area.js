@@ -3,11 +3,11 @@
  * The player's area: hand, controls and keyboard shortcuts; a cover between turns of players who share the device; the
  * current task only for spectators.
  */
-import { fill, focus, h } from "../dom.js";
-import { listen } from "../keyboard.js";
-import { actionOfCards, isLegal, isMyTurn } from "../legality.js";
-import { cardsOf, nameOf } from "../names.js";
-import { t } from "../texts.js";
+import { fill, focus, h } from "../ui/dom.js";
+import { listen } from "../ui/keyboard.js";
+import { actionOfCards, isLegal, isMyTurn } from "../game/legality.js";
+import { cardsOf, nameOf } from "../words/names.js";
+import { t } from "../words/texts.js";
 import { AdviceArea } from "./advice.js";
 import { Clock } from "./clock.js";
 import { controls, taskText } from "./controls.js";

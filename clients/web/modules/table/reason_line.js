@@ -1,8 +1,8 @@
 // @ts-check
 /** Reasons in one line, coloured by their tone. */
-import { h } from "../dom.js";
+import { h } from "../ui/dom.js";
 
-/** @import { Reason } from "../reasons.js" */
+/** @import { Reason } from "../words/reasons.js" */
 
 /** @param {Reason[]} reasons */
 export const reasonLine = (reasons) =>

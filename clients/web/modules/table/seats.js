@@ -1,10 +1,10 @@
 // @ts-check
 /** The players: turn, hand size, yield, signal. */
-import { faceDownCard, faceUpCard } from "../cards.js";
-import { h } from "../dom.js";
-import { nameOf } from "../names.js";
-import { fullHand } from "../reference.js";
-import { plural, t } from "../texts.js";
+import { faceDownCard, faceUpCard } from "../cards/images.js";
+import { h } from "../ui/dom.js";
+import { nameOf } from "../words/names.js";
+import { fullHand } from "../words/reference.js";
+import { plural, t } from "../words/texts.js";
 
 /** @import { BoardView, SeatView } from "../types" */
 

@@ -1,12 +1,12 @@
 // @ts-check
 /** One action of an advice: its cards, the chance to win after it, its share of the search, and the reasons for it. */
-import { actionWords } from "../actions.js";
-import { cardChip } from "../cards.js";
-import { h, svg } from "../dom.js";
-import { cardsOf } from "../names.js";
-import { reasonsOf } from "../reasons.js";
-import { enemyCount } from "../reference.js";
-import { formatChance, formatNumber, formatShare, t } from "../texts.js";
+import { actionWords } from "../game/actions.js";
+import { cardChip } from "../cards/images.js";
+import { h, svg } from "../ui/dom.js";
+import { cardsOf } from "../words/names.js";
+import { reasonsOf } from "../words/reasons.js";
+import { enemyCount } from "../words/reference.js";
+import { formatChance, formatNumber, formatShare, t } from "../words/texts.js";
 import { reasonLine } from "./reason_line.js";
 
 /** @import { RatedAction, GameView } from "../types" */

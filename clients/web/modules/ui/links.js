@@ -1,9 +1,9 @@
 // @ts-check
 /** Links to share: copied to the clipboard, and shown in a field, as pages loaded over plain HTTP have no clipboard. */
 import { button, fill, h } from "./dom.js";
-import { t } from "./texts.js";
+import { t } from "../words/texts.js";
 
-/** @import { TextKey } from "./types" */
+/** @import { TextKey } from "../types" */
 
 /**
  * Buttons that copy links, and the place of the copied one.

@@ -3,10 +3,10 @@
  * A game's event stream (server-sent events) by `fetch`, because `EventSource` cannot send `Authorization`.
  * An interrupted stream resumes after the last event, without gaps and without repeats.
  */
-import { effectsOf } from "./effects.js";
+import { effectsOf } from "../game/effects.js";
 import { checkStatus, eventsUrl, headers, Problem } from "./api.js";
 
-/** @import { GameEvent, Connection } from "./types" */
+/** @import { GameEvent, Connection } from "../types" */
 
 /** The server sends a heartbeat every 15 seconds; after this silence the connection counts as dead. */
 const SILENCE_TIMEOUT_MS = 40_000;

@@ -3,11 +3,11 @@
  * The legal actions come from the view. This module finds the one that the selected cards form, or the reason why they
  * form none.
  */
-import { cardsOf } from "./names.js";
-import { inOrder, phaseText, refusalText, valueOf } from "./reference.js";
-import { t } from "./texts.js";
+import { cardsOf } from "../words/names.js";
+import { inOrder, phaseText, refusalText, valueOf } from "../words/reference.js";
+import { t } from "../words/texts.js";
 
-/** @import { GameView } from "./types" */
+/** @import { GameView } from "../types" */
 
 /** Whether the player has to act: it is their turn, and no bot plays on for them. @param {GameView} view */
 export const isMyTurn = (view) => view.turn !== null && view.turn === view.you && !view.seats[view.turn]?.stand_in;

@@ -1,8 +1,8 @@
 // @ts-check
 /** Cards and rules from the API in the current language: names, values, powers, and a sentence for each code. */
-import { getCards, getRules } from "./api.js";
+import { getCards, getRules } from "../server/api.js";
 
-/** @import { Cards, Rules, CardInfo, Suit } from "./types" */
+/** @import { Cards, Rules, CardInfo, Suit } from "../types" */
 
 /** @type {Cards} */
 let cards;

@@ -1,11 +1,11 @@
 // @ts-check
 /** Cards as SVG images; the style sheet has their colours. */
-import { h, svg } from "./dom.js";
-import { back, face, jester } from "./card_faces.js";
-import { cardName } from "./reference.js";
+import { h, svg } from "../ui/dom.js";
+import { back, face, jester } from "./faces.js";
+import { cardName } from "../words/reference.js";
 import { suitIcon, suitShape } from "./suits.js";
 
-/** @import { Suit } from "./types" */
+/** @import { Suit } from "../types" */
 
 /** The suit of a card; null for a jester. @param {string} code @returns {Suit | null} */
 export const suitOf = (code) => (code.startsWith("X") ? null : /** @type {Suit} */ (code.slice(-1)));

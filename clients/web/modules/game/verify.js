@@ -4,7 +4,7 @@ import { effectsOf, ofType } from "./effects.js";
 import { commitmentOf, deal, shuffle } from "./deal.js";
 import { parsePosition } from "./positions.js";
 
-/** @import { GameRecord, RecordedEvent } from "./types" */
+/** @import { GameRecord, RecordedEvent } from "../types" */
 /** @import { Position } from "./positions.js" */
 
 /** @typedef {{ name: "commitment" | "promise" | "castle" | "hands" | "tavern" | "draws" | "ending", holds: boolean }} Check */

@@ -1,9 +1,9 @@
 // @ts-check
 /** The centre of a card image of 100 by 140 units: pips, a companion's paw, court cards, a jester, the back. */
-import { svg } from "./dom.js";
+import { svg } from "../ui/dom.js";
 import { suitShape } from "./suits.js";
 
-/** @import { Suit } from "./types" */
+/** @import { Suit } from "../types" */
 
 const [LEFT, MIDDLE, RIGHT] = [31, 50, 69];
 const PAIRS = (/** @type {number[]} */ ...rows) =>

@@ -3,9 +3,9 @@
  * Beginnings in the middle of a game, and their links. The link of a puzzle has the whole beginning: the seed with the
  * actions from its deal on, or a position; the number of players; and the seat that solves it.
  */
-import { t } from "./texts.js";
+import { t } from "../words/texts.js";
 
-/** @import { Beginning, GameRecord, Puzzle } from "./types" */
+/** @import { Beginning, GameRecord, Puzzle } from "../types" */
 
 const MAX_PLAYERS = 4;
 /** Characters that a fragment may contain (RFC 3986), and that have no other meaning in these links. */

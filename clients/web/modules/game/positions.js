@@ -1,7 +1,7 @@
 // @ts-check
 /** Parses the positions of a record, which are `name=value` fields in one line, and converts them to board views for the replay. */
 
-/** @import { GameRecord, BoardView, EnemyView } from "./types" */
+/** @import { GameRecord, BoardView, EnemyView } from "../types" */
 
 /** @typedef {{ phase: string, turn: number, castle: string[], tavern: string[], known: string[], discard: string[], played: string[][], hands: string[][], yielded: number[], flips: number, heals: number }} Position */
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** The texts of the user interface in the chosen language; English where a catalogue or a text is missing. */
 
-/** @import { TextKey, PluralKey } from "./types" */
+/** @import { TextKey, PluralKey } from "../types" */
 
 export const LANGUAGES = /** @type {const} */ ({ en: "English", es: "Español", ca: "Català", it: "Italiano" });
 const LANGUAGE_KEY = "regicide.language";
@@ -39,7 +39,7 @@ export async function setLanguage(language) {
 /** @param {Language} language @returns {Promise<Record<string, string>>} */
 async function catalogue(language) {
   try {
-    const response = await fetch(new URL(`../texts/${language}.json`, import.meta.url));
+    const response = await fetch(new URL(`../../texts/${language}.json`, import.meta.url));
     return response.ok ? await response.json() : {};
   } catch {
     return {};

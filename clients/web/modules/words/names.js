@@ -3,7 +3,7 @@
 import { cardName } from "./reference.js";
 import { formatList, t } from "./texts.js";
 
-/** @import { SeatView } from "./types" */
+/** @import { SeatView } from "../types" */
 /** @typedef {Pick<SeatView, "seat" | "name" | "agent">[]} Seats */
 
 /** A player's name, with the seat if several players have the same name. @param {Seats} seats @param {number} seat */

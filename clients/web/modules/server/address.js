@@ -10,6 +10,3 @@ function apiUrl() {
 }
 
 export const API = apiUrl();
-
-/** Whether the user prefers reduced motion. */
-export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

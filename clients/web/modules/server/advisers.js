@@ -3,7 +3,7 @@
 import { askAdvice, getAdvice, Problem } from "./api.js";
 import { pause } from "./pause.js";
 
-/** @import { Advice, AdviceWish, Agent } from "./types" */
+/** @import { Advice, AdviceWish, Agent } from "../types" */
 
 const PREFERRED = ["planner", "planner-fast"];
 const WAIT_S = 20;

@@ -4,7 +4,7 @@
  * player's name.
  */
 
-/** @import { CreatedGame, SavedGame } from "./types" */
+/** @import { CreatedGame, SavedGame } from "../types" */
 
 const GAMES = "regicide.games";
 const NAME = "regicide.name";

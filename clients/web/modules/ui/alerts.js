@@ -1,8 +1,8 @@
 // @ts-check
 /** Error messages at the top of the page. */
-import { Problem, Unreachable } from "./api.js";
+import { Problem, Unreachable } from "../server/api.js";
 import { byId, h } from "./dom.js";
-import { t } from "./texts.js";
+import { t } from "../words/texts.js";
 
 /** @param {unknown} error @param {() => void} [retry] called by the button that is shown if the server is unreachable */
 export function showError(error, retry) {

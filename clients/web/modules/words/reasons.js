@@ -4,7 +4,7 @@ import { cardNames, cardsOf } from "./names.js";
 import { suitName, valueOf } from "./reference.js";
 import { formatList, plural, t } from "./texts.js";
 
-/** @import { GameView, Preview } from "./types" */
+/** @import { GameView, Preview } from "../types" */
 
 /** @typedef {Pick<GameView, "you" | "enemy" | "hand">} Mover */
 /** @typedef {"good" | "bad" | "doubtful" | ""} Tone */

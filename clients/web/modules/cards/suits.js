@@ -1,8 +1,8 @@
 // @ts-check
 /** The shapes of the four suits, in a square of 24 units. Suits differ by shape, not by colour alone. */
-import { svg } from "./dom.js";
+import { svg } from "../ui/dom.js";
 
-/** @import { Suit } from "./types" */
+/** @import { Suit } from "../types" */
 
 /** @type {Record<Suit, string>} */
 const SHAPES = {

@@ -5,10 +5,10 @@
  */
 import { awaitAdvice } from "./advisers.js";
 import * as api from "./api.js";
-import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "./saved_games.js";
+import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "../storage/saved_games.js";
 import { Stream } from "./stream.js";
 
-/** @import { GameView, GameEvent, Connection, Signal } from "./types" */
+/** @import { GameView, GameEvent, Connection, Signal } from "../types" */
 
 const MAX_ADVISED = 3;
 

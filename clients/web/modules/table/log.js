@@ -1,7 +1,7 @@
 // @ts-check
 /** The game log: shows its end, and announces new entries to screen readers. */
-import { byId, h } from "./dom.js";
-import { t } from "./texts.js";
+import { byId, h } from "../ui/dom.js";
+import { t } from "../words/texts.js";
 
 export class Log {
   #isAtEnd = true;

@@ -1,10 +1,10 @@
 // @ts-check
 /** The choice of a house bot, with its description. */
-import { listHouseBots } from "./api.js";
+import { listHouseBots } from "../server/api.js";
 import { h } from "./dom.js";
-import { formatMilliseconds, formatShare, t } from "./texts.js";
+import { formatMilliseconds, formatShare, t } from "../words/texts.js";
 
-/** @import { Agent } from "./types" */
+/** @import { Agent } from "../types" */
 
 const FIRST_CHOICE = "planner-fast";
 

@@ -1,15 +1,15 @@
 // @ts-check
 /** Playing on from the middle of a game: alone for all seats, or in one seat with bots at the others. */
-import { clearAlerts, showError } from "./alerts.js";
-import { createGame } from "./api.js";
-import { botField } from "./bots.js";
-import { button, h } from "./dom.js";
-import { nameOf } from "./names.js";
-import { saveGame, savedName } from "./saved_games.js";
-import { t } from "./texts.js";
+import { clearAlerts, showError } from "../ui/alerts.js";
+import { createGame } from "../server/api.js";
+import { botField } from "../ui/bot_choice.js";
+import { button, h } from "../ui/dom.js";
+import { nameOf } from "../words/names.js";
+import { saveGame, savedName } from "../storage/saved_games.js";
+import { t } from "../words/texts.js";
 
-/** @import { Agent, Beginning, SeatWish } from "./types" */
-/** @import { Seats } from "./names.js" */
+/** @import { Agent, Beginning, SeatWish } from "../types" */
+/** @import { Seats } from "../words/names.js" */
 
 /**
  * The buttons that start the game, with the choices of the person's seat and of the bot. Returns the element, and a

@@ -1,9 +1,9 @@
 // @ts-check
 /** The API's operations, one function each. Errors are thrown as `Problem` or `Unreachable`. */
-import { API } from "./settings.js";
-import { language } from "./texts.js";
+import { API } from "./address.js";
+import { language } from "../words/texts.js";
 
-/** @import { Advice, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, Signal } from "./types" */
+/** @import { Advice, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, Signal } from "../types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;

@@ -1,11 +1,11 @@
 // @ts-check
 /** Animations of an event's effects: short texts that rise over the enemy one after another, and a shake for damage. */
-import { effectsOf } from "./effects.js";
-import { h } from "./dom.js";
-import { briefText } from "./narration.js";
-import { prefersReducedMotion } from "./settings.js";
+import { effectsOf } from "../game/effects.js";
+import { h } from "../ui/dom.js";
+import { briefText } from "../words/narration.js";
+import { prefersReducedMotion } from "../ui/motion.js";
 
-/** @import { GameEvent, Effect } from "./types" */
+/** @import { GameEvent, Effect } from "../types" */
 
 const INTERVAL_MS = 380;
 const RISE_MS = 1400;

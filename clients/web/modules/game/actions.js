@@ -1,9 +1,9 @@
 // @ts-check
 /** Actions in words, as advice: "play nine of spades". */
-import { cardNames, cardsOf, nameOf } from "./names.js";
-import { t } from "./texts.js";
+import { cardNames, cardsOf, nameOf } from "../words/names.js";
+import { t } from "../words/texts.js";
 
-/** @import { Seats } from "./names.js" */
+/** @import { Seats } from "../words/names.js" */
 
 /** What an action is, without its player. @param {string} action @param {Seats} seats */
 export function actionWords(action, seats) {

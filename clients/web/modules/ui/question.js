@@ -1,7 +1,7 @@
 // @ts-check
 /** Questions in a modal dialog. */
 import { byId, h } from "./dom.js";
-import { t } from "./texts.js";
+import { t } from "../words/texts.js";
 
 /**
  * Ask a question. Returns whether the answer is yes; Escape is no.

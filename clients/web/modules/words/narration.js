@@ -1,11 +1,11 @@
 // @ts-check
 /** Events and effects as sentences. */
-import { effectsOf } from "./effects.js";
+import { effectsOf } from "../game/effects.js";
 import { cardsOf, cardNames, nameOf } from "./names.js";
 import { cardName, outcomeText } from "./reference.js";
 import { plural, t } from "./texts.js";
 
-/** @import { GameEvent, RecordedEvent, Effect } from "./types" */
+/** @import { GameEvent, RecordedEvent, Effect } from "../types" */
 /** @import { Seats } from "./names.js" */
 
 /** @param {GameEvent} event @param {Seats} seats @returns {string[]} */

@@ -1,0 +1,3 @@
+// @ts-check
+/** Whether the user prefers reduced motion. */
+export const prefersReducedMotion = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
