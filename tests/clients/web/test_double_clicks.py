@@ -13,8 +13,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
 CLICK_TWICE = """const button = document.querySelector(arguments[0]);
     button.click(); button.click(); return button.ariaBusy"""
-    "const button = document.querySelector(arguments[0]); button.click(); button.click(); return button.ariaBusy"
-)
 
 
 @pytest.mark.parametrize(
