@@ -320,9 +320,9 @@ class AsyncSession:
         """Return all cards with their names, values and powers."""
         return await self._execute(calls.get_cards())
 
-    async def get_rules(self) -> Rules:
-        """Return the numbers of the rulebook, and a sentence for every code."""
-        return await self._execute(calls.get_rules())
+    async def get_rules(self, *, sections: bool = False) -> Rules:
+        """Return the numbers and codes; with `sections` also the rules for players, section by section."""
+        return await self._execute(calls.get_rules(sections=sections))
 
     async def close(self) -> None:
         """Close the connections."""

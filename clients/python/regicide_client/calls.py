@@ -65,6 +65,7 @@ from regicide_client.generated.models import (
     GameWishes,
     GiveUpWish,
     OwnAgent,
+    PartOfRules,
     PartOfView,
     RecordLine,
     Review,
@@ -305,9 +306,10 @@ def get_cards() -> Call[CardReference]:
     return Call(get_cards_request(), CardReference.from_dict)
 
 
-def get_rules() -> Call[Rules]:
-    """Get the rules."""
-    return Call(get_rules_request(), Rules.from_dict)
+def get_rules(*, sections: bool = False) -> Call[Rules]:
+    """Get the rules; with `sections`, the rules of the game for players, too."""
+    include: list[PartOfRules] | Unset = ["sections"] if sections else UNSET
+    return Call(get_rules_request(include=include), Rules.from_dict)
 
 
 def _optional(seat: int | None) -> int | Unset:

@@ -317,9 +317,9 @@ class Session:
         """Return all cards with their names, values and powers."""
         return self._execute(calls.get_cards())
 
-    def get_rules(self) -> Rules:
-        """Return the numbers of the rulebook, and a sentence for every code."""
-        return self._execute(calls.get_rules())
+    def get_rules(self, *, sections: bool = False) -> Rules:
+        """Return the numbers and codes; with `sections` also the rules for players, section by section."""
+        return self._execute(calls.get_rules(sections=sections))
 
     def close(self) -> None:
         """Close the connections."""

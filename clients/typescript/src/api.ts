@@ -551,6 +551,7 @@ export interface paths {
         /**
          * Get the rules
          * @description The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+         *     `include=sections` adds the rules of the game for players, as sections of paragraphs.
          */
         get: operations["get_rules"];
         put?: never;
@@ -2791,6 +2792,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description A part of the rules on request.
+         * @enum {string}
+         */
+        PartOfRules: "sections";
         PlayersInfo: {
             /**
              * Format: int32
@@ -2944,6 +2950,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RuleSection: {
+            /** @description Its id: a lowercase word, the same in all languages. */
+            id: string;
+            /** @description Its title. */
+            title: string;
+            /** @description Its paragraphs in order. */
+            paragraphs: string[];
+        } & {
+            [key: string]: unknown;
+        };
         Rules: {
             /** @description The language of the names and texts (BCP 47). */
             language: string;
@@ -2964,6 +2980,8 @@ export interface components {
             /** @description The types of effects. */
             effects: components["schemas"]["EffectInfo"][];
             limits: components["schemas"]["Limits"];
+            /** @description With `include=sections`: the rules of the game for players, in paragraphs. Null without the parameter. */
+            sections: components["schemas"]["RuleSection"][] | null;
         } & {
             [key: string]: unknown;
         };
@@ -10573,7 +10591,10 @@ export interface operations {
     };
     get_rules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parts of the rules on request: `sections`, the rules of the game for players. */
+                include?: components["schemas"]["PartOfRules"][];
+            };
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
@@ -10849,7 +10870,8 @@ export interface operations {
                      *         "card_pattern": "^(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])$",
                      *         "action_pattern": "^(?:(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])(?:\\+(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))*|(?:-(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))+|yield|flip|>(?:0|[1-9][0-9]?))$",
                      *         "seed_pattern": "^[\\x21-\\x7e]{1,128}$"
-                     *       }
+                     *       },
+                     *       "sections": null
                      *     }
                      */
                     "application/json": components["schemas"]["Rules"];
@@ -10875,6 +10897,19 @@ export interface operations {
                 headers: {
                     /** @description The methods of the path. */
                     Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
                     /** @description The id of the request in the server's logs. */

@@ -59,6 +59,7 @@ from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .own_agent import OwnAgent
 from .owner_token import OwnerToken
+from .part_of_rules import PartOfRules
 from .part_of_view import PartOfView
 from .phase import Phase
 from .phase_info import PhaseInfo
@@ -80,6 +81,7 @@ from .refusal_info import RefusalInfo
 from .refusal_reason import RefusalReason
 from .review import Review
 from .reviewed_move import ReviewedMove
+from .rule_section import RuleSection
 from .rules import Rules
 from .seat_filling import SeatFilling
 from .seat_taking import SeatTaking
@@ -159,6 +161,7 @@ __all__ = (
     "OutcomeInfo",
     "OwnAgent",
     "OwnerToken",
+    "PartOfRules",
     "PartOfView",
     "Phase",
     "PhaseInfo",
@@ -180,6 +183,7 @@ __all__ = (
     "RefusalReason",
     "Review",
     "ReviewedMove",
+    "RuleSection",
     "Rules",
     "SeatFilling",
     "SeatTaking",
