@@ -39,6 +39,7 @@ from regicide_client.generated.models import (
     Review,
     Rules,
     SeatToken,
+    TodaysDeals,
     ViewWish,
 )
 from regicide_client.generated.types import UNSET
@@ -315,6 +316,10 @@ class AsyncSession:
     async def fail_question(self, question: Question) -> None:
         """Say that your agent cannot answer a question."""
         await self._execute(calls.answer_question(question.id, Answer(failed=True)))
+
+    async def get_todays_deal(self) -> TodaysDeals:
+        """Return how the house bots did on today's deal, by number of players. GameWish(deal="today") deals it."""
+        return await self._execute(calls.get_todays_deal())
 
     async def get_cards(self) -> CardReference:
         """Return all cards with their names, values and powers."""

@@ -39,6 +39,7 @@ from regicide_client.generated.models import (
     Review,
     Rules,
     SeatToken,
+    TodaysDeals,
     ViewWish,
 )
 from regicide_client.generated.types import UNSET
@@ -312,6 +313,10 @@ class Session:
     def fail_question(self, question: Question) -> None:
         """Say that your agent cannot answer a question."""
         self._execute(calls.answer_question(question.id, Answer(failed=True)))
+
+    def get_todays_deal(self) -> TodaysDeals:
+        """Return how the house bots did on today's deal, by number of players. GameWish(deal="today") deals it."""
+        return self._execute(calls.get_todays_deal())
 
     def get_cards(self) -> CardReference:
         """Return all cards with their names, values and powers."""
