@@ -105,25 +105,3 @@ function drawText(effect, who) {
     ? t("effect.draw-seen", { who, cards: cardNames(effect.cards) })
     : plural("effect.draw", effect.count, { who });
 }
-
-/** An effect in one or two words, for animations; empty for effects that are visible anyway. @param {Effect} effect */
-export function briefText(effect) {
-  switch (effect.type) {
-    case "heal":
-      return t("brief.heal", { count: effect.count });
-    case "draw":
-      return t("brief.draw", { count: effect.count });
-    case "shield":
-      return t("brief.shield", { amount: effect.amount });
-    case "damage":
-      return t("brief.damage", { amount: effect.amount });
-    case "defeat":
-      return t(effect.exact ? "brief.defeat-exact" : "brief.defeat");
-    case "strike":
-      return t("brief.strike", { amount: effect.amount });
-    case "cancel-immunity":
-      return t("brief.cancel-immunity");
-    default:
-      return "";
-  }
-}
