@@ -41,6 +41,7 @@ from .game_group import GameGroup
 from .game_list import GameList
 from .game_look import GameLook
 from .game_looks import GameLooks
+from .game_presence import GamePresence
 from .game_record import GameRecord
 from .game_result import GameResult
 from .game_status import GameStatus
@@ -82,6 +83,7 @@ from .review import Review
 from .reviewed_move import ReviewedMove
 from .rules import Rules
 from .seat_filling import SeatFilling
+from .seat_presence import SeatPresence
 from .seat_taking import SeatTaking
 from .seat_token import SeatToken
 from .seat_view import SeatView
@@ -141,6 +143,7 @@ __all__ = (
     "GameList",
     "GameLook",
     "GameLooks",
+    "GamePresence",
     "GameRecord",
     "GameResult",
     "GameStatus",
@@ -182,6 +185,7 @@ __all__ = (
     "ReviewedMove",
     "Rules",
     "SeatFilling",
+    "SeatPresence",
     "SeatTaking",
     "SeatToken",
     "SeatView",
