@@ -10,6 +10,7 @@ import { lobbyPage } from "./pages/lobby.js";
 import { puzzlePage } from "./pages/puzzle.js";
 import { replayPage } from "./pages/replay.js";
 import { loadReference } from "./words/reference.js";
+import { keyHelp, listenForHelp } from "./ui/key_help.js";
 import { parseRoute } from "./ui/route.js";
 import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
@@ -74,12 +75,7 @@ function renderHeader() {
   fill(
     byId("top"),
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
-    h(
-      "details",
-      { class: "keys" },
-      h("summary", { "data-focus": "keys" }, t("keys.title")),
-      h("p", {}, t("keys.text")),
-    ),
+    ...keyHelp(),
     ...settingsMenu(),
     menu,
   );
@@ -111,4 +107,5 @@ async function navigate() {
 }
 
 addEventListener("hashchange", navigate);
+listenForHelp();
 start();
