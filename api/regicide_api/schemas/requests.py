@@ -68,7 +68,10 @@ class SeatRequest(RequestSchema):
     COMPONENT: ClassVar = "SeatWish"
     KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 2}
 
-    name = fields.Name(metadata={"description": "The name of the player.", **NAME_SHAPE})
+    name = fields.Name(
+        allow_none=True,
+        metadata={"description": "The name of the player; null: none, clients show one in their language.", **NAME_SHAPE},
+    )
     open = fields.StrictBoolean(
         validate=_check_open, metadata={"description": "true: anyone can take the seat. false is refused."}
     )
@@ -244,7 +247,11 @@ class TakeSeatRequest(RequestSchema):
 
     COMPONENT: ClassVar = "SeatTaking"
 
-    name = fields.Name(required=True, metadata={"description": "The name of the player.", **NAME_SHAPE})
+    name = fields.Name(
+        required=True,
+        allow_none=True,
+        metadata={"description": "The name of the player; null: none, clients show one in their language.", **NAME_SHAPE},
+    )
 
 
 class SignalRequest(RequestSchema):
