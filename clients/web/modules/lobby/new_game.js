@@ -7,7 +7,7 @@ import { h } from "../ui/dom.js";
 import { plural, t } from "../words/texts.js";
 import { GameOptions } from "./game_options.js";
 import { SeatRow } from "./seat_row.js";
-import { startGame } from "./start.js";
+import { Start } from "./start.js";
 
 /** @import { Agent, Fault, SeatWish } from "../types" */
 /** @import { SeatKind } from "./seat_row.js" */
@@ -18,13 +18,13 @@ const SEAT_POINTER = /^\/seats\/(\d)/;
 
 export class NewGame {
   #players = FIRST_COUNT;
+  #start = new Start();
 
   /** @param {Agent[]} bots house bots */
   constructor(bots) {
     this.seats = Array.from({ length: MAX_PLAYERS }, (_, seat) => new SeatRow(seat, bots, FIRST_COUNT));
     this.others = this.#othersField();
     this.options = new GameOptions(bots);
-    this.start = h("button", { class: "main", id: "start" }, t("create.start"));
     const onsubmit = (/** @type {SubmitEvent} */ event) => (event.preventDefault(), this.#create());
     this.element = h(
       "form",
@@ -34,7 +34,7 @@ export class NewGame {
       this.others,
       h("div", { class: "seat-rows" }, ...this.seats.map(({ element }) => element)),
       this.options.element,
-      this.start,
+      this.#start.add(h("button", { class: "main", id: "start" }, t("create.start"))),
     );
     this.#show(FIRST_COUNT);
   }
@@ -84,7 +84,7 @@ export class NewGame {
     const [me] = rows;
     if (me.kind === "me" && me.name.value.trim()) saveName(me.name.value.trim());
     const wish = { players: this.#players, seats: /** @type {SeatWish[]} */ (seats), ...this.options.wish() };
-    await startGame(this.start, wish, (error) => this.#refused(error));
+    await this.#start.game(wish).catch((error) => this.#refused(error));
   }
 
   /** Show the faults of a request at their fields, other errors at the top of the page. @param {unknown} error */

@@ -5,7 +5,7 @@ import { clearAlerts, showError } from "../ui/alerts.js";
 import { suggestedBot } from "../ui/bot_choice.js";
 import { h } from "../ui/dom.js";
 import { t } from "../words/texts.js";
-import { startGame } from "./start.js";
+import { Start } from "./start.js";
 
 /** @import { Agent, GameWish } from "../types" */
 
@@ -14,6 +14,13 @@ const PAIR = 2;
 
 /** The tiles, with places for those of other pages. @param {Promise<Agent[]>} bots the house bots */
 export function quickStart(bots) {
+  const start = new Start();
+  /** @param {string} id @param {string} title @param {string} about @param {() => GameWish | Promise<GameWish>} wish */
+  const tile = (id, title, about, wish) => {
+    const onclick = async () => (clearAlerts(), start.game(await wish()).catch(showError));
+    const texts = [h("strong", {}, title), h("span", {}, about)];
+    return start.add(h("button", { type: "button", id, class: "tile", onclick }, ...texts));
+  };
   const withBot = tile("play-bot", t("lobby.play-bot"), t("lobby.about-bot"), async () => {
     const agent = suggestedBot(await bots, PAIR);
     return { players: PAIR, seats: [me(), { agent }] };
@@ -38,11 +45,3 @@ export function quickStart(bots) {
 }
 
 const me = () => ({ name: savedName() || null });
-
-/** @param {string} id @param {string} title @param {string} about @param {() => GameWish | Promise<GameWish>} wish */
-function tile(id, title, about, wish) {
-  const texts = [h("strong", {}, title), h("span", {}, about)];
-  const onclick = async () => (clearAlerts(), startGame(element, await wish(), showError));
-  const element = h("button", { type: "button", id, class: "tile", onclick }, ...texts);
-  return element;
-}

@@ -1,27 +1,27 @@
 // @ts-check
-/** Creating a game by a button, which creates one game however often it is pressed. */
+/** Creating a game by a button, and opening it. */
 import { createGame } from "../server/api.js";
 import { saveGame } from "../storage/saved_games.js";
+import { SingleFlight } from "../ui/single_flight.js";
 
 /** @import { GameWish } from "../types" */
 
-/**
- * Create a game, save its tokens and open it. The button has no effect until the server has responded.
- * @param {HTMLButtonElement} pressed @param {Partial<GameWish> & { players: number }} wish
- * @param {(error: unknown) => void} refused
- */
-export async function startGame(pressed, wish, refused) {
-  if (pressed.getAttribute("aria-disabled")) return;
-  pressed.setAttribute("aria-disabled", "true");
-  pressed.setAttribute("aria-busy", "true");
-  try {
-    const created = await createGame(/** @type {GameWish} */ (wish));
+export class Start {
+  #flight = new SingleFlight();
+  /** @type {HTMLButtonElement[]} */
+  #buttons = [];
+
+  /** Let a button be busy while a game is created. @param {HTMLButtonElement} button */
+  add(button) {
+    this.#buttons.push(button);
+    return button;
+  }
+
+  /** Create one game, however often this is called, save its tokens and open it. Throws the errors of the request. @param {GameWish} wish */
+  async game(wish) {
+    const created = await this.#flight.run(wish, (key) => createGame(wish, key), ...this.#buttons);
+    if (!created) return;
     saveGame(created);
     location.hash = `#/game/${created.game.id}`;
-  } catch (error) {
-    refused(error);
-  } finally {
-    pressed.removeAttribute("aria-disabled");
-    pressed.removeAttribute("aria-busy");
   }
 }
