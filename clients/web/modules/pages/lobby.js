@@ -17,9 +17,8 @@ export async function lobbyPage(page) {
   const bots = houseBots();
   const [own, listed] = [new OwnGames(), new PublicGames()];
   const form = h("div", { class: "lobby-form" });
-  const others = h("div", { class: "lobby-others" }, joinForm(), listed.element);
-  const lists = h("div", { class: "lobby-panels" }, own.element, form, others);
-  fill(page, h("div", { class: "lobby" }, welcome(quickStart(bots)), lists, footer()));
+  const panels = h("div", { class: "lobby-panels" }, own.element, form, joinForm(), listed.element);
+  fill(page, h("div", { class: "lobby" }, welcome(quickStart(bots)), panels, footer()));
   own.refresh();
   listed.load().catch(showError);
   bots.then((found) => fill(form, new NewGame(found).element));
@@ -48,7 +47,7 @@ function joinForm() {
   };
   return h(
     "form",
-    { class: "panel", onsubmit: go },
+    { class: "panel lobby-join", onsubmit: go },
     h("h2", {}, t("join.title")),
     h(
       "div",

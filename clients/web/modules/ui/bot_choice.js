@@ -88,10 +88,16 @@ export class BotChoice {
 
 /** An option in one line; browsers that style the options of menus show a list of bots. @param {Agent} bot @param {number} players */
 function botOption(bot, players) {
-  const facts = strengthTexts(bot, players);
-  const state = isAwake(bot) ? null : h("span", { class: "asleep" }, awakeText(bot));
-  const texts = [...facts.map((fact, place) => h("span", { class: place ? "quiet" : "level" }, fact)), state];
-  return h("option", { value: bot.name }, h("strong", {}, bot.name), ...texts.flatMap((text) => text && [" · ", text]));
+  const [level, ...facts] = strengthTexts(bot, players);
+  const dot = () => h("span", { class: "dot" }, " · ");
+  const state = isAwake(bot) ? [] : [awakeText(bot)];
+  return h(
+    "option",
+    { value: bot.name },
+    h("strong", {}, bot.name),
+    ...(level ? [" · ", level] : []),
+    ...[...facts, ...state].flatMap((fact) => [dot(), h("span", { class: "fact" }, fact)]),
+  );
 }
 
 /**
