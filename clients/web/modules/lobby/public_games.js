@@ -1,6 +1,5 @@
 // @ts-check
 /** The panel of the public games: those to join with who waits, then those to watch. */
-import { listGames } from "../server/api.js";
 import { savedGame } from "../storage/saved_games.js";
 import { fill, h } from "../ui/dom.js";
 import { namesOf } from "../words/names.js";
@@ -9,6 +8,7 @@ import { plural, t } from "../words/texts.js";
 
 /** @import { GameSummary } from "../types" */
 
+/** Of each group. */
 const MAX_SHOWN = 8;
 
 export class PublicGames {
@@ -17,13 +17,17 @@ export class PublicGames {
     this.#show(h("p", { class: "quiet" }, t("lobby.loading")));
   }
 
-  async load() {
-    const lists = [listGames("waiting", MAX_SHOWN), listGames("active", MAX_SHOWN)];
-    const [waiting, active] = await Promise.all(lists.map((list) => list.then(({ items }) => items)));
-    const others = (/** @type {GameSummary[]} */ games) => games.filter(({ id }) => !savedGame(id));
+  /** @param {GameSummary[]} games */
+  show(games) {
+    const others = games.filter(({ id }) => !savedGame(id));
+    const isWaiting = (/** @type {GameSummary} */ { status }) => status === "waiting";
     const groups = [
-      group(t("lobby.to-join"), others(waiting), joinText),
-      group(t("lobby.to-watch"), others(active), watchText),
+      group(t("lobby.to-join"), others.filter(isWaiting), joinText),
+      group(
+        t("lobby.to-watch"),
+        others.filter((game) => !isWaiting(game)),
+        watchText,
+      ),
     ];
     if (groups.some(Boolean)) this.#show(...groups);
     else this.#show(h("p", { class: "quiet" }, t("listed.none")));
@@ -42,7 +46,9 @@ function group(title, games, texts) {
     const link = h("a", { href: `#/game/${game.id}` }, h("strong", {}, name), h("span", { class: "quiet" }, facts));
     return h("li", {}, link);
   };
-  return games.length ? h("div", {}, h("h3", {}, title), h("ul", { class: "game-list" }, ...games.map(item))) : null;
+  return games.length
+    ? h("div", {}, h("h3", {}, title), h("ul", { class: "game-list" }, ...games.slice(0, MAX_SHOWN).map(item)))
+    : null;
 }
 
 /** @param {GameSummary} game @returns {[string, string]} */

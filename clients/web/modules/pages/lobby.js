@@ -6,22 +6,35 @@ import { OwnGames } from "../lobby/own_games.js";
 import { PublicGames } from "../lobby/public_games.js";
 import { quickStart } from "../lobby/quick_start.js";
 import { API } from "../server/address.js";
+import { listGames } from "../server/api.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { showError } from "../ui/alerts.js";
 import { fill, h } from "../ui/dom.js";
 import { t } from "../words/texts.js";
 
-/** Show the page at once; its lists follow. Returns a function that closes the page. @param {HTMLElement} page */
-export async function lobbyPage(page) {
+/** The most public games that the page asks for: those to join are few among those to watch. */
+const MAX_LISTED = 40;
+
+/** Request what the page shows: the bots, and the public games. */
+export function requestLobby() {
+  const requested = { bots: houseBots(), games: listGames(MAX_LISTED) };
+  requested.games.catch(() => {});
+  return requested;
+}
+
+/**
+ * Show the page at once; its lists follow. Returns a function that closes the page.
+ * @param {HTMLElement} page @param {ReturnType<typeof requestLobby>} requested
+ */
+export async function lobbyPage(page, { bots, games }) {
   document.title = t("title");
-  const bots = houseBots();
   const [own, listed] = [new OwnGames(), new PublicGames()];
   const form = h("div", { class: "lobby-form" });
   const panels = h("div", { class: "lobby-panels" }, own.element, form, joinForm(), listed.element);
   fill(page, h("div", { class: "lobby" }, welcome(quickStart(bots)), panels, footer()));
   own.refresh();
-  listed.load().catch(showError);
   bots.then((found) => fill(form, new NewGame(found).element));
+  games.then(({ items }) => listed.show(items), showError);
   return () => own.close();
 }
 

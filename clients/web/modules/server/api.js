@@ -118,8 +118,8 @@ export async function findAgent(name) {
   return items[0]?.name === name ? items[0] : null;
 }
 
-/** @param {"waiting" | "active"} status @param {number} limit @returns {Promise<GameList>} */
-export const listGames = (status, limit) => get(`/v1/games?status=${status}&limit=${limit}`);
+/** The public games that go on. @param {number} limit @returns {Promise<GameList>} */
+export const listGames = (limit) => get(`/v1/games?status=waiting,active&limit=${limit}`);
 
 /** @param {GameWish} request @param {string} [key] @returns {Promise<CreatedGame>} */
 export const createGame = (request, key = newKey()) => post("/v1/games", { body: request, key });
