@@ -16,6 +16,7 @@ import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
 import { PlayerArea } from "../table/player_area.js";
+import { dock } from "../table/dock.js";
 import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
 
@@ -73,12 +74,18 @@ class GamePage {
       ways: h("div", { class: "area-ways" }),
     };
     this.board = new Board();
-    this.news = new News(this.log.element);
+    this.news = new News();
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
     const { head, ways } = this.parts;
-    const log = h("div", { class: "area-log" }, this.log.element);
-    const dock = h("div", { class: "dock" }, log, this.news.element, this.playerArea.element);
-    const table = h("div", { class: "table" }, head, ...this.board.areas, this.playerArea.aside, ways, dock);
+    const side = h(
+      "div",
+      { class: "side" },
+      h("div", { class: "area-log" }, this.log.element),
+      this.playerArea.aside,
+      ways,
+    );
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element);
+    const table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
     fill(page, this.connection, table);
   }
 
@@ -164,9 +171,9 @@ class GamePage {
 
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
-    const told = sentences(event, this.session.view?.seats ?? []);
-    this.log.add(told, past);
-    this.news.show(told);
+    const seats = this.session.view?.seats ?? [];
+    this.log.add(sentences(event, seats), past);
+    this.news.tell(event, seats);
     if (!past) animateEffects(event);
   }
 
