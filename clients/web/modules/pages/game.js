@@ -17,6 +17,7 @@ import { invitation } from "../table/invitation.js";
 import { Stage } from "../theatre/stage.js";
 import { Theatre } from "../theatre/theatre.js";
 import { PlayerArea } from "../table/player_area.js";
+import { dock } from "../table/dock.js";
 import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
 
@@ -40,7 +41,7 @@ export async function gamePage(page, id) {
 class GamePage {
   /** The changes of seats, and the ends before the end. */
   #handlers = {
-    takeSeat: (/** @type {number} */ seat, /** @type {string} */ name) => this.session.takeSeat(seat, name),
+    takeSeat: (/** @type {number} */ seat, /** @type {string | null} */ name) => this.session.takeSeat(seat, name),
     leaveSeat: (/** @type {number} */ seat) => this.session.leaveSeat(seat),
     fillSeat: (/** @type {number} */ seat, /** @type {string} */ bot) => this.session.fillSeat(seat, bot),
     cancel: () => this.session.cancel(),
@@ -62,7 +63,7 @@ class GamePage {
       enter: (step, before, duration) => this.stage.enter(step, before, duration),
       finish: () => this.stage.finish(),
       isInstant: () => this.stage.isInstant(),
-      open: (event) => this.news.show(this.#sentences({ ...event, effects: [] })),
+      open: (event) => this.news.tell({ ...event, effects: [] }, this.session.view?.seats ?? []),
       tell: (event, past) => this.addEvent(event, past),
     });
     this.session = new Session(id, {
@@ -83,12 +84,18 @@ class GamePage {
       ways: h("div", { class: "area-ways" }),
     };
     this.board = new Board();
-    this.news = new News(this.log.element);
+    this.news = new News();
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
     const { head, ways } = this.parts;
-    const log = h("div", { class: "area-log" }, this.log.element);
-    const dock = h("div", { class: "dock" }, log, this.news.element, this.playerArea.element);
-    const table = h("div", { class: "table" }, head, ...this.board.areas, this.playerArea.aside, ways, dock);
+    const side = h(
+      "div",
+      { class: "side" },
+      h("div", { class: "area-log" }, this.log.element),
+      this.playerArea.aside,
+      ways,
+    );
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element);
+    const table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
     fill(page, this.connection, table);
   }
 
@@ -185,14 +192,9 @@ class GamePage {
 
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
-    const told = this.#sentences(event);
-    this.log.add(told, past);
-    this.news.show(told);
-  }
-
-  /** @param {GameEvent} event */
-  #sentences(event) {
-    return sentences(event, this.session.view?.seats ?? []);
+    const seats = this.session.view?.seats ?? [];
+    this.log.add(sentences(event, seats), past);
+    this.news.tell(event, seats);
   }
 
   /** @param {Connection} connection */
