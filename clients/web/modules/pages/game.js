@@ -95,8 +95,8 @@ class GamePage {
       ways,
     );
     const edge = dock(this.log.element, this.news.element, this.playerArea.element);
-    const table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
-    fill(page, this.connection, table);
+    this.table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
+    fill(page, this.connection, this.table);
   }
 
   close() {
@@ -121,8 +121,9 @@ class GamePage {
     if (settled) this.#rarely(frame);
     this.board.show(frame);
     const alone = savedGame(frame.id)?.alone;
-    this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone);
+    this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
     if (settled) this.#settle(frame);
+    this.table.dataset.settled = settled ? String(frame.version) : "";
     if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
 

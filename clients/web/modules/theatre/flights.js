@@ -38,7 +38,7 @@ export function flightsOf(step, before) {
     case "clear":
       return before.played.flat().map((card) => ({ card, from: played(card), to: [pile("discard")] }));
     case "reveal":
-      return [{ card: step.enemy, from: [pile("castle")], to: [".enemy-card"] }];
+      return [{ card: step.enemy, from: [pile("castle")], to: [".enemy-card [data-card]"] }];
     default:
       return [];
   }

@@ -22,7 +22,7 @@ export function marksOf(step, before) {
     case "damage":
       return [{ text: damageText(step.amount, before), at: ENEMY }];
     case "defeat":
-      return [{ text: t(step.exact ? "brief.defeat-exact" : "brief.defeat"), at: [".area-enemy"] }];
+      return [{ text: t(step.exact ? "brief.defeat-exact" : "brief.defeat"), at: ENEMY }];
     case "strike":
       return [{ text: strikeText(step.amount), at: [`[data-seat="${step.seat}"]`, ".hand"] }];
     case "cancel-immunity":

@@ -38,6 +38,8 @@ export class Stage {
   #layer = h("div", { class: "flights", "aria-hidden": "true" });
   /** The animations that end with the step. @type {Animation[]} */
   #running = [];
+  /** The marks that are shown, by their places. @type {Map<string, Animation>} */
+  #marks = new Map();
 
   /** @param {(frame: BoardView) => void} draw draws a frame that is not settled */
   constructor(draw) {
@@ -55,6 +57,7 @@ export class Stage {
     const starts = flightsOf(step, before).map((flight) => ({ flight, start: placeOf(flight.from) }));
     this.draw(step.frame);
     starts.forEach(({ flight, start }, index) => this.#fly(flight, start, duration, index, starts.length));
+    if (step.type === "reveal") this.#marks.forEach((mark) => mark.finish());
     marksOf(step, before).forEach((mark) => this.#mark(mark));
     this.#move(step, duration);
     const timer = new Animation(new KeyframeEffect(null, null, { duration }));
@@ -103,15 +106,21 @@ export class Stage {
     if (keyframes && enemy) this.#run(enemy.animate(keyframes, { duration }));
   }
 
-  /** Show a mark, which rises and fades while the next steps follow. @param {Mark} mark */
+  /**
+   * Show a mark, which rises and fades while the next steps follow; it replaces another one at its place.
+   * @param {Mark} mark
+   */
   #mark({ text, at }) {
-    const place = find(at)?.getBoundingClientRect();
+    const [place, key] = [find(at)?.getBoundingClientRect(), String(at)];
     if (!place) return;
+    this.#marks.get(key)?.finish();
     const label = h("span", { class: "mark" }, text);
     label.style.left = `${place.left + place.width / 2}px`;
     label.style.top = `${place.top + place.height / 2}px`;
     this.#layer.append(label);
-    label.animate(RISE, { duration: MARK_MS, easing: "ease-out" }).finished.finally(() => label.remove());
+    const rising = label.animate(RISE, { duration: MARK_MS, easing: "ease-out" });
+    this.#marks.set(key, rising);
+    rising.finished.finally(() => label.remove());
   }
 
   /** Let an animation end with the step at the latest. @param {Animation} animation @param {() => void} [after] */
@@ -127,10 +136,11 @@ function find(selectors) {
   return found.find((element) => element.getBoundingClientRect().width > 0) ?? null;
 }
 
-/** The place of a card in the middle of an element. @param {string[]} selectors @returns {Place | null} */
+/** The place of the first card in an element, or of one in its middle. @param {string[]} selectors @returns {Place | null} */
 function placeOf(selectors) {
-  const box = find(selectors)?.getBoundingClientRect();
-  if (!box) return null;
+  const found = find(selectors);
+  const box = (found?.querySelector(".card") ?? found)?.getBoundingClientRect();
+  if (!box?.width) return null;
   const width = Math.min(box.width, box.height / HEIGHT_OF_WIDTH);
   return {
     left: box.left + (box.width - width) / 2,
