@@ -1,13 +1,13 @@
 // @ts-check
 /** The page of a game. */
-import { showError, clearAlerts } from "../ui/alerts.js";
+import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { byId, fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
 import { animateEffects } from "../table/animations.js";
 import { nameOf } from "../words/names.js";
-import { sentences } from "../words/narration.js";
+import { narration } from "../words/narration.js";
 import { savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
@@ -172,7 +172,7 @@ class GamePage {
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
     const seats = this.session.view?.seats ?? [];
-    this.log.add(sentences(event, seats), past);
+    this.log.add(narration(event, seats), past);
     this.news.tell(event, seats);
     if (!past) animateEffects(event);
   }
@@ -181,5 +181,6 @@ class GamePage {
   showConnection(connection) {
     this.connection.textContent = connection === "offline" ? t("connection.offline") : "";
     this.connection.dataset.state = connection;
+    if (connection === "live") clearUnreachable();
   }
 }
