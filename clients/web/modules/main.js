@@ -1,14 +1,16 @@
 // @ts-check
 /**
  * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
- * puzzle; the page header with the language menu.
+ * puzzle, `#/rules/SECTION` the rules; the page header with the language menu.
  */
 import { showError, clearAlerts } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
 import { gamePage } from "./pages/game.js";
 import { lobbyPage } from "./pages/lobby.js";
 import { puzzlePage } from "./pages/puzzle.js";
+import { rulesPage } from "./pages/rules.js";
 import { replayPage } from "./pages/replay.js";
+import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
 import { loadReference } from "./words/reference.js";
 import { parseRoute } from "./ui/route.js";
 import { settingsMenu } from "./ui/settings_menu.js";
@@ -52,6 +54,7 @@ async function openPage(page, route) {
   page.dataset.page = kind || "lobby";
   if (kind === "game" && id) return { close: await gamePage(page, id) };
   if (kind === "replay" && id) return replayPage(page, route);
+  if (kind === "rules") return rulesPage(page, route);
   if (kind === "puzzle") return { close: await puzzlePage(page, query) };
   return { close: await lobbyPage(page) };
 }
@@ -80,6 +83,7 @@ function renderHeader() {
       h("summary", { "data-focus": "keys" }, t("keys.title")),
       h("p", {}, t("keys.text")),
     ),
+    rulesButton(),
     ...settingsMenu(),
     menu,
   );
@@ -87,6 +91,7 @@ function renderHeader() {
 
 /** @param {Language} chosen */
 async function changeLanguage(chosen) {
+  closeRules();
   await setLanguage(chosen);
   await start();
 }
@@ -111,4 +116,5 @@ async function navigate() {
 }
 
 addEventListener("hashchange", navigate);
+listenForRules();
 start();

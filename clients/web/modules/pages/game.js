@@ -16,6 +16,7 @@ import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
 import { PlayerArea } from "../table/player_area.js";
+import { explainThings } from "../rules/explainer.js";
 import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
 
@@ -80,11 +81,13 @@ class GamePage {
     const dock = h("div", { class: "dock" }, log, this.news.element, this.playerArea.element);
     const table = h("div", { class: "table" }, head, ...this.board.areas, this.playerArea.aside, ways, dock);
     fill(page, this.connection, table);
+    this.stopExplaining = explainThings(page);
   }
 
   close() {
     this.session.close();
     this.playerArea.close();
+    this.stopExplaining();
   }
 
   /** Load the house bots; without them, the page offers none. */

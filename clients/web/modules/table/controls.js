@@ -4,7 +4,7 @@ import { fill, h } from "../ui/dom.js";
 import { actionOfCards, appointableSeats, isLegal, isMyTurn, damageLeft, illegalReason } from "../game/legality.js";
 import { nameOf } from "../words/names.js";
 import { consequences, previewOf } from "../words/reasons.js";
-import { actionText, suitName, valueOf } from "../words/reference.js";
+import { suitName, valueOf } from "../words/reference.js";
 import { suitOf } from "../cards/images.js";
 import { formatList, t } from "../words/texts.js";
 import { reasonLine } from "./reason_line.js";
@@ -128,7 +128,6 @@ const plainButton = (action, label, handlers, legal) =>
       type: "button",
       "data-focus": action,
       "data-action": action,
-      title: actionText(action),
       "aria-disabled": legal ? null : "true",
       onclick: () => legal && handlers.act(action),
     },

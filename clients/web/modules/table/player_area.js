@@ -13,6 +13,7 @@ import { t } from "../words/texts.js";
 import { AdviceArea } from "./advice.js";
 import { Clock } from "./clock.js";
 import { controls, taskText } from "./controls.js";
+import { Legend } from "../rules/legend.js";
 import { Hand } from "./hand.js";
 
 /** @import { Advice, Agent, GameView, Signal } from "../types" */
@@ -39,8 +40,9 @@ export class PlayerArea {
   /** The player for whom the person acts who plays all seats. */
   #actor = h("p", { class: "actor" });
 
-  /** The place for a legend of the suits, next to the hand. */
-  legend = h("div", { class: "own-legend" });
+  #legend = new Legend();
+  /** The legend of the suits, next to the hand. */
+  legend = h("div", { class: "own-legend" }, this.#legend.element);
 
   element = h("div", { class: "area-own" });
   /** The advice, which has an area of its own. */
@@ -143,6 +145,7 @@ export class PlayerArea {
   /** Show the hand between its texts and its buttons, and the advice. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
+    this.#legend.show(view.enemy);
     this.advice.show(view, this.#bots);
     const text = () => h("div", { class: "own-text" }, this.controls.element, this.#clock.element);
     fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");
