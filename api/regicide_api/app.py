@@ -28,11 +28,13 @@ from regicide_api.services.advice import AdviceService
 from regicide_api.services.advised_turns import AdvisedTurns
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
+from regicide_api.services.daily_deals import DailyDeals
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.owned_records import OwnedRecords
 from regicide_api.services.places import Places
+from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Kind, QuestionLifetimes, Questions
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.services.reviews import ReviewedGames, ReviewService
@@ -128,8 +130,10 @@ def _services(store: Store, settings: Settings) -> Services:
         views=ViewCache(),
         hub=hub,
         followed_games=FollowedGames(repository, format_event, in_flight),
+        presence=Presence(store),
         waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),
         creators=Creators(store),
+        daily_deals=DailyDeals(store, repository, agents),
         rate_limits=RateLimits(store, settings.limits),
         in_flight=in_flight,
         capacity=StoreCapacity(memory, settings.creation_share_percent),

@@ -15,12 +15,14 @@ from regicide_api.realtime.hub import Hub
 from regicide_api.services.advice import AdviceService
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
+from regicide_api.services.daily_deals import DailyDeals
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.owned_records import OwnedRecords
 from regicide_api.services.owners import Owners
+from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Questions
 from regicide_api.services.repository import GameRepository
 from regicide_api.services.reviews import ReviewService
@@ -48,9 +50,11 @@ class Services:
     owned_records: OwnedRecords
     agents: AgentService
     creators: Creators
+    daily_deals: DailyDeals
     views: ViewCache
     hub: Hub
     followed_games: FollowedGames
+    presence: Presence
     waiting_places: WaitingPlaces
     rate_limits: RateLimits
     in_flight: InFlight

@@ -17,6 +17,7 @@ from regicide_client.generated.api.agents.list_agent_games import _get_kwargs as
 from regicide_client.generated.api.agents.list_agents import _get_kwargs as list_agents_request
 from regicide_client.generated.api.agents.register_agent import _get_kwargs as register_agent_request
 from regicide_client.generated.api.agents.replace_token import _get_kwargs as replace_token_request
+from regicide_client.generated.api.deals.get_todays_deal import _get_kwargs as get_todays_deal_request
 from regicide_client.generated.api.games.act import _get_kwargs as act_request
 from regicide_client.generated.api.games.cancel_game import _get_kwargs as cancel_game_request
 from regicide_client.generated.api.games.get_events import _get_kwargs as get_events_request
@@ -34,6 +35,7 @@ from regicide_client.generated.api.reference.get_cards import _get_kwargs as get
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
 from regicide_client.generated.api.reviews.get_review import _get_kwargs as get_review_request
 from regicide_client.generated.api.seats.fill_seat import _get_kwargs as fill_seat_request
+from regicide_client.generated.api.seats.get_presence import _get_kwargs as get_presence_request
 from regicide_client.generated.api.seats.give_up import _get_kwargs as give_up_request
 from regicide_client.generated.api.seats.hand_over_seat import _get_kwargs as hand_over_seat_request
 from regicide_client.generated.api.seats.leave_seat import _get_kwargs as leave_seat_request
@@ -59,6 +61,7 @@ from regicide_client.generated.models import (
     GameList,
     GameLook,
     GameLooks,
+    GamePresence,
     GameRecord,
     GameView,
     GameWish,
@@ -75,6 +78,7 @@ from regicide_client.generated.models import (
     SeatToken,
     SignalWish,
     StandInWish,
+    TodaysDeals,
     Turns,
     ViewWish,
     ViewWishes,
@@ -145,6 +149,11 @@ def take_back_seat(game_id: str, seat: int) -> Call[GameView]:
 def give_up(game_id: str, *, agree: bool) -> Call[GameView]:
     """Agree to give a game up, or withdraw that."""
     return Call(give_up_request(game_id, body=GiveUpWish(agree=agree)), GameView.from_dict)
+
+
+def get_presence(game_id: str) -> Call[GamePresence]:
+    """Get which players follow a game."""
+    return Call(get_presence_request(game_id), GamePresence.from_dict)
 
 
 def rematch(game_id: str) -> Call[CreatedGame]:
@@ -299,6 +308,11 @@ def get_turns(content: InboxContent, etag: str = "", seconds: int = 0) -> Call[T
         prefer=prefer,
     )
     return Call(request, Turns.from_dict)
+
+
+def get_todays_deal() -> Call[TodaysDeals]:
+    """Get the deals of this day, with the house bots' results."""
+    return Call(get_todays_deal_request(), TodaysDeals.from_dict)
 
 
 def get_cards() -> Call[CardReference]:

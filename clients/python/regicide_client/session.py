@@ -29,6 +29,7 @@ from regicide_client.generated.models import (
     GameEvents,
     GameList,
     GameLook,
+    GamePresence,
     GameRecord,
     GameView,
     GameWish,
@@ -39,6 +40,7 @@ from regicide_client.generated.models import (
     Review,
     Rules,
     SeatToken,
+    TodaysDeals,
     ViewWish,
 )
 from regicide_client.generated.types import UNSET
@@ -239,6 +241,10 @@ class Session:
         """Agree to give the game up, or withdraw that; it is lost when all seats held by people agree."""
         return self._execute(calls.give_up(game_id, agree=agree))
 
+    def get_presence(self, game_id: str) -> GamePresence:
+        """Return which players follow a game: those with a stream open or waiting in a long poll."""
+        return self._execute(calls.get_presence(game_id))
+
     def rematch(self, game_id: str) -> CreatedGame:
         """Create the game that follows a game, with the same seats; return its view and your token."""
         return self._execute(calls.rematch(game_id))
@@ -312,6 +318,10 @@ class Session:
     def fail_question(self, question: Question) -> None:
         """Say that your agent cannot answer a question."""
         self._execute(calls.answer_question(question.id, Answer(failed=True)))
+
+    def get_todays_deal(self) -> TodaysDeals:
+        """Return how the house bots did on today's deal, by number of players. GameWish(deal="today") deals it."""
+        return self._execute(calls.get_todays_deal())
 
     def get_cards(self) -> CardReference:
         """Return all cards with their names, values and powers."""

@@ -20,12 +20,14 @@ from .answer import Answer
 from .answer_status import AnswerStatus
 from .beginning import Beginning
 from .bot_figures import BotFigures
+from .bot_result import BotResult
 from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
 from .coverage import Coverage
 from .created_game import CreatedGame
 from .created_games import CreatedGames
+from .deal_of_day import DealOfDay
 from .effect import Effect
 from .effect_info import EffectInfo
 from .effect_type import EffectType
@@ -41,6 +43,7 @@ from .game_group import GameGroup
 from .game_list import GameList
 from .game_look import GameLook
 from .game_looks import GameLooks
+from .game_presence import GamePresence
 from .game_record import GameRecord
 from .game_result import GameResult
 from .game_status import GameStatus
@@ -84,17 +87,21 @@ from .reviewed_move import ReviewedMove
 from .rule_section import RuleSection
 from .rules import Rules
 from .seat_filling import SeatFilling
+from .seat_presence import SeatPresence
 from .seat_taking import SeatTaking
 from .seat_token import SeatToken
 from .seat_view import SeatView
 from .seat_wish import SeatWish
 from .seating import Seating
 from .seed_origin import SeedOrigin
+from .shared_deal import SharedDeal
 from .signal import Signal
 from .signal_wish import SignalWish
 from .stand_in_wish import StandInWish
 from .suit import Suit
 from .suit_info import SuitInfo
+from .todays_deal import TodaysDeal
+from .todays_deals import TodaysDeals
 from .turns import Turns
 from .unseen_pool import UnseenPool
 from .view_wish import ViewWish
@@ -122,12 +129,14 @@ __all__ = (
     "AnswerStatus",
     "Beginning",
     "BotFigures",
+    "BotResult",
     "CardInfo",
     "CardKind",
     "CardReference",
     "Coverage",
     "CreatedGame",
     "CreatedGames",
+    "DealOfDay",
     "Effect",
     "EffectInfo",
     "EffectType",
@@ -143,6 +152,7 @@ __all__ = (
     "GameList",
     "GameLook",
     "GameLooks",
+    "GamePresence",
     "GameRecord",
     "GameResult",
     "GameStatus",
@@ -186,17 +196,21 @@ __all__ = (
     "RuleSection",
     "Rules",
     "SeatFilling",
+    "SeatPresence",
     "SeatTaking",
     "SeatToken",
     "SeatView",
     "SeatWish",
     "Seating",
     "SeedOrigin",
+    "SharedDeal",
     "Signal",
     "SignalWish",
     "StandInWish",
     "Suit",
     "SuitInfo",
+    "TodaysDeal",
+    "TodaysDeals",
     "Turns",
     "UnseenPool",
     "ViewWish",
