@@ -4,7 +4,7 @@ import { API } from "./address.js";
 import { invitationOf } from "../storage/own_agents.js";
 import { language } from "../words/texts.js";
 
-/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, Signal } from "../types" */
+/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, RuleSection, Signal } from "../types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -108,6 +108,9 @@ export const getCards = () => get("/v1/cards");
 
 /** @returns {Promise<Rules>} */
 export const getRules = () => get("/v1/rules");
+
+/** The rules of the game in sections. @returns {Promise<RuleSection[]>} */
+export const getRuleSections = async () => (await get("/v1/rules?include=sections")).sections;
 
 /** @returns {Promise<AgentList>} */
 export const listHouseBots = () => get("/v1/agents?house=true&limit=100");
