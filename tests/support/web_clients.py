@@ -145,8 +145,9 @@ class WebClient:
             (async () => {{
                 const main = document.querySelector("script[type=module]")?.src;
                 const text = main ? await (await fetch(main)).text() : "";
-                const files = new Set(["./main.js", ...[...text.matchAll(/import\\("(.+?)"\\)/g)].map((each) => each[1])]);
-                const joined = main ? await Promise.all([...files].map((file) => import(new URL(file, main)))) : [];
+                const pages = [...text.matchAll(/import\\("(.+?)"\\)/g)].map((each) => each[1]);
+                const load = (file) => import(new URL(file, main));
+                const joined = main ? await Promise.all(["./main.js", ...pages].map(load)) : [];
                 const file = joined.find((each) => each["{variable}"]);
                 const m = file?.["{variable}"] ?? (await import("{self.server}/modules/{name}"));
                 done(await {expression});
