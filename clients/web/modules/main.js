@@ -9,6 +9,7 @@ import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { parseRoute } from "./ui/route.js";
+import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
 
 /** @import { Route } from "./ui/route.js" */
@@ -98,6 +99,7 @@ function renderHeader() {
       h("summary", { "data-focus": "keys" }, t("keys.title")),
       h("p", {}, t("keys.text")),
     ),
+    ...settingsMenu(),
     menu,
   );
 }
