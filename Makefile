@@ -102,6 +102,7 @@ generated: $(DEV) clients/typescript/$(NPM) ## check that generated files are up
 
 web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types and the formatting of the web client
 	clients/typescript/node_modules/.bin/tsc --project clients/web
+	clients/typescript/node_modules/.bin/tsc --project clients/web/tsconfig.worker.json
 	cd clients/web && npm run --silent check
 
 audit: $(DEV) ## check the locked packages for known vulnerabilities (skipped without a database)

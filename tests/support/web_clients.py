@@ -37,7 +37,7 @@ class WebClient:
     def forget(self) -> None:
         """Clear the storage of the browser, for all servers."""
         self.browser.get(self.server + "/styles/icon.svg")
-        everywhere = {"origin": "*", "storageTypes": "local_storage"}
+        everywhere = {"origin": "*", "storageTypes": "local_storage,service_workers,cache_storage"}
         self.browser.execute_cdp_cmd("Storage.clearDataForOrigin", everywhere)
         self.browser.execute_script("localStorage.clear()")
 

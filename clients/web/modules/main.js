@@ -6,9 +6,10 @@
 import { showError, clearAlerts } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
-import { loadCode } from "./server/release.js";
+import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { parseRoute } from "./ui/route.js";
+import { onServerBack, showNotice } from "./ui/offline_notice.js";
 import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
 
@@ -116,6 +117,7 @@ async function start() {
   reference.catch(() => {});
   await loadTexts();
   renderHeader();
+  showNotice();
   clearAlerts();
   try {
     await reference;
@@ -132,11 +134,13 @@ async function navigate() {
   focus(byId("page"));
 }
 
-/** Request the code of the other pages, when the browser is idle. */
+/** Request the code of the other pages, and keep it all for a start without the server, when the browser is idle. */
 function requestOtherPages() {
   Object.values(CODE).forEach((load) => load().catch(() => {}));
+  keepForOfflineStart();
 }
 
+onServerBack(start);
 addEventListener("hashchange", navigate);
 start().then(() =>
   "requestIdleCallback" in window

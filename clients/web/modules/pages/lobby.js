@@ -3,6 +3,7 @@
 import { listHouseBots, listGames, lookAtGames } from "../server/api.js";
 import { fill, h } from "../ui/dom.js";
 import { namesOf } from "../words/names.js";
+import { orLast } from "../storage/last_state.js";
 import { savedGames } from "../storage/saved_games.js";
 import { enemyCount } from "../words/reference.js";
 import { faceUpCard } from "../cards/images.js";
@@ -15,7 +16,7 @@ import { createForm } from "./create.js";
 const MAX_SAVED = 8;
 
 /** Request what the page shows. */
-export const requestLobby = () => Promise.all([listHouseBots(), listGames(), lookAtSaved()]);
+export const requestLobby = () => orLast("lobby", () => Promise.all([listHouseBots(), listGames(), lookAtSaved()]));
 
 /** @param {HTMLElement} page @param {ReturnType<typeof requestLobby>} requested */
 export async function lobbyPage(page, requested) {
