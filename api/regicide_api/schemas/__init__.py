@@ -56,7 +56,15 @@ from regicide_api.schemas.requests import (
     ViewsRequest,
 )
 from regicide_api.schemas.reviews import Review, ReviewQuery
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameLooks, GameView, SeatToken
+from regicide_api.schemas.views import (
+    CreatedGame,
+    CreatedGames,
+    GameList,
+    GameLooks,
+    GamePresence,
+    GameView,
+    SeatToken,
+)
 
 __all__ = [
     "ACTION_PATTERN",
@@ -93,6 +101,7 @@ __all__ = [
     "GameEvents",
     "GameList",
     "GameLooks",
+    "GamePresence",
     "GameRecord",
     "GameView",
     "GamesQuery",

@@ -29,6 +29,7 @@ from regicide_client.generated.models import (
     GameEvents,
     GameList,
     GameLook,
+    GamePresence,
     GameRecord,
     GameView,
     GameWish,
@@ -239,6 +240,10 @@ class Session:
     def give_up(self, game_id: str, *, agree: bool = True) -> GameView:
         """Agree to give the game up, or withdraw that; it is lost when all seats held by people agree."""
         return self._execute(calls.give_up(game_id, agree=agree))
+
+    def get_presence(self, game_id: str) -> GamePresence:
+        """Return which players follow a game: those with a stream open or waiting in a long poll."""
+        return self._execute(calls.get_presence(game_id))
 
     def rematch(self, game_id: str) -> CreatedGame:
         """Create the game that follows a game, with the same seats; return its view and your token."""

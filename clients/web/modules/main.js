@@ -8,6 +8,7 @@ import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
+import { keyHelp, listenForHelp } from "./ui/key_help.js";
 import { parseRoute } from "./ui/route.js";
 import { onServerBack, showNotice } from "./ui/offline_notice.js";
 import { settingsMenu } from "./ui/settings_menu.js";
@@ -94,12 +95,7 @@ function renderHeader() {
   fill(
     byId("top"),
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
-    h(
-      "details",
-      { class: "keys" },
-      h("summary", { "data-focus": "keys" }, t("keys.title")),
-      h("p", {}, t("keys.text")),
-    ),
+    ...keyHelp(),
     ...settingsMenu(),
     menu,
   );
@@ -142,6 +138,7 @@ function requestOtherPages() {
 
 onServerBack(start);
 addEventListener("hashchange", navigate);
+listenForHelp();
 start().then(() =>
   "requestIdleCallback" in window
     ? requestIdleCallback(requestOtherPages)

@@ -43,6 +43,7 @@ from .game_group import GameGroup
 from .game_list import GameList
 from .game_look import GameLook
 from .game_looks import GameLooks
+from .game_presence import GamePresence
 from .game_record import GameRecord
 from .game_result import GameResult
 from .game_status import GameStatus
@@ -86,6 +87,7 @@ from .reviewed_move import ReviewedMove
 from .rule_section import RuleSection
 from .rules import Rules
 from .seat_filling import SeatFilling
+from .seat_presence import SeatPresence
 from .seat_taking import SeatTaking
 from .seat_token import SeatToken
 from .seat_view import SeatView
@@ -150,6 +152,7 @@ __all__ = (
     "GameList",
     "GameLook",
     "GameLooks",
+    "GamePresence",
     "GameRecord",
     "GameResult",
     "GameStatus",
@@ -193,6 +196,7 @@ __all__ = (
     "RuleSection",
     "Rules",
     "SeatFilling",
+    "SeatPresence",
     "SeatTaking",
     "SeatToken",
     "SeatView",
