@@ -41,6 +41,12 @@ def web_client() -> Response:
     return _secured(response, images="'self'")
 
 
+@web.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """The manifest, by which browsers install the web client (W3C Web Application Manifest)."""
+    return send_from_directory(FILES, "manifest.webmanifest", mimetype="application/manifest+json")
+
+
 @web.get(f"/{SCRIPT}")
 def offline_worker() -> Response:
     """The service worker of the current release, or one that removes it; browsers revalidate it."""
@@ -63,9 +69,9 @@ def released_file(digest: str, name: str) -> Response:
     return Response(release.files[name], mimetype=media_type, headers=caching)
 
 
-@web.get("/<any(modules, styles, texts):folder>/<path:name>")
+@web.get("/<any(icons, modules, styles, texts):folder>/<path:name>")
 def file(folder: str, name: str) -> Response:
-    """A script, style sheet or text file of the web client as it is written, for readers of the source."""
+    """An icon of the web client; a script, style sheet or text file as it is written, for readers of the source."""
     return send_from_directory(FILES / folder, name)
 
 
