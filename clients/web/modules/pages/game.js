@@ -1,12 +1,12 @@
 // @ts-check
 /** The page of a game. */
-import { showError, clearAlerts } from "../ui/alerts.js";
+import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { byId, fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
 import { nameOf } from "../words/names.js";
-import { sentences } from "../words/narration.js";
+import { narration } from "../words/narration.js";
 import { savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
@@ -18,6 +18,7 @@ import { Stage } from "../theatre/stage.js";
 import { Theatre } from "../theatre/theatre.js";
 import { PlayerArea } from "../table/player_area.js";
 import { dock } from "../table/dock.js";
+import { explainThings } from "../rules/explainer.js";
 import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
 
@@ -97,6 +98,7 @@ class GamePage {
     const edge = dock(this.log.element, this.news.element, this.playerArea.element);
     this.table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
     fill(page, this.connection, this.table);
+    this.stopExplaining = explainThings(page);
   }
 
   close() {
@@ -104,6 +106,7 @@ class GamePage {
     this.theatre.close();
     this.stage.close();
     this.playerArea.close();
+    this.stopExplaining();
   }
 
   /** Load the house bots; without them, the page offers none. */
@@ -194,7 +197,7 @@ class GamePage {
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
     const seats = this.session.view?.seats ?? [];
-    this.log.add(sentences(event, seats), past);
+    this.log.add(narration(event, seats), past);
     this.news.tell(event, seats);
   }
 
@@ -202,5 +205,6 @@ class GamePage {
   showConnection(connection) {
     this.connection.textContent = connection === "offline" ? t("connection.offline") : "";
     this.connection.dataset.state = connection;
+    if (connection === "live") clearUnreachable();
   }
 }

@@ -1,35 +1,25 @@
 // @ts-check
-/** What a step says in one or two words, and where: `+3` at a seat that draws, the damage on the enemy. */
+/** What a step says in one or two words, and where: a number at a seat that draws, the damage on the enemy. */
 import { totalValue } from "../game/cards.js";
+import { briefText } from "../words/narration.js";
 import { t } from "../words/texts.js";
 
-/** @import { BoardView } from "../types" */
+/** @import { BoardView, Effect } from "../types" */
 /** @import { Step } from "./frames.js" */
 
 /** @typedef {{ text: string, at: string[] }} Mark a text, and selectors of its place, the first one on the page counts */
 
-const ENEMY = [".enemy-card"];
+/** The place of a mark; the enemy without one. @type {Record<string, string>} */
+const PLACES = { heal: '[data-pile="tavern"]', shield: '[data-number="shield"]' };
+const ENEMY = ".enemy-card";
 
 /** The marks of a step. @param {Step} step @param {BoardView} before @returns {Mark[]} */
 export function marksOf(step, before) {
-  switch (step.type) {
-    case "heal":
-      return [{ text: t("brief.heal", { count: step.count }), at: ['[data-pile="tavern"]'] }];
-    case "deal":
-      return step.draws.map(({ seat, count }) => ({ text: t("brief.draw", { count }), at: [`[data-seat="${seat}"]`] }));
-    case "shield":
-      return [{ text: t("brief.shield", { amount: step.amount }), at: ['[data-number="shield"]'] }];
-    case "damage":
-      return [{ text: damageText(step.amount, before), at: ENEMY }];
-    case "defeat":
-      return [{ text: t(step.exact ? "brief.defeat-exact" : "brief.defeat"), at: ENEMY }];
-    case "strike":
-      return [{ text: strikeText(step.amount), at: [`[data-seat="${step.seat}"]`, ".hand"] }];
-    case "cancel-immunity":
-      return [{ text: t("brief.cancel-immunity"), at: ENEMY }];
-    default:
-      return [];
-  }
+  if (step.type === "deal")
+    return step.draws.map(({ seat, count }) => ({ text: t("brief.draw", { count }), at: [`[data-seat="${seat}"]`] }));
+  if (step.type === "strike") return [{ text: strikeText(step.amount), at: [`[data-seat="${step.seat}"]`, ".hand"] }];
+  const text = step.type === "damage" ? damageText(step.amount, before) : briefText(/** @type {Effect} */ (step));
+  return text ? [{ text, at: [PLACES[step.type] ?? ENEMY] }] : [];
 }
 
 /** The damage, and how clubs double it. @param {number} amount @param {BoardView} before */

@@ -59,7 +59,7 @@ export class Stage {
     starts.forEach(({ flight, start }, index) => this.#fly(flight, start, duration, index, starts.length));
     if (step.type === "reveal") this.#marks.forEach((mark) => mark.finish());
     marksOf(step, before).forEach((mark) => this.#mark(mark));
-    this.#move(step, duration);
+    this.#move(step, before, duration);
     const timer = new Animation(new KeyframeEffect(null, null, { duration }));
     timer.play();
     this.#running.push(timer);
@@ -99,11 +99,19 @@ export class Stage {
     }
   }
 
-  /** Let the enemy show what it does and suffers. @param {Step} step @param {number} duration */
-  #move(step, duration) {
+  /** Let the enemy show what it does and suffers. @param {Step} step @param {BoardView} before @param {number} duration */
+  #move(step, before, duration) {
     const keyframes = step.type === "damage" ? SHAKE : step.type === "strike" ? LUNGE : null;
     const enemy = document.querySelector(".enemy-card");
     if (keyframes && enemy) this.#run(enemy.animate(keyframes, { duration }));
+    if (step.type === "damage") this.#drain(step.frame, before, duration);
+  }
+
+  /** Let the bar of the enemy's health run down. @param {BoardView} after @param {BoardView} before @param {number} duration */
+  #drain(after, before, duration) {
+    const bar = document.querySelector(".health-bar rect:not(.ghost)");
+    const widths = [before, after].map(({ enemy }) => ({ width: `${100 * shareLeft(enemy)}%` }));
+    if (bar) this.#run(bar.animate(widths, { duration, easing: "ease-out" }));
   }
 
   /**
@@ -129,6 +137,9 @@ export class Stage {
     animation.finished.then(after, after);
   }
 }
+
+/** The share of the health that is left. @param {BoardView["enemy"]} enemy */
+const shareLeft = (enemy) => (enemy ? Math.max(0, enemy.health - enemy.damage) / enemy.health : 0);
 
 /** The first element of the selectors that is visible. @param {string[]} selectors */
 function find(selectors) {
