@@ -129,6 +129,9 @@ pictures: $(DEV) ## retake the screenshots in the documentation (needs chromium)
 icons: $(DEV) ## draw the icons of the web client from their SVG files (needs chromium)
 	PYTHONPATH=tests/support $(BIN)/python tools/draw_icons.py
 
+film: $(DEV) ## film a turn in which an enemy falls, for a look at its frames: make film FILM_DIR=/path (needs chromium)
+	PYTHONPATH=tests/support $(BIN)/python tools/film.py "$(FILM_DIR)"
+
 vendor: ## download the Swagger UI files of /docs again (needs npm)
 	tools/vendor-swagger-ui
 
