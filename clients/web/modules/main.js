@@ -8,6 +8,7 @@ import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
+import { keyHelp, listenForHelp } from "./ui/key_help.js";
 import { parseRoute } from "./ui/route.js";
 import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
@@ -93,12 +94,7 @@ function renderHeader() {
   fill(
     byId("top"),
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
-    h(
-      "details",
-      { class: "keys" },
-      h("summary", { "data-focus": "keys" }, t("keys.title")),
-      h("p", {}, t("keys.text")),
-    ),
+    ...keyHelp(),
     ...settingsMenu(),
     menu,
   );
@@ -138,6 +134,7 @@ function requestOtherPages() {
 }
 
 addEventListener("hashchange", navigate);
+listenForHelp();
 start().then(() =>
   "requestIdleCallback" in window
     ? requestIdleCallback(requestOtherPages)
