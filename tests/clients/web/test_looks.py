@@ -35,6 +35,8 @@ PAGES = pytest.mark.parametrize(
         "replay",
         "review",
         "puzzle",
+        "rules",
+        "sheet",
     ],
 )
 
@@ -47,6 +49,8 @@ SHOWN = {
     "cover": "#uncover",
     "review": "#curve svg",
     "puzzle": "#puzzle",
+    "rules": ".rule-section",
+    "sheet": "#rules .rule-section",
 }
 """An element of a page that is shown completely; else `#ending` or `.enemy`."""
 
@@ -68,12 +72,13 @@ def shown(
             ana.open(f"/#/replay/{reviewed_game}/move-3")
         elif page == "agreement":
             ana.sit(created_game(ana.server, 2, SEED), 0)
-        elif page in {"table", "cover", "waiting", "question"}:
+        elif page in {"table", "cover", "waiting", "question", "sheet"}:
             ana.create("link" if page in {"waiting", "question"} else "here")
         else:
             ana.open(
                 {
                     "lobby": "/",
+                    "rules": "/#/rules",
                     "lost": f"/#/game/{lost_game}",
                     "won": f"/#/game/{won_game}",
                     "replay": f"/#/replay/{won_game}",
@@ -86,6 +91,7 @@ def shown(
         for button in {
             "review": ["#do-review"],
             "question": ["#cancel-game"],
+            "sheet": ["#open-rules"],
             "agreement": [".ways summary", "#give-up", "#yes"],
         }.get(page, []):
             ana.click(button)

@@ -17,6 +17,7 @@ import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
 import { PlayerArea } from "../table/player_area.js";
 import { dock } from "../table/dock.js";
+import { explainThings } from "../rules/explainer.js";
 import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
 
@@ -40,7 +41,7 @@ export async function gamePage(page, id) {
 class GamePage {
   /** The changes of seats, and the ends before the end. */
   #handlers = {
-    takeSeat: (/** @type {number} */ seat, /** @type {string} */ name) => this.session.takeSeat(seat, name),
+    takeSeat: (/** @type {number} */ seat, /** @type {string | null} */ name) => this.session.takeSeat(seat, name),
     leaveSeat: (/** @type {number} */ seat) => this.session.leaveSeat(seat),
     fillSeat: (/** @type {number} */ seat, /** @type {string} */ bot) => this.session.fillSeat(seat, bot),
     cancel: () => this.session.cancel(),
@@ -87,11 +88,13 @@ class GamePage {
     const edge = dock(this.log.element, this.news.element, this.playerArea.element);
     const table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
     fill(page, this.connection, table);
+    this.stopExplaining = explainThings(page);
   }
 
   close() {
     this.session.close();
     this.playerArea.close();
+    this.stopExplaining();
   }
 
   /** Load the house bots; without them, the page offers none. */

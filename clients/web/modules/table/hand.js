@@ -1,9 +1,10 @@
 // @ts-check
 /** The player's hand. Cards are selected by click, by number, or by the arrow keys and the space bar. */
-import { cardImage, suitOf } from "../cards/images.js";
+import { cardImage } from "../cards/images.js";
 import { fill, h } from "../ui/dom.js";
 import { combinable, isMyTurn } from "../game/legality.js";
-import { card, cardName, inOrder, jesterPower, suitPower } from "../words/reference.js";
+import { dimmedReason } from "../rules/dimmed.js";
+import { card, cardName, inOrder } from "../words/reference.js";
 import { t } from "../words/texts.js";
 
 /** @import { GameView } from "../types" */
@@ -76,19 +77,12 @@ export class Hand {
         "data-card": code,
         "data-focus": `card-${code}`,
         "aria-label": label,
-        title: this.#power(code),
         "aria-keyshortcuts": String(index + 1),
         onclick: () => this.toggle(code),
       },
       cardImage(code),
       h("kbd", { "aria-hidden": "true" }, String(index + 1)),
     );
-  }
-
-  /** @param {string} code */
-  #power(code) {
-    const suit = suitOf(code);
-    return suit ? suitPower(suit) : jesterPower();
   }
 
   /** Mark selected cards, and cards that cannot be combined with the selected ones. */
@@ -98,7 +92,9 @@ export class Hand {
     for (const button of this.element.querySelectorAll("button")) {
       const code = button.dataset.card ?? "";
       button.setAttribute("aria-pressed", String(this.selected.has(code)));
-      button.classList.toggle("dimmed", !fitting.has(code) && !this.selected.has(code));
+      const dimmed = !fitting.has(code) && !this.selected.has(code);
+      button.classList.toggle("dimmed", dimmed);
+      button.dataset.why = dimmed && this.selected.size ? dimmedReason(code, this.codes) : "";
     }
   }
 

@@ -17,6 +17,7 @@ import { Choice } from "./choice.js";
 import { Clock } from "./clock.js";
 import { controls, taskText } from "./controls.js";
 import { showForecast } from "./forecast.js";
+import { Legend } from "../rules/legend.js";
 import { Hand } from "./hand.js";
 import { shortcut } from "./shortcuts.js";
 
@@ -46,8 +47,9 @@ export class PlayerArea {
   /** The player for whom the person acts who plays all seats. */
   #actor = h("p", { class: "actor" });
 
-  /** The place for a legend of the suits, next to the hand. */
-  legend = h("div", { class: "own-legend" });
+  #legend = new Legend();
+  /** The legend of the suits, next to the hand. */
+  legend = h("div", { class: "own-legend" }, this.#legend.element);
 
   element = h("div", { class: "area-own" });
   /** The advice, which has an area of its own. */
@@ -161,6 +163,7 @@ export class PlayerArea {
   /** Show the hand between its texts and its buttons, and the advice. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
+    this.#legend.show(view.enemy);
     this.advice.show(view, this.#bots);
     const text = () => h("div", { class: "own-text" }, this.controls.element, this.#clock.element);
     fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");

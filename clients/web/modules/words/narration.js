@@ -48,7 +48,7 @@ function eventText(event, seats) {
   const who = nameOf(seats, event.seat);
   switch (event.type) {
     case "seat-taken":
-      return t("event.seat-taken", { who: event.name });
+      return t("event.seat-taken", { who: event.name ?? t("seat.unnamed", { number: event.seat + 1 }) });
     case "signal":
       return signalSentence(event.signal, who);
     case "timeout":
