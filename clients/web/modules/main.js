@@ -59,9 +59,9 @@ function requestPage() {
   /** @type {Record<string, () => Promise<unknown>>} */
   const code = CODE;
   const { kind } = parseRoute(location.hash);
-  const lists = kind in code ? null : requestLobby();
-  (lists ?? code[kind]()).catch(() => {});
-  return { lists };
+  if (!(kind in code)) return { lists: requestLobby() };
+  code[kind]().catch(() => {});
+  return { lists: null };
 }
 
 /**

@@ -40,7 +40,7 @@ export async function gamePage(page, id) {
 class GamePage {
   /** The changes of seats, and the ends before the end. */
   #handlers = {
-    takeSeat: (/** @type {number} */ seat, /** @type {string} */ name) => this.session.takeSeat(seat, name),
+    takeSeat: (/** @type {number} */ seat, /** @type {string | null} */ name) => this.session.takeSeat(seat, name),
     leaveSeat: (/** @type {number} */ seat) => this.session.leaveSeat(seat),
     fillSeat: (/** @type {number} */ seat, /** @type {string} */ bot) => this.session.fillSeat(seat, bot),
     cancel: () => this.session.cancel(),

@@ -27,7 +27,7 @@ function eventText(event, seats) {
     case "action":
       return actionSentence(event.action, who, seats);
     case "seat-taken":
-      return t("event.seat-taken", { who: event.name });
+      return t("event.seat-taken", { who: event.name ?? t("seat.unnamed", { number: event.seat + 1 }) });
     case "signal":
       return signalSentence(event.signal, who);
     case "timeout":
