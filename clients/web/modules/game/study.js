@@ -6,9 +6,10 @@ import { botField } from "../ui/bot_choice.js";
 import { button, h } from "../ui/dom.js";
 import { nameOf } from "../words/names.js";
 import { saveGame, savedName } from "../storage/saved_games.js";
+import { SingleFlight } from "../ui/single_flight.js";
 import { t } from "../words/texts.js";
 
-/** @import { Agent, Beginning, SeatWish } from "../types" */
+/** @import { Agent, Beginning, GameWish, SeatWish } from "../types" */
 /** @import { Seats } from "../words/names.js" */
 
 /**
@@ -20,13 +21,14 @@ import { t } from "../words/texts.js";
  * @param {() => Beginning} game.beginning
  */
 export function studyForm({ seats, bots, beginning }) {
-  const alone = button("study-alone", t(seats.length === 1 ? "study.solo" : "study.alone"), () =>
-    start(beginning(), seats, null, ""),
-  );
+  const flight = new SingleFlight();
+  const start = (/** @type {number | null} */ own, /** @type {string} */ bot) =>
+    create({ ...beginning(), seats: seats.map((seat) => seatWish(seat, own, bot)) }, own === null, flight);
+  const alone = button("study-alone", t(seats.length === 1 ? "study.solo" : "study.alone"), () => start(null, ""));
   alone.classList.add("main");
   if (seats.length === 1) return { element: h("div", { class: "study-form" }, alone), suggest: () => {} };
   const [own, bot] = [seatField(seats), botField(bots, seats.length)];
-  const withBots = button("study-bots", t("study.bots"), () => start(beginning(), seats, own.chosen(), bot.chosen()));
+  const withBots = button("study-bots", t("study.bots"), () => start(own.chosen(), bot.chosen()));
   const ways = [
     [h("p", { class: "quiet" }, t("study.alone-about")), alone],
     ...(bots.length ? [[own.element, bot.element, withBots]] : []),
@@ -51,13 +53,14 @@ function seatField(seats) {
   return { element, chosen: () => Number(menu.value), suggest };
 }
 
-/** Create the game and open it. @param {Beginning} beginning @param {Seats} seats @param {number | null} own null: all seats @param {string} bot */
-async function start(beginning, seats, own, bot) {
+/** Create the game and open it. @param {GameWish} wish @param {boolean} alone whether one person plays all seats @param {SingleFlight} flight */
+async function create(wish, alone, flight) {
   clearAlerts();
   try {
-    const wishes = seats.map((seat) => seatWish(seat, own, bot));
-    const created = await createGame({ ...beginning, seats: wishes });
-    saveGame(created, own === null);
+    const buttons = document.querySelectorAll(".study-form button");
+    const created = await flight.run(wish, (key) => createGame(wish, key), ...buttons);
+    if (!created) return;
+    saveGame(created, alone);
     location.hash = `#/game/${created.game.id}`;
   } catch (error) {
     showError(error);

@@ -2,8 +2,9 @@
 /** The form that creates a game: number of players, seats, options. */
 import { showError, clearAlerts } from "../ui/alerts.js";
 import { createGame } from "../server/api.js";
-import { fill, h } from "../ui/dom.js";
+import { byId, fill, h } from "../ui/dom.js";
 import { botSelect, describeBots } from "../ui/bot_choice.js";
+import { SingleFlight } from "../ui/single_flight.js";
 import { saveGame, saveName, savedName } from "../storage/saved_games.js";
 import { maxNameLength } from "../words/reference.js";
 import { plural, t } from "../words/texts.js";
@@ -17,12 +18,13 @@ const TIME_LIMITS_S = [15, 30, 60, 120, 300];
 /** @param {Agent[]} agents House bots. */
 export function createForm(agents) {
   const bots = agents.map(({ name }) => name);
+  const flight = new SingleFlight();
   const describe = () => describeBots(form, agents, Number(new FormData(form).get("players")));
   const form = h("form", {
     class: "panel create",
     id: "create",
     "aria-labelledby": "create-title",
-    onsubmit: (/** @type {SubmitEvent} */ event) => (event.preventDefault(), create(form)),
+    onsubmit: (/** @type {SubmitEvent} */ event) => (event.preventDefault(), create(form, flight)),
     onchange: () => describe(),
   });
   const seats = h("div", { class: "seat-rows" });
@@ -152,11 +154,13 @@ function advisedFields() {
   ];
 }
 
-/** @param {HTMLFormElement} form */
-async function create(form) {
+/** @param {HTMLFormElement} form @param {SingleFlight} flight */
+async function create(form, flight) {
   clearAlerts();
+  const request = gameRequest(new FormData(form));
   try {
-    const created = await createGame(gameRequest(new FormData(form)));
+    const created = await flight.run(request, (key) => createGame(request, key), byId("start"));
+    if (!created) return;
     saveGame(created);
     location.hash = `#/game/${created.game.id}`;
   } catch (error) {

@@ -88,7 +88,7 @@ const post = async (path, options) => (await send(path, { ...options, method: "P
 const game = (id) => `/v1/games/${encodeURIComponent(id)}`;
 
 /** A new `Idempotency-Key`. */
-const newKey = () =>
+export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @returns {Promise<Cards>} */
@@ -103,14 +103,14 @@ export const listHouseBots = () => get("/v1/agents?house=true&limit=100");
 /** @returns {Promise<GameList>} */
 export const listGames = () => get("/v1/games?status=waiting,active&limit=20");
 
-/** @param {GameWish} request @returns {Promise<CreatedGame>} */
-export const createGame = (request) => post("/v1/games", { body: request, key: newKey() });
+/** @param {GameWish} request @param {string} [key] @returns {Promise<CreatedGame>} */
+export const createGame = (request, key = newKey()) => post("/v1/games", { body: request, key });
 
-/** @param {string} id @param {number} seat @param {string} name @returns {Promise<CreatedGame>} */
-export const takeSeat = (id, seat, name) => post(`${game(id)}/seats/${seat}`, { body: { name }, key: newKey() });
+/** @param {string} id @param {number} seat @param {string} name @param {string} [key] @returns {Promise<CreatedGame>} */
+export const takeSeat = (id, seat, name, key = newKey()) => post(`${game(id)}/seats/${seat}`, { body: { name }, key });
 
-/** @param {string} id @param {string} token @returns {Promise<CreatedGame>} */
-export const rematch = (id, token) => post(`${game(id)}/rematch`, { token, key: newKey() });
+/** @param {string} id @param {string} token @param {string} [key] @returns {Promise<CreatedGame>} */
+export const rematch = (id, token, key = newKey()) => post(`${game(id)}/rematch`, { token, key });
 
 /** @param {string} id @param {string} token @param {number} version @param {string} action @returns {Promise<GameView>} */
 export const act = (id, token, version, action) => post(`${game(id)}/actions`, { token, body: { version, action } });
