@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
- * puzzle; the page header with the language menu.
+ * puzzle, `#/today` today's deal; the page header with the language menu.
  */
 import { showError, clearAlerts } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
@@ -9,6 +9,7 @@ import { gamePage } from "./pages/game.js";
 import { lobbyPage } from "./pages/lobby.js";
 import { puzzlePage } from "./pages/puzzle.js";
 import { replayPage } from "./pages/replay.js";
+import { todayPage } from "./pages/today.js";
 import { loadReference } from "./words/reference.js";
 import { parseRoute } from "./ui/route.js";
 import { settingsMenu } from "./ui/settings_menu.js";
@@ -52,6 +53,7 @@ async function openPage(page, route) {
   page.dataset.page = kind || "lobby";
   if (kind === "game" && id) return { close: await gamePage(page, id) };
   if (kind === "replay" && id) return replayPage(page, route);
+  if (kind === "today") return { close: await todayPage(page) };
   if (kind === "puzzle") return { close: await puzzlePage(page, query) };
   return { close: await lobbyPage(page) };
 }

@@ -59,13 +59,18 @@ export type BoardView = Pick<
   | "hand"
   | "flips_left"
   | "defeated"
-> & { hands?: string[][] };
+> & { hands?: string[][] | null };
 
 /** Where a new game begins: members of its request. */
 export type Beginning = Pick<GameWish, "players" | "seed" | "first_player" | "actions" | "position">;
 
 /** A beginning and the seat of the person who plays on; null: the seat to act. */
 export type Puzzle = Beginning & { seat: number | null };
+
+export type TodaysDeals = Schemas["TodaysDeals"];
+export type BotResult = Schemas["BotResult"];
+export type DealOfDay = Schemas["DealOfDay"];
+export type GameEvents = Schemas["GameEvents"];
 
 export type Review = Schemas["Review"];
 /** A review that is ready. */
