@@ -6,7 +6,7 @@
  * reload, another tab or a second look at a finished game counts nothing twice.
  */
 
-/** @import { DealOfDay } from "../types" */
+/** @import { DealOfDay, GameResult } from "../types" */
 
 const DEALS = "regicide.deals";
 const MAX_ENTRIES = 1000;
@@ -15,7 +15,7 @@ const MAX_DEFEATED = 12;
 
 /**
  * How a game ended. `falls` has a letter for each defeated enemy, in order: x exactly, d otherwise.
- * @typedef {{ outcome: "won" | "lost", grade: string | null, falls: string }} DayResult
+ * @typedef {{ outcome: "won" | "lost", grade: GameResult["grade"], falls: string }} DayResult
  */
 /** The game that counts for a deal, and its result. @typedef {{ game: string, result?: DayResult }} DayEntry */
 /** Entries by date and number of players: `2026-11-23/1`. @typedef {Record<string, DayEntry>} DayEntries */

@@ -19,7 +19,6 @@ export function endingArea(view, rematch) {
     celebration(view.result),
     ...resultTexts(view.result),
     dayEnding(view),
-    openHands(view),
     h(
       "div",
       { class: "buttons" },
@@ -38,6 +37,7 @@ export function endingArea(view, rematch) {
     isTold(view)
       ? null
       : h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(view.deal?.ends_at ?? "") })),
+    openHands(view),
   );
 }
 

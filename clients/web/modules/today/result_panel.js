@@ -6,7 +6,7 @@ import { enemyCount } from "../words/reference.js";
 import { t } from "../words/texts.js";
 import { finished, ranksOf, resultText } from "./result_text.js";
 
-/** @import { BotResult, DealOfDay } from "../types" */
+/** @import { BotResult, DealOfDay, GameResult } from "../types" */
 /** @import { DayResult } from "../storage/statistics.js" */
 
 const CLASSES = { x: "exact", d: "defeated", "-": "standing" };
@@ -19,6 +19,7 @@ export function resultPanel(deal, result, bots) {
   return h(
     "div",
     { class: "day-result" },
+    h("p", { class: "day-count" }, scoreText(result.falls.length, result.grade)),
     squares(result.falls),
     botResults(bots),
     h(
@@ -55,27 +56,30 @@ export function squares(falls) {
   );
 }
 
+/** @param {number} defeated @param {GameResult["grade"]} grade */
+const scoreText = (defeated, grade) =>
+  [t("today.count", { defeated, enemies: enemyCount() }), grade && t(`today.${grade}`)].filter(Boolean).join(" · ");
+
 /** @param {BotResult[]} bots */
 function botResults(bots) {
   const playing = bots.filter(({ outcome }) => !outcome);
   const items = [
-    ...finished(bots).map(({ agent, defeated, grade }) => [
-      agent,
-      [t("ending.defeated", { defeated: defeated ?? 0, enemies: enemyCount() }), grade && t(`today.${grade}`)],
-    ]),
-    ...playing.map(({ agent }) => [agent, [t("today.bot-playing")]]),
+    ...finished(bots).map(({ agent, defeated, grade }) => [agent, scoreText(defeated ?? 0, grade)]),
+    ...playing.map(({ agent }) => [agent, t("today.bot-playing")]),
   ];
   if (!items.length) return h("p", { class: "quiet" }, t("today.no-bots"));
-  const row = (/** @type {(typeof items)[number]} */ [agent, texts]) => [
-    h("dt", {}, String(agent)),
-    h("dd", {}, /** @type {string[]} */ (texts).filter(Boolean).join(" · ")),
-  ];
-  return h("div", { class: "bot-results" }, h("h3", {}, t("today.bots")), h("dl", {}, ...items.flatMap(row)));
+  const rows = items.flatMap(([agent, text]) => [h("dt", {}, agent), h("dd", {}, text)]);
+  return h("div", { class: "bot-results" }, h("h3", {}, t("today.bots")), h("dl", {}, ...rows));
 }
 
 /** @param {string} text @param {Element} place */
 async function copyText(text, place) {
-  const field = h("textarea", { readonly: true, rows: 4, id: "copied-result", "aria-label": t("today.copy") });
+  const field = h("textarea", {
+    readonly: true,
+    rows: text.split("\n").length + 1,
+    id: "copied-result",
+    "aria-label": t("today.copy"),
+  });
   field.value = text;
   field.addEventListener("focus", () => field.select());
   const copied = await navigator.clipboard?.writeText(text).then(

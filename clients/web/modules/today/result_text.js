@@ -10,6 +10,7 @@ import { formatList, t } from "../words/texts.js";
 const SQUARES = { x: "🟨", d: "🟩", "-": "⬛" };
 const MEDALS = /** @type {Record<string, string>} */ ({ gold: "🥇", silver: "🥈", bronze: "🥉" });
 const IN_RANK = 4;
+const MAX_BOTS = 3;
 
 /** @typedef {keyof typeof SQUARES} Fall */
 
@@ -38,12 +39,13 @@ export const resultText = ({ date, players }, { grade, falls }, bots, url) =>
     .filter(Boolean)
     .join("\n");
 
-/** The bots that have finished, the best first; empty without any. @param {BotResult[]} bots */
+/** The best bots that have finished; empty without any. @param {BotResult[]} bots */
 function botsLine(bots) {
-  const over = finished(bots);
-  const items = over.map(({ agent, defeated, grade }) =>
-    [agent, defeated, grade ? MEDALS[grade] : ""].filter((part) => part !== "").join(" "),
-  );
+  const items = finished(bots)
+    .slice(0, MAX_BOTS)
+    .map(({ agent, defeated, grade }) =>
+      [agent, defeated, grade ? MEDALS[grade] : ""].filter((part) => part !== "").join(" "),
+    );
   return items.length ? t("today.bots-line", { bots: formatList(items) }) : "";
 }
 
