@@ -34,6 +34,7 @@ from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.owned_records import OwnedRecords
 from regicide_api.services.places import Places
+from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Kind, QuestionLifetimes, Questions
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.services.reviews import ReviewedGames, ReviewService
@@ -129,6 +130,7 @@ def _services(store: Store, settings: Settings) -> Services:
         views=ViewCache(),
         hub=hub,
         followed_games=FollowedGames(repository, format_event, in_flight),
+        presence=Presence(store),
         waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),
         creators=Creators(store),
         daily_deals=DailyDeals(store, repository, agents),

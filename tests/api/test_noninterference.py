@@ -185,6 +185,7 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id}, {"id": world.id, "seat": 0}]})
     yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id, "token": world.token}]})
     yield world.agent_stream()
+    yield world.fetch("GET", f"{path}/presence")
     yield world.fetch("GET", f"{path}/record")
     yield world.fetch("GET", f"{path}/review?agent={world.adviser.name}")
     yield world.fetch("POST", f"{path}/advice", {"version": version, "agent": "nobody-here"})

@@ -102,6 +102,25 @@ def test_a_repeated_and_a_rejected_action_take_one(url: str) -> None:
     assert counter.since_last() == 1
 
 
+def test_the_presence_of_a_seat_costs_its_streams_alone(url: str) -> None:
+    """One round trip when it comes, unless it was noted just before; views and actions pay nothing."""
+    player, counter = Player(create_app(Store(url), WITHOUT_LIMITS).test_client()), Counter(url)
+    reads = []
+    for _ in range(2):  # the first game connects
+        game = player.create(seed=SEED)
+        for token in (None, game.tokens[0], game.tokens[0], game.tokens[1]):
+            counter.since_last()
+            with streamed(player, game, token):
+                reads.append(counter.since_last())
+        player.act(game, "9S")
+        reads.append(counter.since_last())
+        player.get_view(game, game.tokens[0])
+        reads.append(counter.since_last())
+        player.client.get(f"{game.path}/presence")
+        reads.append(counter.since_last())
+    assert reads[7:] == [1, 2, 1, 2, 1, 1, 2]
+
+
 def test_a_signal_reads_no_events(url: str) -> None:
     """Its cost does not grow with the game."""
     player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())

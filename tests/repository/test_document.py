@@ -56,8 +56,8 @@ def test_an_operation_is_described(operation: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("path", "operation"), WHERE)
 def test_the_operations_on_seats_have_one_tag(path: str, operation: dict[str, Any]) -> None:
-    """Those below a seat, and the agreement of the seats to give up; generators make a class of each tag."""
-    is_on_seats = "/seats/" in path or path.endswith("/give-up")
+    """Those below a seat, the agreement to give up, and the presence of seats: generators make a class of each tag."""
+    is_on_seats = "/seats/" in path or path.endswith(("/give-up", "/presence"))
     assert (operation["tags"] == ["seats"]) is is_on_seats
 
 

@@ -112,6 +112,10 @@ AGENT_EVENT_STREAM: Final = b"".join(
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
 FILL_SEAT_REQUEST: Final = {"agent": "greedy"}
 CANCELLED_VIEW: Final = _view(seating.cancel(_open_game().with_seat(1, Seat()), _NOON)[0], None)
+PRESENCE: Final = {
+    "seats": [{"seat": seat, "present": seat == 0, "seen_at": format_timestamp(_NOON)} for seat in range(2)],
+    "now": format_timestamp(_NOON + 60_000),
+}
 SEAT_TOKEN: Final = SEAT_GRANT["seats"][0]
 WAITING_VIEW: Final = _view(_open_game().with_seat(1, Seat()), None)
 STAND_IN_REQUEST: Final = {"agent": "greedy"}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, nullcontext
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
@@ -21,7 +21,7 @@ from regicide_api.http.services import services
 from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import PollResult, Topics, seconds_until
 from regicide_api.services.agents import HOUSE_BOTS
-from regicide_api.services.followed_games import RenderedEvent
+from regicide_api.services.followed_games import FollowedGame, RenderedEvent
 from regicide_api.services.inbox import Inbox, PageSize, inbox_topic
 from regicide_api.services.questions import OpenQuestion, question_topic
 
@@ -115,14 +115,16 @@ def wait_for_change(game_id: str, preference: WaitPreference, wanted: WantedView
     if not preference.seconds:
         return get_snapshot(game_id, wanted)
     principal = current_principal()
-
-    def check(snapshot: GameSnapshot) -> PollResult:
-        return PollResult(not etag_matches(snapshot.etag), seconds_until(snapshot.game.deadline))
-
-    with services().waiting_places.held(), services().followed_games.following(game_id) as followed:
+    with _following(game_id, principal) as (followed, follow):
 
         def load(not_before: float) -> GameSnapshot:
             return _snapshot(followed.game(not_before, principal), principal, wanted)
+
+        def check(snapshot: GameSnapshot) -> PollResult:
+            is_new = not etag_matches(snapshot.etag)
+            if not is_new:
+                follow(snapshot.game)
+            return PollResult(is_new, seconds_until(snapshot.game.deadline))
 
         return services().hub.wait_until(game_id, client_socket(), load, check, preference.seconds)
 
@@ -136,19 +138,32 @@ def wait_for_events(game_id: str, seat: int | None, after: int, preference: Wait
     if not preference.seconds:
         return get_events(game_id, seat, after)
     principal = current_principal()
-    with services().waiting_places.held(), services().followed_games.following(game_id) as followed:
+    with _following(game_id, principal) as (followed, follow):
 
         def load(not_before: float) -> tuple[ViewedEvents, PollResult]:
             look = followed.look(not_before, after, principal)
             if look is None:
                 return get_events(game_id, seat, after), PollResult(changed=True)
             seen = ViewedEvents(look.game.event_viewer(rights.viewer(look.game, principal, seat)), look.events)
+            if not seen.events:
+                follow(look.game)
             return seen, PollResult(bool(seen.events), seconds_until(look.game.deadline))
 
         def check(loaded: tuple[ViewedEvents, PollResult]) -> PollResult:
             return loaded[1]
 
         return services().hub.wait_until(game_id, client_socket(), load, check, preference.seconds)[0]
+
+
+@contextmanager
+def _following(
+    game_id: str, principal: Principal | None
+) -> Iterator[tuple[FollowedGame, Callable[[HostedGame], None]]]:
+    """A game to wait for, and the function that notes that its sender waits. Raises TooManyWaiting."""
+    with ExitStack() as held:
+        held.enter_context(services().waiting_places.held())
+        followed = held.enter_context(services().followed_games.following(game_id))
+        yield followed, held.enter_context(services().presence.follower(principal))
 
 
 def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference) -> AgentTurns:

@@ -1,4 +1,4 @@
-"""Endpoints of the seats of a game: taken, filled, opened, left, handed over, given up; and their tokens."""
+"""Endpoints of the seats of a game: taken, filled, opened, left, handed over, given up; tokens and presence."""
 
 from __future__ import annotations
 
@@ -10,14 +10,25 @@ from redis.exceptions import RedisError
 import regicide
 from regicide_api import schemas
 from regicide_api.core import errors
+from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import GAME_ID, LOCATION, NO_TOKEN, OWNER, SEAT, TOKEN, TOKEN_OR_OWNER, VALIDATED
+from regicide_api.endpoints.components import (
+    CACHING,
+    GAME_ID,
+    LOCATION,
+    NO_TOKEN,
+    OWNER,
+    SEAT,
+    TOKEN,
+    TOKEN_OR_OWNER,
+    VALIDATED,
+)
 from regicide_api.endpoints.lobby import grant_response
 from regicide_api.endpoints.seated_agents import require_agent
 from regicide_api.http.auth import require_owner, require_principal
-from regicide_api.http.conditional import cache_headers
+from regicide_api.http.conditional import PRIVATE, cache_headers
 from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
 from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.language import negotiate_language
@@ -162,6 +173,26 @@ class GiveUp(MethodView):
         """
         said = services().seat_changes.say_give_up(game_id, require_principal(), agrees=body["agree"])
         return seat_view(*said)
+
+
+@seats.route("/<game_id>/presence", parameters=[GAME_ID])
+class Presence(MethodView):
+    """The presence of the players of a game."""
+
+    init_every_request = False
+
+    @seats.response(200, schemas.GamePresence, headers=CACHING, example=examples.PRESENCE)
+    @seats.errors(errors.UnknownGame, RedisError)
+    @seats.doc(operationId="get_presence", security=NO_TOKEN)
+    def get(self, game_id: str) -> Result:
+        """Get which players follow a game
+
+        The holder of a seat is present while it has a stream of the game's events open or waits in a long poll, with
+        the token of the seat, and for up to a minute after that; an agent also while it asks for its turns.
+        """
+        found = services().presence.seats(services().repository.get(game_id))
+        seats = [{**each._asdict(), "seen_at": each.seen_at and format_timestamp(each.seen_at)} for each in found]
+        return {"seats": seats, "now": format_now()}, PRIVATE
 
 
 def seat_view(game: HostedGame, seat: int | None) -> Result:

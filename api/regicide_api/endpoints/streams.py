@@ -34,11 +34,14 @@ def open_stream(game_id: str, seat: int | None, after: int, preference: WaitPref
         held.enter_context(services().waiting_places.held())
         followed = held.enter_context(services().followed_games.following(game_id))
         subscription = held.enter_context(services().hub.subscribe(game_id, client_socket()))
+        follow = held.enter_context(services().presence.follower(current_principal()))
         reader = EventReader(followed, current_principal(), seat, after, 1000 * preference.seconds)
         first = reader.read(subscription.due)
         headers = UNBUFFERED | preference.headers
         if reader.is_over and first.is_last and not first.frames:
             return Response(status=204, headers=headers)
+        if reader.game:
+            follow(reader.game)
         stream = EventStream(subscription, reader.read, first, held.pop_all().close)
         return Response(stream, mimetype=STREAM_MEDIA_TYPE, headers=headers, direct_passthrough=True)
 
@@ -48,7 +51,8 @@ class EventReader:
     """Reads the events of a game after a version for one viewer: a seat, or None for a spectator.
 
     The viewer is determined at each look. One that has become a seat stays that seat, or has no right any more. After
-    the end of the game, the reader waits for news of the rematch, for at most `patience_ms`.
+    the end of the game, the reader waits for news of the rematch, for at most `patience_ms`. `game` is the one that was
+    read last.
     """
 
     followed: FollowedGame
@@ -57,6 +61,7 @@ class EventReader:
     version: int
     patience_ms: int
     end_ms: int | None = None
+    game: HostedGame | None = None
 
     @property
     def is_over(self) -> bool:
@@ -72,6 +77,7 @@ class EventReader:
         if look is None:
             return EventBatch([], None, is_last=True)
         game, events = look
+        self.game = game
         self.viewer = rights.viewer(game, self.principal, self.viewer)
         self.version = max(self.version, game.version)
         viewer, is_last = game.event_viewer(self.viewer), self._is_last(game)

@@ -22,6 +22,7 @@ from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.owned_records import OwnedRecords
 from regicide_api.services.owners import Owners
+from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Questions
 from regicide_api.services.repository import GameRepository
 from regicide_api.services.reviews import ReviewService
@@ -53,6 +54,7 @@ class Services:
     views: ViewCache
     hub: Hub
     followed_games: FollowedGames
+    presence: Presence
     waiting_places: WaitingPlaces
     rate_limits: RateLimits
     in_flight: InFlight

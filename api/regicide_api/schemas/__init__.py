@@ -33,6 +33,7 @@ from regicide_api.schemas.parameters import (
     PreferHeaders,
     RecordsQuery,
     RepeatHeaders,
+    RulesQuery,
     SeatQuery,
     StreamHeaders,
     TurnsQuery,
@@ -55,7 +56,15 @@ from regicide_api.schemas.requests import (
     ViewsRequest,
 )
 from regicide_api.schemas.reviews import Review, ReviewQuery
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, GameLooks, GameView, SeatToken
+from regicide_api.schemas.views import (
+    CreatedGame,
+    CreatedGames,
+    GameList,
+    GameLooks,
+    GamePresence,
+    GameView,
+    SeatToken,
+)
 
 __all__ = [
     "ACTION_PATTERN",
@@ -92,6 +101,7 @@ __all__ = [
     "GameEvents",
     "GameList",
     "GameLooks",
+    "GamePresence",
     "GameRecord",
     "GameView",
     "GamesQuery",
@@ -107,6 +117,7 @@ __all__ = [
     "ResponseSchema",
     "Review",
     "ReviewQuery",
+    "RulesQuery",
     "SeatQuery",
     "SeatToken",
     "SignalRequest",

@@ -63,6 +63,7 @@ def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enume
 
 
 PART_OF_VIEW: Final = Enumeration("PartOfView", "A part of a view on request.", ("previews",), is_open=False)
+PART_OF_RULES: Final = Enumeration("PartOfRules", "A part of the rules on request.", ("sections",), is_open=False)
 STATUS: Final = _of(Status, "The status of a game; it is over unless it is waiting or active.", "GameStatus")
 GAME_GROUP: Final = Enumeration(
     "GameGroup",

@@ -274,3 +274,8 @@ def invitation(description: str, **options: Any) -> String:
 def time(description: str) -> String:
     """A time (RFC 3339)."""
     return text(description, DATE_TIME, required=True)
+
+
+def time_or_null(description: str) -> String:
+    """A time (RFC 3339), or null."""
+    return text(description, DATE_TIME, required=True, allow_none=True)

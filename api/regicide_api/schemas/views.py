@@ -241,6 +241,24 @@ class ListedSeat(ResponseSchema):
     held = Boolean(required=True, metadata={"description": "Whether a player holds the seat."})
 
 
+class SeatPresence(ResponseSchema):
+    """Whether the holder of a seat follows the game."""
+
+    seat = fields.seat("The number of the seat.", required=True)
+    present = Boolean(
+        required=True,
+        metadata={"description": "Whether its holder has a stream open, waits in a long poll, or did so just now."},
+    )
+    seen_at = fields.time_or_null("When its holder was seen last; null: not within a day, or the seat is open.")
+
+
+class GamePresence(ResponseSchema):
+    """Which holders of seats follow a game."""
+
+    seats = List(Nested(SeatPresence), required=True, metadata={"description": "All seats in order."})
+    now = fields.time("The time of the response.")
+
+
 class GameLook(ResponseSchema):
     """A game of a look at many: its view, or the problem that a request for it alone would get."""
 

@@ -5,6 +5,7 @@ from regicide_api.storage.game_store import CHANNEL, Commit, Creation, Snapshot,
 from regicide_api.storage.memory import StoreMemory
 from regicide_api.storage.question_store import Asker, NewQuestion, QuestionKey, question_topic, waiting_set
 from regicide_api.storage.reservations import Capacity, Reservation, Reserved
+from regicide_api.storage.sightings import Sighting
 from regicide_api.storage.sorted_sets import Entry
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "QuestionKey",
     "Reservation",
     "Reserved",
+    "Sighting",
     "Snapshot",
     "Store",
     "StoreMemory",

@@ -22,6 +22,7 @@ from regicide_api.storage.counters import Counters
 from regicide_api.storage.expiring_keys import ExpiringKeys
 from regicide_api.storage.question_store import QuestionStore
 from regicide_api.storage.reservations import Reservations
+from regicide_api.storage.sightings import Sightings
 from regicide_api.storage.sorted_sets import Entry, SortedSets, write_commands
 
 CHANNEL: Final = "news"
@@ -87,7 +88,8 @@ class Store:
     """The store of a URL: a Redis (or Valkey) server, or a Redis Cluster. Every method raises RedisError.
 
     On a single server, every method is one round trip. Besides games it has `sorted_sets` that index them, the records
-    of `agents`, `reservations` of places, `questions` to agents, `expiring_keys` and `counters`.
+    of `agents`, `reservations` of places, `questions` to agents, `sightings` of seats, `expiring_keys` and
+    `counters`.
     """
 
     def __init__(self, url: str) -> None:
@@ -95,6 +97,7 @@ class Store:
         self.sorted_sets = SortedSets(self._redis)
         self.agents = AgentStore(self._redis)
         self.expiring_keys = ExpiringKeys(self._redis)
+        self.sightings = Sightings(self._redis)
         self.counters = Counters(self._redis)
         self.reservations = Reservations(self._redis)
         self.questions = QuestionStore(self._redis)

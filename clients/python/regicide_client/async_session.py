@@ -29,6 +29,7 @@ from regicide_client.generated.models import (
     GameEvents,
     GameList,
     GameLook,
+    GamePresence,
     GameRecord,
     GameView,
     GameWish,
@@ -243,6 +244,10 @@ class AsyncSession:
         """Agree to give the game up, or withdraw that; it is lost when all seats held by people agree."""
         return await self._execute(calls.give_up(game_id, agree=agree))
 
+    async def get_presence(self, game_id: str) -> GamePresence:
+        """Return which players follow a game: those with a stream open or waiting in a long poll."""
+        return await self._execute(calls.get_presence(game_id))
+
     async def rematch(self, game_id: str) -> CreatedGame:
         """Create the game that follows a game, with the same seats; return its view and your token."""
         return await self._execute(calls.rematch(game_id))
@@ -325,9 +330,9 @@ class AsyncSession:
         """Return all cards with their names, values and powers."""
         return await self._execute(calls.get_cards())
 
-    async def get_rules(self) -> Rules:
-        """Return the numbers of the rulebook, and a sentence for every code."""
-        return await self._execute(calls.get_rules())
+    async def get_rules(self, *, sections: bool = False) -> Rules:
+        """Return the numbers and codes; with `sections` also the rules for players, section by section."""
+        return await self._execute(calls.get_rules(sections=sections))
 
     async def close(self) -> None:
         """Close the connections."""

@@ -35,6 +35,7 @@ from regicide_client.generated.api.reference.get_cards import _get_kwargs as get
 from regicide_client.generated.api.reference.get_rules import _get_kwargs as get_rules_request
 from regicide_client.generated.api.reviews.get_review import _get_kwargs as get_review_request
 from regicide_client.generated.api.seats.fill_seat import _get_kwargs as fill_seat_request
+from regicide_client.generated.api.seats.get_presence import _get_kwargs as get_presence_request
 from regicide_client.generated.api.seats.give_up import _get_kwargs as give_up_request
 from regicide_client.generated.api.seats.hand_over_seat import _get_kwargs as hand_over_seat_request
 from regicide_client.generated.api.seats.leave_seat import _get_kwargs as leave_seat_request
@@ -60,12 +61,14 @@ from regicide_client.generated.models import (
     GameList,
     GameLook,
     GameLooks,
+    GamePresence,
     GameRecord,
     GameView,
     GameWish,
     GameWishes,
     GiveUpWish,
     OwnAgent,
+    PartOfRules,
     PartOfView,
     RecordLine,
     Review,
@@ -146,6 +149,11 @@ def take_back_seat(game_id: str, seat: int) -> Call[GameView]:
 def give_up(game_id: str, *, agree: bool) -> Call[GameView]:
     """Agree to give a game up, or withdraw that."""
     return Call(give_up_request(game_id, body=GiveUpWish(agree=agree)), GameView.from_dict)
+
+
+def get_presence(game_id: str) -> Call[GamePresence]:
+    """Get which players follow a game."""
+    return Call(get_presence_request(game_id), GamePresence.from_dict)
 
 
 def rematch(game_id: str) -> Call[CreatedGame]:
@@ -312,9 +320,10 @@ def get_cards() -> Call[CardReference]:
     return Call(get_cards_request(), CardReference.from_dict)
 
 
-def get_rules() -> Call[Rules]:
-    """Get the rules."""
-    return Call(get_rules_request(), Rules.from_dict)
+def get_rules(*, sections: bool = False) -> Call[Rules]:
+    """Get the rules; with `sections`, the rules of the game for players, too."""
+    include: list[PartOfRules] | Unset = ["sections"] if sections else UNSET
+    return Call(get_rules_request(include=include), Rules.from_dict)
 
 
 def _optional(seat: int | None) -> int | Unset:

@@ -29,6 +29,7 @@ from regicide_client.generated.models import (
     GameEvents,
     GameList,
     GameLook,
+    GamePresence,
     GameRecord,
     GameView,
     GameWish,
@@ -240,6 +241,10 @@ class Session:
         """Agree to give the game up, or withdraw that; it is lost when all seats held by people agree."""
         return self._execute(calls.give_up(game_id, agree=agree))
 
+    def get_presence(self, game_id: str) -> GamePresence:
+        """Return which players follow a game: those with a stream open or waiting in a long poll."""
+        return self._execute(calls.get_presence(game_id))
+
     def rematch(self, game_id: str) -> CreatedGame:
         """Create the game that follows a game, with the same seats; return its view and your token."""
         return self._execute(calls.rematch(game_id))
@@ -322,9 +327,9 @@ class Session:
         """Return all cards with their names, values and powers."""
         return self._execute(calls.get_cards())
 
-    def get_rules(self) -> Rules:
-        """Return the numbers of the rulebook, and a sentence for every code."""
-        return self._execute(calls.get_rules())
+    def get_rules(self, *, sections: bool = False) -> Rules:
+        """Return the numbers and codes; with `sections` also the rules for players, section by section."""
+        return self._execute(calls.get_rules(sections=sections))
 
     def close(self) -> None:
         """Close the connections."""

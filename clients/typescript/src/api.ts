@@ -577,6 +577,7 @@ export interface paths {
         /**
          * Get the rules
          * @description The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+         *     `include=sections` adds the rules of the game for players, as sections of paragraphs.
          */
         get: operations["get_rules"];
         put?: never;
@@ -746,6 +747,33 @@ export interface paths {
          *     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
          */
         post: operations["give_up"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/games/{game_id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get which players follow a game
+         * @description The holder of a seat is present while it has a stream of the game's events open or waits in a long poll, with
+         *     the token of the seat, and for up to a minute after that; an agent also while it asks for its turns.
+         */
+        get: operations["get_presence"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2022,6 +2050,8 @@ export interface components {
              * @description The number of cards.
              */
             count: number;
+            /** @description The cards, in canonical order; records of an earlier version lack them. */
+            cards?: components["schemas"]["CardCode"][];
         } & {
             [key: string]: unknown;
         };
@@ -2931,6 +2961,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description A part of the rules on request.
+         * @enum {string}
+         */
+        PartOfRules: "sections";
         PlayersInfo: {
             /**
              * Format: int32
@@ -3084,6 +3119,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RuleSection: {
+            /** @description Its id: a lowercase word, the same in all languages. */
+            id: string;
+            /** @description Its title. */
+            title: string;
+            /** @description Its paragraphs in order. */
+            paragraphs: string[];
+        } & {
+            [key: string]: unknown;
+        };
         Rules: {
             /** @description The language of the names and texts (BCP 47). */
             language: string;
@@ -3104,6 +3149,8 @@ export interface components {
             /** @description The types of effects. */
             effects: components["schemas"]["EffectInfo"][];
             limits: components["schemas"]["Limits"];
+            /** @description With `include=sections`: the rules of the game for players, in paragraphs. Null without the parameter. */
+            sections: components["schemas"]["RuleSection"][] | null;
         } & {
             [key: string]: unknown;
         };
@@ -3178,6 +3225,33 @@ export interface components {
         GiveUpWish: {
             /** @description true: agree to give the game up; false: withdraw that. */
             agree: boolean;
+        };
+        SeatPresence: {
+            /**
+             * Format: int32
+             * @description The number of the seat.
+             */
+            seat: number;
+            /** @description Whether its holder has a stream open, waits in a long poll, or did so just now. */
+            present: boolean;
+            /**
+             * Format: date-time
+             * @description When its holder was seen last; null: not within a day, or the seat is open.
+             */
+            seen_at: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        GamePresence: {
+            /** @description All seats in order. */
+            seats: components["schemas"]["SeatPresence"][];
+            /**
+             * Format: date-time
+             * @description The time of the response.
+             */
+            now: string;
+        } & {
+            [key: string]: unknown;
         };
         RecordLine: {
             /** @description Continues after this line; null before the first game. */
@@ -10843,7 +10917,10 @@ export interface operations {
     };
     get_rules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parts of the rules on request: `sections`, the rules of the game for players. */
+                include?: components["schemas"]["PartOfRules"][];
+            };
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
@@ -11119,7 +11196,8 @@ export interface operations {
                      *         "card_pattern": "^(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])$",
                      *         "action_pattern": "^(?:(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])(?:\\+(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))*|(?:-(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))+|yield|flip|>(?:0|[1-9][0-9]?))$",
                      *         "seed_pattern": "^[\\x21-\\x7e]{1,128}$"
-                     *       }
+                     *       },
+                     *       "sections": null
                      *     }
                      */
                     "application/json": components["schemas"]["Rules"];
@@ -11145,6 +11223,19 @@ export interface operations {
                 headers: {
                     /** @description The methods of the path. */
                     Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
                     /** @description The id of the request in the server's logs. */
@@ -13807,6 +13898,109 @@ export interface operations {
             /** @description `invalid-request` */
             422: {
                 headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_presence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The game.
+                 * @example 0f3c9a5be2d1874c6e20
+                 */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "seats": [
+                     *         {
+                     *           "seat": 0,
+                     *           "present": true,
+                     *           "seen_at": "2026-01-01T12:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "seat": 1,
+                     *           "present": false,
+                     *           "seen_at": "2026-01-01T12:00:00.000Z"
+                     *         }
+                     *       ],
+                     *       "now": "2026-01-01T12:01:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["GamePresence"];
+                };
+            };
+            /** @description `unknown-game` */
+            404: {
+                headers: {
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
                     /** @description The language of the texts. */
                     "Content-Language": string;
                     /** @description The id of the request in the server's logs. */

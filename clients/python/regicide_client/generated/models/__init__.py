@@ -43,6 +43,7 @@ from .game_group import GameGroup
 from .game_list import GameList
 from .game_look import GameLook
 from .game_looks import GameLooks
+from .game_presence import GamePresence
 from .game_record import GameRecord
 from .game_result import GameResult
 from .game_status import GameStatus
@@ -61,6 +62,7 @@ from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .own_agent import OwnAgent
 from .owner_token import OwnerToken
+from .part_of_rules import PartOfRules
 from .part_of_view import PartOfView
 from .phase import Phase
 from .phase_info import PhaseInfo
@@ -82,8 +84,10 @@ from .refusal_info import RefusalInfo
 from .refusal_reason import RefusalReason
 from .review import Review
 from .reviewed_move import ReviewedMove
+from .rule_section import RuleSection
 from .rules import Rules
 from .seat_filling import SeatFilling
+from .seat_presence import SeatPresence
 from .seat_taking import SeatTaking
 from .seat_token import SeatToken
 from .seat_view import SeatView
@@ -148,6 +152,7 @@ __all__ = (
     "GameList",
     "GameLook",
     "GameLooks",
+    "GamePresence",
     "GameRecord",
     "GameResult",
     "GameStatus",
@@ -166,6 +171,7 @@ __all__ = (
     "OutcomeInfo",
     "OwnAgent",
     "OwnerToken",
+    "PartOfRules",
     "PartOfView",
     "Phase",
     "PhaseInfo",
@@ -187,8 +193,10 @@ __all__ = (
     "RefusalReason",
     "Review",
     "ReviewedMove",
+    "RuleSection",
     "Rules",
     "SeatFilling",
+    "SeatPresence",
     "SeatTaking",
     "SeatToken",
     "SeatView",

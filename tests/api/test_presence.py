@@ -1,0 +1,162 @@
+"""Presence: which players follow a game, by streams and long polls."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from arenas import await_true
+from flask import Flask
+from gunicorns import gunicorn
+from players import SEED, Game, Player, bearing, streamed
+from redis import Redis
+from servers import LIMITS_OFF
+
+from regicide_api.app import create_app
+from regicide_api.config import Settings
+from regicide_api.services import presence
+from regicide_api.storage import Store
+
+ABSENT = {"present": False, "seen_at": None}
+
+
+def seats(player: Player, game: Game) -> list[dict[str, Any]]:
+    """The presence of each seat."""
+    answer = player.client.get(f"{game.path}/presence")
+    assert answer.status_code == 200, answer.text
+    found: list[dict[str, Any]] = answer.json["seats"]
+    return found
+
+
+def present(player: Player, game: Game) -> list[int]:
+    """The seats whose holders are present."""
+    return [each["seat"] for each in seats(player, game) if each["present"]]
+
+
+@pytest.fixture
+def passing(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """A function that lets a number of milliseconds pass for presence."""
+    real, passed = presence.now_ms, [0]
+    monkeypatch.setattr(presence, "now_ms", lambda: real() + passed[0])
+
+    def passing(duration_ms: int) -> None:
+        passed[0] += duration_ms
+
+    return passing
+
+
+def test_the_holder_of_a_stream_is_present(player: Player, passing: Callable[[int], None]) -> None:
+    """Until a while after the end of the stream; the last time stays."""
+    game = player.create(seed=SEED)
+    assert seats(player, game) == [{"seat": seat, **ABSENT} for seat in range(2)]
+    with streamed(player, game, game.tokens[1]), streamed(player, game, None):
+        assert present(player, game) == [1]
+    passing(presence.ABSENT_AFTER_MS - 5_000)
+    assert present(player, game) == [1]
+    passing(5_000)
+    assert present(player, game) == []
+    assert seats(player, game)[1]["seen_at"] is not None
+
+
+def test_the_holder_who_waits_in_a_long_poll_is_present(app: Flask, player: Player) -> None:
+    """For a change of the view, and for events. A poll that does not wait notes nothing."""
+    game = player.create(seed=SEED)
+    known = player.client.get(game.path, headers=bearing(game.tokens[0])).headers["ETag"]
+    player.client.get(f"{game.path}?wait=20", headers=bearing(game.tokens[0]))
+    assert present(player, game) == []
+    requests = [
+        (0, game.path, {"If-None-Match": known, "Prefer": "wait=20"}),
+        (1, f"{game.path}/events?after=1", {"Prefer": "wait=20"}),
+    ]
+    with ThreadPoolExecutor() as threads:
+        polls = [
+            threads.submit(app.test_client().get, path, headers=headers | bearing(game.tokens[seat]))
+            for seat, path, headers in requests
+        ]
+        await_true(lambda: present(player, game) == [0, 1])
+        player.act(game, "9S")
+        assert [poll.result().status_code for poll in polls] == [200, 200]
+
+
+def test_presence_is_noted_again(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By one thread of the process, which ends when no client follows a game."""
+    monkeypatch.setattr(presence, "HEARTBEAT_S", 0.02)
+    player, others = Player(create_app(Store(valkey_url), Settings(limits={})).test_client()), {*threading.enumerate()}
+
+    def beating() -> int:
+        return sum(each.name == "presence" for each in {*threading.enumerate()} - others)
+
+    game = player.create(seed=SEED)
+    with streamed(player, game, game.tokens[0]), streamed(player, game, game.tokens[1]):
+        first = [each["seen_at"] for each in seats(player, game)]
+        await_true(lambda: all(now["seen_at"] > then for now, then in zip(seats(player, game), first, strict=True)))
+        assert beating() == 1
+    await_true(lambda: beating() == 0)
+
+
+def test_an_agent_is_present_while_it_asks_for_its_turns(player: Player, passing: Callable[[int], None]) -> None:
+    """A request may wait for a minute."""
+    name, token = player.register()
+    game = player.create(seats=[{"name": "Ana"}, {"agent": name}])
+    assert seats(player, game)[1] == {"seat": 1, **ABSENT}
+    player.turns(token)
+    assert present(player, game) == [1]
+    passing(presence.AGENT_ABSENT_AFTER_MS)
+    assert present(player, game) == []
+
+
+def test_another_holder_of_a_seat_was_not_seen(player: Player) -> None:
+    """Nor is an open seat present."""
+    created = player.post("/v1/games", {"players": 2, "seats": [{"name": "Ana"}, {"open": True}]}).json
+    game = Game(f"/v1/games/{created['game']['id']}", [created["seats"][0]["token"]], created["game"])
+    bo = player.post(f"{game.path}/seats/1", {"name": "Bo"}).json["seats"][0]["token"]
+    ana = game.tokens[0]
+    with streamed(player, game, bo), streamed(player, game, ana):
+        assert present(player, game) == [0, 1]
+    assert player.client.post(f"{game.path}/seats/0/token", headers=bearing(ana) | {"Idempotency-Key": "k" * 30}).json
+    assert seats(player, game)[0] == {"seat": 0, **ABSENT}
+    assert present(player, game) == [1]
+
+
+def test_a_stream_opens_though_its_presence_cannot_be_noted(player: Player, valkey_url: str) -> None:
+    """The store refuses the command that notes it."""
+    game = player.create(seed=SEED)
+    with Redis.from_url(valkey_url) as store:
+        store.execute_command("ACL", "SETUSER", "reader", "on", ">reads", "~*", "&*", "+@all", "-set")
+    limited = valkey_url.replace("://", "://reader:reads@")
+    unlucky = Player(create_app(Store(limited), Settings(limits={})).test_client())
+    with streamed(unlucky, game, game.tokens[0]) as stream:
+        assert present(player, game) == []
+        player.act(game, "9S")
+        assert next(stream)["version"] == 2
+
+
+def test_an_unknown_game_has_no_presence(player: Player) -> None:
+    """404."""
+    assert player.client.get("/v1/games/0123456789abcdef0123/presence").json["code"] == "unknown-game"
+
+
+@pytest.mark.faults
+def test_a_killed_process_leaves_nobody_present(
+    valkey_url: str, tmp_path: Path, player: Player, passing: Callable[[int], None]
+) -> None:
+    """After a while: its streams ended with it."""
+    game = player.create(seed=SEED)
+    settings = LIMITS_OFF | {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1"}
+    with gunicorn(tmp_path, **settings) as server:
+        headers = {"Accept": "text/event-stream"} | bearing(game.tokens[1])
+        with httpx.stream("GET", f"{server.url}{game.path}/events", headers=headers):
+            assert present(player, game) == [1]
+            [worker] = server.workers()
+            os.kill(worker, signal.SIGKILL)
+        await_true(lambda: server.workers() not in ([], [worker]))
+        assert present(player, game) == [1]
+        passing(presence.ABSENT_AFTER_MS)
+        assert present(player, game) == []
