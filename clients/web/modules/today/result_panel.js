@@ -32,6 +32,9 @@ export function resultPanel(deal, result, bots) {
   );
 }
 
+/** What the squares mean. */
+const meanings = () => ({ exact: t("today.exact"), defeated: t("today.defeated"), standing: t("today.standing") });
+
 /** One square for each enemy, by rank, with its meaning. @param {string} falls */
 export function squares(falls) {
   const exact = [...falls].filter((fall) => fall === "x").length;
@@ -48,10 +51,7 @@ export function squares(falls) {
     h(
       "p",
       { class: "quiet squares-key", "aria-hidden": "true" },
-      ...["exact", "defeated", "standing"].flatMap((kind) => [
-        h("span", { class: `square ${kind}` }),
-        t(/** @type {"today.exact"} */ (`today.${kind}`)),
-      ]),
+      ...Object.entries(meanings()).flatMap(([kind, meaning]) => [h("span", { class: `square ${kind}` }), meaning]),
     ),
   );
 }
