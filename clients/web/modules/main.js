@@ -8,6 +8,7 @@ import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
+import { keyHelp, listenForHelp } from "./ui/key_help.js";
 import { parseRoute } from "./ui/route.js";
 import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
@@ -58,9 +59,9 @@ function requestPage() {
   /** @type {Record<string, () => Promise<unknown>>} */
   const code = CODE;
   const { kind } = parseRoute(location.hash);
-  const lists = kind in code ? null : requestLobby();
-  (lists ?? code[kind]()).catch(() => {});
-  return { lists };
+  if (!(kind in code)) return { lists: requestLobby() };
+  code[kind]().catch(() => {});
+  return { lists: null };
 }
 
 /**
@@ -95,12 +96,7 @@ function renderHeader() {
   fill(
     byId("top"),
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
-    h(
-      "details",
-      { class: "keys" },
-      h("summary", { "data-focus": "keys" }, t("keys.title")),
-      h("p", {}, t("keys.text")),
-    ),
+    ...keyHelp(),
     ...settingsMenu(),
     menu,
   );
@@ -140,6 +136,7 @@ function requestOtherPages() {
 }
 
 addEventListener("hashchange", navigate);
+listenForHelp();
 start().then(() =>
   "requestIdleCallback" in window
     ? requestIdleCallback(requestOtherPages)

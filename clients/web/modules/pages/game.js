@@ -1,23 +1,23 @@
 // @ts-check
 /** The page of a game. */
-import { showError, clearAlerts } from "../ui/alerts.js";
+import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { byId, fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
 import { animateEffects } from "../table/animations.js";
 import { nameOf } from "../words/names.js";
-import { sentences } from "../words/narration.js";
+import { narration } from "../words/narration.js";
 import { savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
 import { endingArea } from "../table/ending.js";
-import { enemyArea } from "../table/enemy.js";
+import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
 import { PlayerArea } from "../table/player_area.js";
-import { pilesArea, playedArea } from "../table/piles.js";
-import { seatsArea } from "../table/seats.js";
+import { dock } from "../table/dock.js";
+import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
 
 /** @import { Agent, GameView, GameEvent, Connection } from "../types" */
@@ -40,7 +40,7 @@ export async function gamePage(page, id) {
 class GamePage {
   /** The changes of seats, and the ends before the end. */
   #handlers = {
-    takeSeat: (/** @type {number} */ seat, /** @type {string} */ name) => this.session.takeSeat(seat, name),
+    takeSeat: (/** @type {number} */ seat, /** @type {string | null} */ name) => this.session.takeSeat(seat, name),
     leaveSeat: (/** @type {number} */ seat) => this.session.leaveSeat(seat),
     fillSeat: (/** @type {number} */ seat, /** @type {string} */ bot) => this.session.fillSeat(seat, bot),
     cancel: () => this.session.cancel(),
@@ -71,16 +71,22 @@ class GamePage {
     });
     this.parts = {
       head: h("div", { class: "head" }),
-      seats: h("div", { class: "area-seats" }),
-      enemy: h("div", { class: "area-enemy" }),
-      piles: h("div", { class: "area-piles" }),
-      ways: h("div", {}),
+      ways: h("div", { class: "area-ways" }),
     };
+    this.board = new Board();
+    this.news = new News();
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
-    const { head, seats, enemy, piles, ways } = this.parts;
-    const log = h("div", { class: "area-log" }, this.log.element);
-    const table = h("div", { class: "table" }, seats, enemy, piles, this.playerArea.element, log);
-    fill(page, this.connection, head, table, ways);
+    const { head, ways } = this.parts;
+    const side = h(
+      "div",
+      { class: "side" },
+      h("div", { class: "area-log" }, this.log.element),
+      this.playerArea.aside,
+      ways,
+    );
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element);
+    const table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
+    fill(page, this.connection, table);
   }
 
   close() {
@@ -96,14 +102,10 @@ class GamePage {
 
   /** @param {GameView} view */
   show(view) {
-    const { seats, enemy, piles } = this.parts;
     const focused = byId("page").contains(document.activeElement);
     document.title = `${isMyTurn(view) ? "● " : ""}${t("title")}`;
     this.#rarely(view);
-    fill(seats, seatsArea(view));
-    fill(enemy, enemyArea(view.enemy));
-    const seedNote = view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null;
-    fill(piles, pilesArea(view), playedArea(view), seedNote);
+    this.board.show(view);
     const alone = savedGame(view.id)?.alone;
     this.playerArea.show(view, this.session.seats.length > 1, this.#bots, alone);
     this.#announce(view);
@@ -118,6 +120,7 @@ class GamePage {
     this.#fillIfChanged(this.parts.head, key, () => this.#head(view));
     this.#fillIfChanged(this.parts.ways, `${key} ${view.you}`, () => [
       waysOut(view, session.seats, this.#bots, this.#handlers),
+      view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null,
     ]);
   }
 
@@ -168,7 +171,9 @@ class GamePage {
 
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
-    this.log.add(sentences(event, this.session.view?.seats ?? []), past);
+    const seats = this.session.view?.seats ?? [];
+    this.log.add(narration(event, seats), past);
+    this.news.tell(event, seats);
     if (!past) animateEffects(event);
   }
 
@@ -176,5 +181,6 @@ class GamePage {
   showConnection(connection) {
     this.connection.textContent = connection === "offline" ? t("connection.offline") : "";
     this.connection.dataset.state = connection;
+    if (connection === "live") clearUnreachable();
   }
 }

@@ -102,7 +102,7 @@ export class Session {
     await this.refresh();
   }
 
-  /** @param {number} seat @param {string} name */
+  /** @param {number} seat @param {string | null} name */
   async takeSeat(seat, name) {
     await this.#change(async () => {
       saveGame(await api.takeSeat(this.id, seat, name));

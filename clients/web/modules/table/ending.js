@@ -2,12 +2,15 @@
 /** The result of a game, and what to do next. */
 import { dayEnding } from "../today/day_ending.js";
 import { h } from "../ui/dom.js";
-import { enemyCount, gradeText, outcomeText } from "../words/reference.js";
+import { endText } from "../words/endings.js";
+import { nameOf } from "../words/names.js";
+import { enemyCount, gradeText } from "../words/reference.js";
 import { formatMoment, t } from "../words/texts.js";
 import { celebration } from "./celebration.js";
 import { openHands } from "./open_hands.js";
 
 /** @import { GameView, GameResult } from "../types" */
+/** @import { Seats } from "../words/names.js" */
 
 /** @param {GameView} view @param {(() => void) | null} rematch null for spectators */
 export function endingArea(view, rematch) {
@@ -17,7 +20,7 @@ export function endingArea(view, rematch) {
     "section",
     { class: `ending ${view.result.outcome}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
     celebration(view.result),
-    ...resultTexts(view.result),
+    ...resultTexts(view.result, view.seats),
     dayEnding(view),
     h(
       "div",
@@ -53,13 +56,13 @@ const cancelledArea = () =>
     h("div", { class: "buttons" }, h("a", { class: "button main", href: "#/" }, t("ending.new"))),
   );
 
-/** @param {GameResult} result */
-const resultTexts = (result) => [
+/** @param {GameResult} result @param {Seats} seats */
+const resultTexts = (result, seats) => [
   h("h2", { id: "ending-title" }, t(result.outcome === "won" ? "ending.won" : "ending.lost")),
   h(
     "p",
     {},
-    outcomeText(result.reason),
+    endText(result.reason, nameOf(seats, result.seat)),
     " ",
     t("ending.defeated", { defeated: result.defeated, enemies: enemyCount() }),
   ),

@@ -1,0 +1,27 @@
+// @ts-check
+/** Small faces of cards in a line of text: rank and suit to see, the names to read aloud. */
+import { h } from "../ui/dom.js";
+import { cardNames } from "../words/names.js";
+import { rankOf, suitOf } from "./images.js";
+import { suitIcon } from "./suits.js";
+
+/** @import { Sentence } from "../words/sentences.js" */
+
+/** A sentence with the faces of its cards. @param {Sentence} sentence */
+export const withFaces = (sentence) =>
+  sentence.map((piece) => (typeof piece === "string" ? piece : smallFaces(piece.cards)));
+
+/** The faces of cards; the text of the element is the list of their names. @param {string[]} codes */
+export const smallFaces = (codes) =>
+  h("span", { class: "small-faces" }, ...codes.map(smallFace), h("span", { class: "hidden" }, cardNames(codes)));
+
+/** The style sheet shows the rank, so that it is no part of the text. @param {string} code */
+function smallFace(code) {
+  const suit = suitOf(code);
+  const properties = {
+    class: `small-face suit-${suit ?? "X"}`,
+    "data-rank": suit ? rankOf(code) : "★",
+    "aria-hidden": "true",
+  };
+  return h("span", properties, suit && suitIcon(suit));
+}
