@@ -88,6 +88,16 @@ def test_the_result_gives_nothing_away(ana: WebClient) -> None:
     assert not re.search(r"[♥♦♣♠]|game/", text)
 
 
+def test_the_home_page_leads_to_the_deal(ana: WebClient) -> None:
+    """And says that a game of it runs."""
+    ana.open()
+    ana.click("#home-today a")
+    ana.click("#today-solo")
+    ana.find(".hand-card")
+    ana.open()
+    assert "Continue" in ana.text("#home-today")
+
+
 def test_a_result_that_was_missed_is_found(ana: WebClient) -> None:
     """If the page was closed before the end, and its entry was lost: by the page of the deal."""
     started(ana, "#today-solo")

@@ -127,7 +127,7 @@ async function start(date, players, others, flight, element) {
   clearAlerts();
   const known = dayEntry({ date, players })?.game;
   if (known) return void (location.hash = `#/game/${known}`);
-  const seats = [{ name: savedName() || t("seat.unnamed", { number: 1 }) }, ...others];
+  const seats = [{ name: savedName() || null }, ...others];
   const wish = /** @type {const} */ ({ players, seats, deal: "today" });
   try {
     const created = await flight.run(wish, (key) => createGame(wish, key), element);
