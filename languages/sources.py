@@ -13,6 +13,7 @@ from babel.messages.extract import extract_from_dir
 from regicide_api.pages.texts import TEXTS as PAGES
 from regicide_api.problems.registry import PROBLEMS
 from regicide_api.problems.texts import MEANINGS
+from regicide_api.reference.rule_texts import RULE_TEXTS
 from regicide_api.reference.texts import TEXTS as REFERENCE
 from regicide_terminal.i18n import TEXTS as TERMINAL
 
@@ -46,6 +47,7 @@ def server() -> list[Text]:
     problems |= {f"problem.{code}.meaning": meaning for code, meaning in MEANINGS.items()}
     return [
         *_keyed(REFERENCE, API / "reference/texts.py"),
+        *_keyed(RULE_TEXTS, API / "reference/rule_texts.py"),
         *_keyed(problems, API / "problems/registry.py"),
         *_keyed(PAGES, API / "pages/texts.py"),
         *_extracted(ENGINE),

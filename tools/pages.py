@@ -1,8 +1,8 @@
 """Generate what the pages of the documentation take from other files, so that they can be read in the repository.
 
-These are two pages of the reference, on the HTTP API and on the options of the commands, and the files in blocks of all
-pages: the title of such a block is the path of the file. With --check it writes nothing, and exits with 1 if a page is
-not up to date.
+These are the rules of the game, two pages of the reference, on the HTTP API and on the options of the commands, and the
+files in blocks of all pages: the title of such a block is the path of the file. With --check it writes nothing, and
+exits with 1 if a page is not up to date.
 """
 
 from __future__ import annotations
@@ -12,11 +12,15 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from schema_tables import cell, described, kind, schema_lines
+
+from regicide_api.languages import ENGLISH
+from regicide_api.reference.sections import sections
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -36,6 +40,15 @@ _HTTP_HEAD: Final = """\
 All operations of the OpenAPI document, which is `openapi/openapi.yaml` and `openapi.json` in the repository. A server
 serves it at `/openapi.yaml` and `/openapi.json`, and an interactive page at `/docs`. [Concepts](../concepts.md)
 explains what all operations have in common.
+"""
+LINE_WIDTH: Final = 120
+"""Of text that the pages take from code, in characters."""
+_RULES_HEAD: Final = """\
+# Rules of the game
+
+For one to four players. The web client shows this text beside the table, `regicide rules` prints it, and
+`GET /v1/rules?include=sections` returns it, in four languages. [Rulings](reference/rulings.md) lists what the rulebook
+leaves open.
 """
 _FILE: Final = re.compile(
     r'(?P<head>^```\w+ title="(?P<path>[^"]+)"\n)(?P<text>.*?)(?P<end>^```$)', re.MULTILINE | re.DOTALL
@@ -58,6 +71,7 @@ def main(arguments: list[str]) -> int:
 def generated() -> dict[Path, str]:
     """The text of each page with generated parts."""
     pages = {path: with_files(path.read_text()) for path in DOCS.rglob("*.md")}
+    pages[DOCS / "rules.md"] = "\n".join(rules_page())
     pages[DOCS / "reference/commands.md"] = "\n".join(commands_page())
     pages[DOCS / "reference/http.md"] = "\n".join(http_page(json.loads(DOCUMENT.read_text())))
     return pages
@@ -74,6 +88,14 @@ def with_files(page: str) -> str:
     return _FILE.sub(
         lambda block: f"{block['head']}{(ROOT / block['path']).read_text().rstrip()}\n{block['end']}", page
     )
+
+
+def rules_page() -> Iterator[str]:
+    """The lines of the page of the rules, with the texts of the API."""
+    yield _RULES_HEAD
+    for each in sections(ENGLISH):
+        paragraphs = (textwrap.fill(paragraph, LINE_WIDTH) for paragraph in each["paragraphs"])
+        yield from (f"## {each['title']} {{ #{each['id']} }}", "", "\n\n".join(paragraphs), "")
 
 
 def commands_page() -> Iterator[str]:

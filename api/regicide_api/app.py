@@ -28,6 +28,7 @@ from regicide_api.services.advice import AdviceService
 from regicide_api.services.advised_turns import AdvisedTurns
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
+from regicide_api.services.daily_deals import DailyDeals
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
@@ -132,6 +133,7 @@ def _services(store: Store, settings: Settings) -> Services:
         presence=Presence(store),
         waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),
         creators=Creators(store),
+        daily_deals=DailyDeals(store, repository, agents),
         rate_limits=RateLimits(store, settings.limits),
         in_flight=in_flight,
         capacity=StoreCapacity(memory, settings.creation_share_percent),

@@ -15,7 +15,11 @@ from regicide.cards import CARD_NAMES, value
 from regicide_api.reference.rules import PATTERNS, effect_types
 from regicide_api.schemas import ACTION_PATTERN, enums
 
-PATHS = pytest.mark.parametrize("path", ["/v1/cards", "/v1/rules"])
+PATHS = pytest.mark.parametrize("path", ["/v1/cards", "/v1/rules", "/v1/rules?include=sections"])
+SECTIONS = [
+    *("aim", "setup", "enemies", "turn", "suits", "companions", "combos", "immunity"),
+    *("defeat", "suffer", "jester", "yield", "talk", "end", "solo"),
+]
 
 
 @pytest.fixture
@@ -29,6 +33,19 @@ def rules(player: Player) -> dict[str, Any]:
     """The rules."""
     content: dict[str, Any] = player.client.get("/v1/rules").json
     return content
+
+
+@pytest.fixture
+def sections(player: Player) -> dict[str, list[str]]:
+    """The paragraphs of the rules by the ids of their sections."""
+    return {each["id"]: each["paragraphs"] for each in sections_in(player, "en")}
+
+
+def sections_in(player: Player, language: str) -> list[dict[str, Any]]:
+    """The sections of the rules in a language."""
+    headers = {"Accept-Language": language}
+    read: list[dict[str, Any]] = player.client.get("/v1/rules?include=sections", headers=headers).json["sections"]
+    return read
 
 
 def test_all_cards_are_there_in_canonical_order(cards: dict[str, dict[str, Any]]) -> None:
@@ -162,3 +179,56 @@ def test_its_headers_can_be_had_alone(player: Player, path: str) -> None:
 def test_the_cards_and_the_rules_have_etags_of_their_own(player: Player) -> None:
     """They have different ETags."""
     assert player.client.get("/v1/cards").headers["ETag"] != player.client.get("/v1/rules").headers["ETag"]
+
+
+def test_the_rules_for_players_come_on_request_alone(player: Player, rules: dict[str, Any]) -> None:
+    """Section by section, with everything else the same."""
+    read = player.client.get("/v1/rules?include=sections").json
+    assert [section["id"] for section in read["sections"]] == SECTIONS
+    assert rules == read | {"sections": None}
+
+
+def test_the_paragraphs_of_the_rules_are_sentences(sections: dict[str, list[str]]) -> None:
+    """Without unfilled placeholders, one or more in each section."""
+    paragraphs = [paragraph for each in sections.values() for paragraph in each]
+    assert [text for text in paragraphs if not re.fullmatch(r"[A-Z0-9][^{}]+\.", text)] == []
+    assert all(sections.values())
+
+
+def test_the_setup_has_the_numbers_of_the_rulebook(sections: dict[str, list[str]], rules: dict[str, Any]) -> None:
+    """A paragraph for each number of players: jesters and full hand."""
+    numbers = [[each["players"], each["jesters"], each["full_hand"]] for each in rules["players"]]
+    assert [[*map(int, re.findall(r"\d+", text))] for text in sections["setup"] if re.search(r"\d", text)] == numbers
+
+
+def test_the_enemies_have_the_numbers_of_the_rulebook(sections: dict[str, list[str]], rules: dict[str, Any]) -> None:
+    """A paragraph for each rank: attack and health; then their values in a hand."""
+    ranks, values = sections["enemies"][:3], sections["enemies"][3]
+    numbers = [[each["attack"], each["health"]] for each in rules["enemies"]]
+    assert [[*map(int, re.findall(r"\d+", text))] for text in ranks] == numbers
+    assert [*map(int, re.findall(r"\d+", values))] == [each["value"] for each in rules["enemies"]]
+
+
+def test_the_solo_section_has_a_paragraph_for_each_grade(sections: dict[str, list[str]], rules: dict[str, Any]) -> None:
+    """Named in the order of the flips."""
+    grades = [each["grade"] for each in rules["grades"]]
+    assert [text.removesuffix(".").rpartition(" ")[2] for text in sections["solo"][2:]] == grades
+
+
+@pytest.mark.parametrize("language", ["es", "ca", "it"])
+def test_every_paragraph_is_translated(player: Player, language: str) -> None:
+    """With the same numbers as in English, in the same sections."""
+    english, translated = sections_in(player, "en"), sections_in(player, language)
+    for here, there in zip(english, translated, strict=True):
+        assert here["id"] == there["id"]
+        assert here["title"] != there["title"]
+        for one, other in zip(here["paragraphs"], there["paragraphs"], strict=True):
+            assert one != other
+            assert sorted(re.findall(r"\d+", one)) == sorted(re.findall(r"\d+", other))
+
+
+def test_an_unknown_part_of_the_rules_is_refused(player: Player) -> None:
+    """The message lists the parts."""
+    refused = player.client.get("/v1/rules?include=pages")
+    assert (refused.status_code, refused.json["code"]) == (422, "invalid-request")
+    assert "sections" in refused.json["errors"][0]["detail"]

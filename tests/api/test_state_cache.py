@@ -64,6 +64,7 @@ STORED_GAME: Final = replace(
     next="two",
     advice="all",
     advisers=("greedy", "planner"),
+    day="2031-05-05",
 )
 STORED: Final[dict[str, Any]] = {
     "version": 2,
@@ -91,6 +92,7 @@ STORED: Final[dict[str, Any]] = {
     "next": "two",
     "advice": "all",
     "advisers": ["greedy", "planner"],
+    "day": "2031-05-05",
 }
 
 

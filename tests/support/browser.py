@@ -56,6 +56,16 @@ def width(browser: Chrome, pixels: int, height: int = 900) -> None:
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
 
 
+def without_animation(browser: Chrome) -> None:
+    """Let pages show each action's result at once, unless the storage of the browser has another speed."""
+    browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SPEED_OFF})
+
+
+SPEED_OFF = """
+    try { localStorage["regicide.preferences"] ??= '{"speed":"off"}' } catch { /* a page without storage */ }
+"""
+
+
 def console_messages(browser: Chrome) -> list[str]:
     """The console messages since the last call.
 

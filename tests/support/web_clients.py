@@ -114,6 +114,10 @@ class WebClient:
             self.click(f".hand-card[data-card='{code}'][aria-pressed=false]")
         return self.click("#act:not([aria-disabled])")
 
+    def set_speed(self, speed: str) -> None:
+        """Store the speed at which the next page shows actions: `slow`, `normal`, `fast` or `off`."""
+        self.browser.execute_script("localStorage['regicide.preferences'] = arguments[0]", json.dumps({"speed": speed}))
+
     def tokens(self) -> list[str]:
         """The saved tokens of the current game, by seat."""
         saved = self.browser.execute_script("return JSON.parse(localStorage['regicide.games'])")

@@ -343,6 +343,16 @@ class GameNotOver(ApiError):
         super().__init__(Message("the game is not over; this is available after its end"))
 
 
+class DealNotTold(ApiError):
+    """The operation tells the deal of a day that is not over. `told_at`: the time at which it ends (RFC 3339)."""
+
+    def __init__(self, told_at: str) -> None:
+        detail = Message(
+            "others may still play this deal: it is told when its day is over, at {told_at}", told_at=told_at
+        )
+        super().__init__(detail, told_at=told_at)
+
+
 class UnknownSeat(ApiError):
     """The game has no seat with this number."""
 

@@ -30,10 +30,11 @@ from regicide_api.domain.seat import MAX_SIGNALS, Seat, Signal
 
 
 class SeedOrigin(StrEnum):
-    """The party that chose the seed."""
+    """The party that chose the seed: the server, for this game or for all games of a day, or the creator."""
 
     SERVER = "server"
     CLIENT = "client"
+    DAY = "day"
 
 
 class Status(StrEnum):
@@ -70,6 +71,7 @@ class HostedGame:
     created; `label` is a text of the owner. No view has them. `given` is the number of actions that the creator gave,
     `start` the text of the position at which the game began; both are None for a game that began at its deal.
     `cancelled` is set if the owner ended the game before it started; `next` is the id of the rematch.
+    `day` is the date of the deal if it is that of a day (see `domain.daily_deal`).
     `advice` says that seats may ask for advice, and whether the creator chose that (see `domain.advice`); `advisers`
     are the agents that were asked since the last action.
     """
@@ -97,6 +99,7 @@ class HostedGame:
     next: str | None = None
     advice: str | None = None
     advisers: tuple[str, ...] | None = None
+    day: str | None = None
 
     @property
     def status(self) -> Status:

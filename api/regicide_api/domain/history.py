@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import regicide
 from regicide import Action, Effect, Position
+from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Agreement, Event, EventType
 from regicide_api.domain.game import HostedGame
@@ -110,9 +111,10 @@ def game_at(game: HostedGame, events: Iterable[Event], version: int) -> HostedGa
 def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     """The full record of a finished game: the deal, every action with its effects, the incidents, the result.
 
-    Raises GameNotOver.
+    Raises GameNotOver, GameCancelled or DealNotTold.
     """
     game.require_over()
+    daily_deal.require_told(game)
     events = list(events)
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     first = replayer_for(game).position
@@ -128,6 +130,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
         "beginning": game.beginning,
         "given_actions": game.given or 0,
         "seed_origin": game.seed_origin,
+        "deal": daily_deal.to_json(game),
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
         "clock": _clock(game),
         "incidents": [event.to_json(None) for event in events_after(game, 1, events) if event.event.type in _INCIDENTS],

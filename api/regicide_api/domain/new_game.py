@@ -8,6 +8,7 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from regicide import Position
+from regicide_api.domain.advice import BY_DEFAULT
 from regicide_api.domain.beginning import Beginning
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event
@@ -45,7 +46,7 @@ class NewGame(NamedTuple):
 
     `beginning` is given if the game begins after its deal, or without one. Then the position has the seed.
     `owner` is the hash of the owner's token; `is_indexed` says whether the index of the owner's games gets this one.
-    `advice` is as in a hosted game.
+    `advice` is as in a hosted game; so is `day`, whose seed is then given.
     """
 
     seats: Sequence[SeatSpec]
@@ -59,6 +60,14 @@ class NewGame(NamedTuple):
     beginning: Beginning | None = None
     label: str | None = None
     advice: str | None = None
+    day: str | None = None
+
+    @property
+    def seed_origin(self) -> SeedOrigin:
+        """The party that chose the seed."""
+        if self.day:
+            return SeedOrigin.DAY
+        return SeedOrigin.CLIENT if self.seed or self.beginning else SeedOrigin.SERVER
 
 
 def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:
@@ -77,7 +86,7 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
         position=begun.position,
         seats=tuple(_seat(spec, token_hashes.get(number)) for number, spec in enumerate(new.seats)),
         first_player=begun.first.turn,
-        seed_origin=SeedOrigin.CLIENT if new.seed or new.beginning else SeedOrigin.SERVER,
+        seed_origin=new.seed_origin,
         nonce=secrets.token_hex(NONCE_BYTES) if begun.is_dealt else None,
         listed=new.listed,
         clock=new.clock,
@@ -91,6 +100,7 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
         label=new.label,
         advice=new.advice,
         start=None if begun.is_dealt else str(begun.first),
+        day=new.day,
     )
     return game.restart_clock(now)
 
@@ -110,9 +120,10 @@ def rematch_id(game_id: str) -> str:
 
 
 def rematch_of(before: HostedGame, first_player: int | None, creator: str | None) -> NewGame:
-    """The request for a game's rematch, which has the same owner, label and rule for advice.
+    """The request for a game's rematch, which has the same owner, label and rule for advice, and a deal of its own.
 
-    Without a first player (no enemy fell) the first player stays the same.
+    The rematch of a game with the deal of a day has the rule of an ordinary game. Without a first player (no enemy
+    fell) the first player stays the same.
     """
     return NewGame(
         seats=[SeatSpec(name=seat.name, agent=seat.agent) for seat in before.seats],
@@ -123,7 +134,7 @@ def rematch_of(before: HostedGame, first_player: int | None, creator: str | None
         owner=before.owner,
         is_indexed=True,
         label=before.label,
-        advice=before.advice,
+        advice=BY_DEFAULT if before.day else before.advice,
     )
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import regicide
+from regicide.cards import card_names
+from regicide_api.domain import daily_deal
 from regicide_api.domain.advice import rule_of
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame, Status
@@ -15,9 +17,10 @@ def etag(game: HostedGame, viewer: int | None, language: str, *, with_previews: 
     """The weak validator (RFC 9110) of a view in one language; `viewer` is a seat, or None for a spectator.
 
     It is weak because `now` differs in each response. It includes the time of the last change: a store that loses its
-    last second of writes reuses version numbers. A view with previews has another one than a view without.
+    last second of writes reuses version numbers. A view with previews has another one than a view without; so has one
+    that tells the deal of a day, which the end of the day changes.
     """
-    form = "-previews" if with_previews else ""
+    form = ("-previews" if with_previews else "") + ("-told" if game.day and is_told(game) else "")
     return f"{game.version}-{'spectator' if viewer is None else viewer}{form}-{language}-{game.updated_at:x}"
 
 
@@ -32,9 +35,14 @@ def previews(game: HostedGame, viewer: int | None) -> list[regicide.Preview]:
     return [] if _is_hidden(game) else regicide.previews(regicide.observe(game.position, viewer))
 
 
+def is_told(game: HostedGame) -> bool:
+    """Whether views tell the seed: after the end of the game, and of the day if the deal is that of a day."""
+    return game.position.is_over and not daily_deal.is_secret(game)
+
+
 def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
     """A view without previews and the time of the response. Before the game starts, no hand is visible."""
-    is_hidden = _is_hidden(game)
+    is_hidden, told = _is_hidden(game), is_told(game)
     visible = regicide.observe(game.position, None if is_hidden else viewer)
     return {
         "id": game.id,
@@ -45,9 +53,11 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "turn": None if is_hidden else visible["turn"],
         "seats": [seat.view(public) for seat, public in zip(game.seats, visible["seats"], strict=True)],
         "commitment": game.commitment,
-        "seed": game.position.seed if game.position.outcome else None,
-        "nonce": game.nonce if game.position.outcome else None,
+        "seed": game.position.seed if told else None,
+        "nonce": game.nonce if told else None,
         "seed_origin": game.seed_origin,
+        "deal": daily_deal.to_json(game),
+        "hands": list(map(card_names, game.position.hands)) if game.position.is_over else None,
         "beginning": game.beginning,
         "given_actions": game.given or 0,
         **_clock(game),

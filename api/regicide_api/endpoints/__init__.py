@@ -6,6 +6,7 @@ from typing import Final
 
 from regicide_api.endpoints.advice import advice
 from regicide_api.endpoints.agents import agents
+from regicide_api.endpoints.deals import deals
 from regicide_api.endpoints.games import games
 from regicide_api.endpoints.lobby import lobby
 from regicide_api.endpoints.questions import questions
@@ -14,4 +15,4 @@ from regicide_api.endpoints.reference import reference
 from regicide_api.endpoints.reviews import reviews
 from regicide_api.endpoints.seats import seats
 
-BLUEPRINTS: Final = (advice, agents, games, lobby, questions, records, reference, reviews, seats)
+BLUEPRINTS: Final = (advice, agents, deals, games, lobby, questions, records, reference, reviews, seats)

@@ -58,6 +58,7 @@ class Advice(MethodView):
         errors.UnknownGame,
         errors.GameNotStarted,
         errors.GameCancelled,
+        errors.DealNotTold,
         regicide.GameOver,
         errors.VersionConflict,
         errors.NotYourTurn,

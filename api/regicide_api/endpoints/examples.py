@@ -9,7 +9,7 @@ from regicide_api.domain import seating
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
-from regicide_api.domain.game import HostedGame, SeedOrigin
+from regicide_api.domain.game import HostedGame, SeedOrigin, Status
 from regicide_api.domain.history import events_after, game_record
 from regicide_api.domain.question import MAX_RATED_ACTIONS, AnswerStatus, Question, QuestionKind, Subject
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Seat, Signal
@@ -153,6 +153,24 @@ PENDING_ADVICE: Final = ADVICE | {
     "expires_at": format_timestamp(_NOON + 120_000),
 }
 ANSWER: Final = {"actions": _RATED, "considered": ADVICE["considered"]}
+TODAYS_DEALS: Final = {
+    "date": "2026-11-23",
+    "ends_at": "2026-11-24T00:00:00.000Z",
+    "now": "2026-11-23T12:00:00.000Z",
+    "deals": [
+        {
+            "players": 1,
+            "bots": [
+                {"agent": "greedy", "status": Status.LOST, "outcome": "lost", "grade": None, "defeated": 7},
+                {"agent": "planner", "status": Status.WON, "outcome": "won", "grade": "gold", "defeated": 12},
+            ],
+        },
+        {
+            "players": 2,
+            "bots": [{"agent": "planner", "status": Status.ACTIVE, "outcome": None, "grade": None, "defeated": None}],
+        },
+    ],
+}
 QUESTION: Final = {
     "id": _ASKED.id,
     "kind": QuestionKind.ADVICE,

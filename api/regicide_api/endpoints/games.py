@@ -242,12 +242,13 @@ class Record(MethodView):
     init_every_request = False
 
     @games.response(200, schemas.GameRecord, example=examples.RECORD)
-    @games.errors(errors.UnknownGame, errors.GameNotOver, errors.GameCancelled, RedisError)
+    @games.errors(errors.UnknownGame, errors.GameNotOver, errors.GameCancelled, errors.DealNotTold, RedisError)
     @games.doc(operationId="get_record", security=NO_TOKEN)
     def get(self, game_id: str) -> dict[str, Any]:
         """Get the record of a finished game
 
         The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
-        and the actions; if the game began at a position, from that and the actions.
+        and the actions; if the game began at a position, from that and the actions. The record of a game with the deal
+        of a day is told when the day is over.
         """
         return services().games.record(game_id)

@@ -17,6 +17,7 @@ from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.domain.advice import stored_rule
 from regicide_api.domain.beginning import Beginning
 from regicide_api.domain.clock import Clock, parse_stand_in
+from regicide_api.domain.daily_deal import Day
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec
 from regicide_api.domain.seat import Principal
@@ -58,6 +59,9 @@ class Games(MethodView):
 
         Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
         starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
+
+        With `"deal": "today"`, all games of this day (UTC) and number of players have the same cards, and their seed is
+        told when the day is over.
 
         A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
         of a finished game has what is wanted for each.
@@ -214,11 +218,19 @@ def _new_games(
     bodies: Sequence[dict[str, Any]], begun: Sequence[Beginning | None], owner: str, is_indexed: bool = True
 ) -> list[NewGame]:
     """The specifications of games of an owner in loaded bodies, with their beginnings."""
-    games, owner_hash = map(partial(_new_game, creator=current_source()), bodies, begun), hash_token(owner)
+    day = services().daily_deals.today() if any("deal" in body for body in bodies) else None
+    create = partial(_new_game, creator=current_source(), day=day)
+    games, owner_hash = map(create, bodies, begun), hash_token(owner)
     return [game._replace(owner=owner_hash, is_indexed=is_indexed) for game in games]
 
 
-def _new_game(body: dict[str, Any], begun: Beginning | None, creator: str) -> NewGame:
+def _new_game(body: dict[str, Any], begun: Beginning | None, creator: str, day: Day | None) -> NewGame:
+    """The specification of the game in a loaded body. `day` is today if the game has the deal of the day."""
+    game = _own_game(body, begun, creator)
+    return game._replace(seed=day.seed(len(game.seats)), day=day.date, advice=None) if day and "deal" in body else game
+
+
+def _own_game(body: dict[str, Any], begun: Beginning | None, creator: str) -> NewGame:
     stand_in = parse_stand_in(body["on_timeout"])
     return NewGame(
         seats=[SeatSpec(**seat) for seat in body.get("seats", [{}] * body["players"])],

@@ -39,8 +39,8 @@ class Records(MethodView):
         """Get the records of your finished games
 
         With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
-        created. The `cursor` of a line continues after it. A game whose record cannot be read has a line with a
-        `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+        created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not told yet, has
+        a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
         """
         services().rate_limits.enforce("open-stream")
         found = services().owned_records.oldest_first(require_owner(), query.get("label"), query.get("cursor"))

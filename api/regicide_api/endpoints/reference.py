@@ -9,6 +9,7 @@ from typing import Any, Final
 from flask import Response
 from flask.views import MethodView
 
+from regicide_api.core.errors import InvalidParameter
 from regicide_api.endpoints.components import NO_TOKEN
 from regicide_api.http.conditional import etag_matches, not_modified
 from regicide_api.http.decorators import ApiBlueprint, Handler
@@ -16,6 +17,7 @@ from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language, set_
 from regicide_api.languages import ENGLISH
 from regicide_api.reference.cards import cards
 from regicide_api.reference.rules import rules
+from regicide_api.schemas import RulesQuery
 from regicide_api.schemas import reference as schemas
 
 MAX_AGE_S: Final = 60 * 60
@@ -84,11 +86,14 @@ class Rules(MethodView):
     init_every_request = False
 
     @cacheable
+    @reference.query(RulesQuery)
     @reference.response(200, schemas.Rules, headers=HEADERS, example=rules(ENGLISH))
+    @reference.errors(InvalidParameter)
     @reference.doc(operationId="get_rules", security=NO_TOKEN)
-    def get(self) -> dict[str, Any]:
+    def get(self, query: dict[str, Any]) -> dict[str, Any]:
         """Get the rules
 
         The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+        `include=sections` adds the rules of the game for players, as sections of paragraphs.
         """
-        return rules(negotiate_language())
+        return rules(negotiate_language(), with_sections="sections" in query.get("include", ()))

@@ -56,6 +56,7 @@ class Review(MethodView):
         errors.UnknownGame,
         errors.GameNotOver,
         errors.GameCancelled,
+        errors.DealNotTold,
         errors.NoReviewer,
         errors.AdviserBusy,
         errors.Overloaded,

@@ -10,6 +10,7 @@ from flask import Response
 from redis.exceptions import RedisError
 from werkzeug.exceptions import InternalServerError
 
+from regicide_api.core.errors import ApiError
 from regicide_api.http.conditional import PRIVATE
 from regicide_api.problems.handler import problem_response
 
@@ -28,6 +29,6 @@ def json_line(content: dict[str, Any]) -> bytes:
 
 
 def problem_of_line(error: Exception, path: str, language: str) -> Any:
-    """The JSON of the problem with which one object could not be made: the store, or an error in the server."""
-    known = error if isinstance(error, RedisError) else InternalServerError()
+    """The JSON of the problem with which one object was not made: its game, the store, or an error of the server."""
+    known = error if isinstance(error, (ApiError, RedisError)) else InternalServerError()
     return problem_response(known, path, language).get_json()

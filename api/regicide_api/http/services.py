@@ -15,6 +15,7 @@ from regicide_api.realtime.hub import Hub
 from regicide_api.services.advice import AdviceService
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
+from regicide_api.services.daily_deals import DailyDeals
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
@@ -49,6 +50,7 @@ class Services:
     owned_records: OwnedRecords
     agents: AgentService
     creators: Creators
+    daily_deals: DailyDeals
     views: ViewCache
     hub: Hub
     followed_games: FollowedGames

@@ -267,6 +267,13 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The game is not over",
         "The record contains the secrets of the game, and a rematch follows it: both are available after its end.",
     ),
+    errors.DealNotTold: Problem(
+        "deal-not-told",
+        409,
+        "The deal is not told yet",
+        "The deal of a day is secret until the day (UTC) is over. `told_at` is the time of its end; then the game has "
+        "its seed, its record, its review and advice, as every finished game.",
+    ),
     errors.UnknownSeat: Problem(
         "unknown-seat",
         404,

@@ -57,6 +57,10 @@ MEANINGS: Final[Mapping[str, str]] = {
     "game-cancelled": "The owner of the game ended it before all seats were taken.",
     "too-many-changes": "A seat can be taken, handed over or given up a limited number of times in one game.",
     "game-not-over": "The record contains hidden cards, so it is secret until the game is won or lost.",
+    "deal-not-told": (
+        "The game has the deal of a day, which others may still play: its seed and its record, and what follows from "
+        "them, are secret until the day is over."
+    ),
     "signals-closed": "Signals are allowed between a jester and the next turn, and each may be changed once.",
     "malformed-action": "The text is not an action of any game: a syntax error, or a card that does not exist.",
     "illegal-action": "The text is an action, but the rules do not allow it now. The game has not changed.",

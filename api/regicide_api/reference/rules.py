@@ -21,6 +21,7 @@ from regicide.rulebook import (
 )
 from regicide_api import schemas
 from regicide_api.domain import player_name
+from regicide_api.reference.sections import sections
 from regicide_api.reference.texts import text
 from regicide_api.schemas.requests import MAX_BODY_BYTES
 
@@ -42,8 +43,8 @@ EXAMPLES: Final = {
 _COMBO_SIZE: Final = max(cards.bit_count() for cards in PLAYS)
 
 
-def rules(language: str) -> dict[str, Any]:
-    """The numbers, and every code with its text."""
+def rules(language: str, *, with_sections: bool = False) -> dict[str, Any]:
+    """The numbers, and every code with its text; the rules as sections of paragraphs on request."""
     return {
         "language": language,
         "players": [_players(players) for players in FULL_HAND],
@@ -55,6 +56,7 @@ def rules(language: str) -> dict[str, Any]:
         "grades": [_grade(flips_left, grade, language) for flips_left, grade in SOLO_GRADES.items()],
         "effects": [{"type": kind, "text": text(f"effect.{kind}", language)} for kind in effect_types()],
         "limits": limits(),
+        "sections": sections(language) if with_sections else None,
     }
 
 

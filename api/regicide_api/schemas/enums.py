@@ -16,6 +16,7 @@ from regicide.rulebook import SOLO_GRADES
 from regicide_api.domain.advice import AdviceRule
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.beginning import BeginningKind
+from regicide_api.domain.daily_deal import TODAY
 from regicide_api.domain.event import EventType
 from regicide_api.domain.game import STATUS_GROUPS, SeedOrigin, Status
 from regicide_api.domain.question import AnswerStatus, QuestionKind
@@ -62,6 +63,7 @@ def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enume
 
 
 PART_OF_VIEW: Final = Enumeration("PartOfView", "A part of a view on request.", ("previews",), is_open=False)
+PART_OF_RULES: Final = Enumeration("PartOfRules", "A part of the rules on request.", ("sections",), is_open=False)
 STATUS: Final = _of(Status, "The status of a game; it is over unless it is waiting or active.", "GameStatus")
 GAME_GROUP: Final = Enumeration(
     "GameGroup",
@@ -73,7 +75,12 @@ PHASE: Final = _of(Phase, "The phase of a game: what the player to act has to do
 OUTCOME: Final = Enumeration("Outcome", "The outcome of a game, which all players share.", ("won", "lost"))
 END_REASON: Final = _of(EndReason, "Why a game ended.")
 GRADE: Final = Enumeration("Grade", "The grade of a solo win.", tuple(SOLO_GRADES.values()))
-SEED_ORIGIN: Final = _of(SeedOrigin, "The party that chose the seed.")
+SEED_ORIGIN: Final = _of(
+    SeedOrigin,
+    "The party that chose the seed: the server, for the game or for all games of a `day`, or the client that created "
+    "the game.",
+)
+SHARED_DEAL: Final = Enumeration("SharedDeal", "A deal that several games have.", (TODAY,), is_open=False)
 BEGINNING: Final = _of(
     BeginningKind,
     "Where a game begins: at its deal, after actions that its creator gave, or at a position.",

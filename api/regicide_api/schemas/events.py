@@ -10,6 +10,7 @@ from regicide_api.domain import clock
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.domain.event import EventType
 from regicide_api.schemas import enums, fields
+from regicide_api.schemas.deals import DealOfDay
 from regicide_api.schemas.effects import EFFECT
 from regicide_api.schemas.fields import ResponseSchema
 from regicide_api.schemas.problem import PROBLEM
@@ -223,6 +224,12 @@ class GameRecord(ResponseSchema):
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     seed = fields.text("The seed of the deal.", required=True)
     seed_origin = fields.enum(enums.SEED_ORIGIN, "Who chose the seed.", required=True)
+    deal = Nested(
+        DealOfDay,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The deal of a day; null if the game had a deal of its own."},
+    )
     nonce = fields.text(
         "The random text that the commitment hashes before the seed: the commitment is the SHA-256 of "
         "`regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.",

@@ -47,6 +47,16 @@ def _included() -> DelimitedList:
     )
 
 
+class RulesQuery(RequestSchema):
+    """Parameters of the rules."""
+
+    include = DelimitedList(
+        fields.enum(enums.PART_OF_RULES, "A part of the rules."),
+        validate=Length(min=1),
+        metadata={"description": "Parts of the rules on request: `sections`, the rules of the game for players."},
+    )
+
+
 class SeatQuery(RequestSchema):
     """The seat of a sender with several seats."""
 

@@ -150,6 +150,13 @@ class TooManyWaitingProblem(_Problem):
     limit = fields.integer(0, fields.MAX_VERSION, "The number of requests.", required=True)
 
 
+class DealNotToldProblem(_Problem):
+    """The deal of a day is told when the day is over."""
+
+    code = _tag("deal-not-told")
+    told_at = fields.time("The end of the day.")
+
+
 PROBLEM: Final = Union(
     "Problem",
     "A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`.",
@@ -161,6 +168,7 @@ PROBLEM: Final = Union(
         AgentDeclinesProblem,
         NoAdviserProblem,
         AdviserBusyProblem,
+        DealNotToldProblem,
         PlainProblem,
     ),
 )

@@ -162,6 +162,16 @@ class Limits(ResponseSchema):
     seed_pattern = _text("The regular expression of a seed.")
 
 
+class RuleSection(ResponseSchema):
+    """A section of the rules."""
+
+    id = _text("Its id: a lowercase word, the same in all languages.")
+    title = _text("Its title.")
+    paragraphs = List(
+        _text("A paragraph, as plain text."), required=True, metadata={"description": "Its paragraphs in order."}
+    )
+
+
 class Rules(ResponseSchema):
     """The numbers of the rulebook, and every code with a description."""
 
@@ -175,3 +185,12 @@ class Rules(ResponseSchema):
     grades = _list(GradeInfo, "The grades of solo wins.")
     effects = _list(EffectInfo, "The types of effects.")
     limits = Nested(Limits, required=True)
+    sections = List(
+        Nested(RuleSection),
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "With `include=sections`: the rules of the game for players, in paragraphs. Null without "
+            "the parameter."
+        },
+    )

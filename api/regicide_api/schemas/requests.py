@@ -10,7 +10,8 @@ from marshmallow.validate import Length
 
 import regicide
 from regicide import Message
-from regicide_api.domain import clock, player_name
+from regicide_api.domain import clock, daily_deal, player_name
+from regicide_api.domain.advice import AdviceRule
 from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH, Seating
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS, MAX_POSITION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
@@ -83,6 +84,10 @@ class SeatRequest(RequestSchema):
             raise ValidationError(Message('expected one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
 
 
+EXCLUDED_BY_DEAL: Final = ("seed", "actions", "position")
+"""The members of a requested game that a deal shared by several games has for it."""
+
+
 class CreateGameRequest(RequestSchema):
     """A new game."""
 
@@ -139,6 +144,12 @@ class CreateGameRequest(RequestSchema):
         load_default=clock.FORFEIT,
     )
 
+    deal = fields.enum(
+        enums.SHARED_DEAL,
+        "`today`: the deal of this day (UTC), the same cards for all, for 1 or 2 players; seat 0 begins. It excludes "
+        "`seed`, `actions`, `position`, `listed` and `advice`. The seed and the record are told when the day is over.",
+    )
+
     @validates_schema
     def _check_seats(self, game: dict[str, Any], **_: object) -> None:
         players = game["players"]
@@ -148,6 +159,24 @@ class CreateGameRequest(RequestSchema):
             raise ValidationError(Message("the seats are 0 to {last}", last=players - 1), "first_player")
         if "turn_seconds" not in game and game["on_timeout"] != clock.FORFEIT:
             raise ValidationError(Message("requires turn_seconds"), "on_timeout")
+
+    @validates_schema(pass_original=True)
+    def _check_deal(self, game: dict[str, Any], original: dict[str, Any], **_: object) -> None:
+        """Today's deal has its own seed, and is the same for all; its cards are shown to no public."""
+        if "deal" not in game:
+            return
+        surplus: list[str] = [name for name in EXCLUDED_BY_DEAL if name in original]
+        chosen = {
+            "first_player": game["first_player"] != 0,
+            "listed": game["listed"],
+            "advice": game.get("advice") == AdviceRule.ALL,
+        }
+        surplus += [name for name, is_chosen in chosen.items() if is_chosen]
+        faults = {name: [Message("a game with the deal of the day has no {name}", name=name)] for name in surplus}
+        if game["players"] not in daily_deal.PLAYERS:
+            faults["players"] = [Message("the deal of the day is for 1 or 2 players")]
+        if faults:
+            raise ValidationError(faults)
 
     @validates_schema(pass_original=True)
     def _check_beginning(self, game: dict[str, Any], original: dict[str, Any], **_: object) -> None:

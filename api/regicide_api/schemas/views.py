@@ -7,6 +7,7 @@ from marshmallow.fields import Boolean, Integer, List, Nested, String
 from regicide_api.domain import clock
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.schemas import enums, fields
+from regicide_api.schemas.deals import DealOfDay
 from regicide_api.schemas.fields import ResponseSchema
 from regicide_api.schemas.previews import Preview
 from regicide_api.schemas.problem import PROBLEM
@@ -133,14 +134,33 @@ class GameView(ResponseSchema):
         required=True,
         allow_none=True,
     )
-    seed = fields.text("The seed of the deal; null until the game is over.", required=True, allow_none=True)
+    seed = fields.text(
+        "The seed of the deal; null until the game is over, and until the day is, if the game has the `deal` of a day.",
+        required=True,
+        allow_none=True,
+    )
     nonce = fields.text(
-        "The random text that the commitment hashes before the seed; null until the game is over.",
+        "The random text that the commitment hashes before the seed; null as long as the seed.",
         fields.NONCE,
         required=True,
         allow_none=True,
     )
     seed_origin = fields.enum(enums.SEED_ORIGIN, "Who chose the seed.", required=True)
+    deal = Nested(
+        DealOfDay,
+        required=True,
+        allow_none=True,
+        metadata={"description": "The deal of a day; null if the game has a deal of its own."},
+    )
+    hands = List(
+        fields.cards("The hand of a seat."),
+        required=True,
+        allow_none=True,
+        metadata={
+            "description": "All hands at the end of the game, by seat; null until it is won or lost.",
+            **fields.PER_SEAT,
+        },
+    )
     beginning = fields.enum(enums.BEGINNING, "Where the game began.", required=True)
     given_actions = fields.integer(
         0, MAX_GIVEN_ACTIONS, "The number of its first actions that the creator gave.", required=True

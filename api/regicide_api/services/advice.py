@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from regicide import Message
 from regicide_api.core.errors import InvalidMember, TokenRequired, UnknownAdvice
-from regicide_api.domain import advice, rights
+from regicide_api.domain import advice, daily_deal, rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
@@ -48,8 +48,8 @@ class AdviceService:
     def ask(self, game_id: str, principal: Principal | None, request: AdviceRequest) -> Question:
         """Ask an agent for advice. The same question again returns the same one, with its answer.
 
-        Raises UnknownGame, UnknownToken, NoAdviser, AdviserBusy; InvalidMember for a finished game; TokenRequired,
-        NotYourSeat and the errors of `domain.advice.ask` for one that is not.
+        Raises UnknownGame, UnknownToken, NoAdviser, AdviserBusy; DealNotTold and InvalidMember for a finished game;
+        TokenRequired, NotYourSeat and the errors of `domain.advice.ask` for one that is not.
         """
         game = self.repository.get(game_id, principal)
         self.agents.require_adviser(request.agent)
@@ -72,7 +72,8 @@ class AdviceService:
         return self.repository.update(game_id, step, holder).game
 
     def _ask_about_past(self, game: HostedGame, request: AdviceRequest) -> Question:
-        """Ask about a turn of a finished game, whose state the question gets. Raises InvalidMember."""
+        """Ask about a turn of a finished game, whose state the question gets. Raises DealNotTold or InvalidMember."""
+        daily_deal.require_told(game)
         if request.seat is None:
             raise InvalidMember("seat", Message("required for a finished game: the seat that was to act"))
         past = game_at(*self.repository.get_with_events(game.id), request.version)

@@ -123,7 +123,7 @@ class GameService:
         granted_hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
         hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)
-        game = create_game(rematch_id(game_id), new, hashes, now_ms())
+        game = _settled(create_game(rematch_id(game_id), new, hashes, now_ms()))
         self._require_agents(game, principal)
         is_new = self._add(game, is_indexed=new.is_indexed)
         if not before.next:
@@ -148,7 +148,7 @@ class GameService:
     def record(self, game_id: str) -> dict[str, Any]:
         """The full record of a finished game.
 
-        Raises UnknownGame or GameNotOver.
+        Raises UnknownGame, and the errors of `history.game_record`.
         """
         return history.game_record(*self.repository.get_with_events(game_id))
 
@@ -259,10 +259,14 @@ def _deal(new: NewGame, source: TokenSource) -> SeatGrant:
     game_id = source.game_id()
     granted = {n: source.seat_token(game_id, n) for n, seat in enumerate(new.seats) if seat.is_for_creator}
     hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
-    game = create_game(game_id, new, hashes, now_ms())
-    game = without_default(game) if stored_agents(game) else game
+    game = _settled(create_game(game_id, new, hashes, now_ms()))
     turn = game.position.turn
     return SeatGrant(game, granted, turn if turn in granted else next(iter(granted), None))
+
+
+def _settled(game: HostedGame) -> HostedGame:
+    """A new game with the rule for advice that its agents leave it."""
+    return without_default(game) if stored_agents(game) else game
 
 
 def _is_repeat(player: Player, action: str, events: list[Event]) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from redis.exceptions import RedisError
 
-from regicide_api.core.errors import UnknownGame
+from regicide_api.core.errors import DealNotTold, UnknownGame
 from regicide_api.domain import history
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
@@ -76,7 +76,7 @@ class OwnedRecords:
             return OwnedRecord(cursor, game.id, game.label, history.game_record(*self._load(game.id)))
         except UnknownGame:
             return None
-        except RedisError as error:
+        except (DealNotTold, RedisError) as error:
             return OwnedRecord(cursor, game.id, game.label, error)
         except Exception as error:  # noqa: BLE001 - a game that cannot be replayed does not keep the others back
             _LOG.exception("the record of a game cannot be made")

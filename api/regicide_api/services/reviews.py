@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 
 from regicide import Action
 from regicide_api.core.errors import UnknownGame, UnknownQuestion
+from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import EventType
 from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Subject
@@ -34,7 +35,7 @@ class ReviewService:
     def get(self, game_id: str, agent: str, asker: str) -> Question:
         """The question for the review of a game, with its answer. An agent that was not asked before is asked.
 
-        Raises UnknownGame, GameNotOver, GameCancelled, NoReviewer or AdviserBusy.
+        Raises UnknownGame, GameNotOver, GameCancelled, DealNotTold, NoReviewer or AdviserBusy.
         """
         return self.find(game_id, agent) or self._ask(game_id, agent, asker)
 
@@ -46,6 +47,7 @@ class ReviewService:
         """A new question. A game without actions, and one with too many, has an answer at once."""
         game, events = self.repository.get_with_events(game_id)
         game.require_over()
+        daily_deal.require_told(game)
         self.agents.require_reviewer(agent)
         actions = sum(event.type is EventType.ACTION for event in events)
         if 0 < actions <= MAX_MOVES:

@@ -13,7 +13,7 @@ import orjson
 
 from regicide_api.domain.clock import format_now
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.views import previews, view_of_state
+from regicide_api.domain.views import is_told, previews, view_of_state
 
 CACHE_SIZE: Final = 256
 """Games in a cache, each with at most five views of 2 KB, and the previews of one seat, of at most 8 KB."""
@@ -22,9 +22,13 @@ _NO_PREVIEWS: Final = b"null"
 
 
 class _Views(NamedTuple):
-    """The rendered views of one state of a game, and its rendered previews, by viewer."""
+    """The rendered views of one state of a game, and its rendered previews, by viewer.
+
+    `told` says whether they tell the seed: the deal of a day is told when the day ends, without a change of the game.
+    """
 
     game: HostedGame
+    told: bool
     by_viewer: dict[int | None, bytes]
     previews: dict[int | None, bytes]
 
@@ -65,11 +69,11 @@ class ViewCache:
 
     def _views_of(self, game: HostedGame) -> _Views:
         """The views of this state, which replace those of another one."""
-        views = self._views.get(game.id)
-        return views if views and views.game is game else self._put(game)
+        views, told = self._views.get(game.id), is_told(game)
+        return views if views and views.game is game and views.told is told else self._put(game, told)
 
-    def _put(self, game: HostedGame) -> _Views:
-        views = _Views(game, {}, {})
+    def _put(self, game: HostedGame, told: bool) -> _Views:
+        views = _Views(game, told, {}, {})
         with self._lock:
             self._views.pop(game.id, None)
             self._views[game.id] = views

@@ -39,9 +39,14 @@ class ExpiringKeys:
         Each process reads it once.
         """
         if name not in self._constants:
-            key = f"constant:{name}"
-            *_, self._constants[name] = self._redis.pipeline([("SET", key, value, "NX"), ("GET", key)])
+            self._constants[name] = self.first(name, value)
         return self._constants[name]
+
+    def first(self, name: str, value: bytes) -> bytes:
+        """The value of a name as `constant` has it, read from the store each time."""
+        key = f"constant:{name}"
+        _, found = self._redis.pipeline([("SET", key, value, "NX"), ("GET", key)])
+        return cast("bytes", found)
 
 
 def _value_key(name: str) -> str:

@@ -58,6 +58,7 @@ from regicide_client.generated.models import (
     Rules,
     SeatView,
     SeatWish,
+    TodaysDeals,
     ViewWish,
 )
 from regicide_client.polling import Inbox, is_over, is_your_turn
@@ -118,6 +119,7 @@ __all__ = [
     "Session",
     "SignalsClosed",
     "StoreUnavailable",
+    "TodaysDeals",
     "UnexpectedResponse",
     "UnknownAdvice",
     "UnknownGame",

@@ -40,6 +40,7 @@ from regicide_client.generated.models import (
     Review,
     Rules,
     SeatToken,
+    TodaysDeals,
     ViewWish,
 )
 from regicide_client.generated.types import UNSET
@@ -321,13 +322,17 @@ class AsyncSession:
         """Say that your agent cannot answer a question."""
         await self._execute(calls.answer_question(question.id, Answer(failed=True)))
 
+    async def get_todays_deal(self) -> TodaysDeals:
+        """Return how the house bots did on today's deal, by number of players. GameWish(deal="today") deals it."""
+        return await self._execute(calls.get_todays_deal())
+
     async def get_cards(self) -> CardReference:
         """Return all cards with their names, values and powers."""
         return await self._execute(calls.get_cards())
 
-    async def get_rules(self) -> Rules:
-        """Return the numbers of the rulebook, and a sentence for every code."""
-        return await self._execute(calls.get_rules())
+    async def get_rules(self, *, sections: bool = False) -> Rules:
+        """Return the numbers and codes; with `sections` also the rules for players, section by section."""
+        return await self._execute(calls.get_rules(sections=sections))
 
     async def close(self) -> None:
         """Close the connections."""

@@ -17,6 +17,7 @@ from regicide_client.generated.api.agents.list_agent_games import _get_kwargs as
 from regicide_client.generated.api.agents.list_agents import _get_kwargs as list_agents_request
 from regicide_client.generated.api.agents.register_agent import _get_kwargs as register_agent_request
 from regicide_client.generated.api.agents.replace_token import _get_kwargs as replace_token_request
+from regicide_client.generated.api.deals.get_todays_deal import _get_kwargs as get_todays_deal_request
 from regicide_client.generated.api.games.act import _get_kwargs as act_request
 from regicide_client.generated.api.games.cancel_game import _get_kwargs as cancel_game_request
 from regicide_client.generated.api.games.get_events import _get_kwargs as get_events_request
@@ -67,6 +68,7 @@ from regicide_client.generated.models import (
     GameWishes,
     GiveUpWish,
     OwnAgent,
+    PartOfRules,
     PartOfView,
     RecordLine,
     Review,
@@ -76,6 +78,7 @@ from regicide_client.generated.models import (
     SeatToken,
     SignalWish,
     StandInWish,
+    TodaysDeals,
     Turns,
     ViewWish,
     ViewWishes,
@@ -307,14 +310,20 @@ def get_turns(content: InboxContent, etag: str = "", seconds: int = 0) -> Call[T
     return Call(request, Turns.from_dict)
 
 
+def get_todays_deal() -> Call[TodaysDeals]:
+    """Get the deals of this day, with the house bots' results."""
+    return Call(get_todays_deal_request(), TodaysDeals.from_dict)
+
+
 def get_cards() -> Call[CardReference]:
     """Get all cards."""
     return Call(get_cards_request(), CardReference.from_dict)
 
 
-def get_rules() -> Call[Rules]:
-    """Get the rules."""
-    return Call(get_rules_request(), Rules.from_dict)
+def get_rules(*, sections: bool = False) -> Call[Rules]:
+    """Get the rules; with `sections`, the rules of the game for players, too."""
+    include: list[PartOfRules] | Unset = ["sections"] if sections else UNSET
+    return Call(get_rules_request(include=include), Rules.from_dict)
 
 
 def _optional(seat: int | None) -> int | Unset:

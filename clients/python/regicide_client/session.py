@@ -40,6 +40,7 @@ from regicide_client.generated.models import (
     Review,
     Rules,
     SeatToken,
+    TodaysDeals,
     ViewWish,
 )
 from regicide_client.generated.types import UNSET
@@ -318,13 +319,17 @@ class Session:
         """Say that your agent cannot answer a question."""
         self._execute(calls.answer_question(question.id, Answer(failed=True)))
 
+    def get_todays_deal(self) -> TodaysDeals:
+        """Return how the house bots did on today's deal, by number of players. GameWish(deal="today") deals it."""
+        return self._execute(calls.get_todays_deal())
+
     def get_cards(self) -> CardReference:
         """Return all cards with their names, values and powers."""
         return self._execute(calls.get_cards())
 
-    def get_rules(self) -> Rules:
-        """Return the numbers of the rulebook, and a sentence for every code."""
-        return self._execute(calls.get_rules())
+    def get_rules(self, *, sections: bool = False) -> Rules:
+        """Return the numbers and codes; with `sections` also the rules for players, section by section."""
+        return self._execute(calls.get_rules(sections=sections))
 
     def close(self) -> None:
         """Close the connections."""

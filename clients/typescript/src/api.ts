@@ -218,6 +218,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deals/today": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get today's deal
+         * @description How the house bots did with the cards that all games created with `"deal": "today"` have on this day (UTC), for
+         *     each number of players. Their games begin when somebody asks for the first time; until they are over, nothing
+         *     is told but that they run. Bots that do not run are left out.
+         */
+        get: operations["get_todays_deal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}": {
         parameters: {
             query?: never;
@@ -375,7 +397,8 @@ export interface paths {
         /**
          * Get the record of a finished game
          * @description The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
-         *     and the actions; if the game began at a position, from that and the actions.
+         *     and the actions; if the game began at a position, from that and the actions. The record of a game with the deal
+         *     of a day is told when the day is over.
          */
         get: operations["get_record"];
         put?: never;
@@ -405,6 +428,9 @@ export interface paths {
          * Create a game
          * @description Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
          *     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
+         *
+         *     With `"deal": "today"`, all games of this day (UTC) and number of players have the same cards, and their seed is
+         *     told when the day is over.
          *
          *     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
          *     of a finished game has what is wanted for each.
@@ -503,8 +529,8 @@ export interface paths {
         /**
          * Get the records of your finished games
          * @description With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
-         *     created. The `cursor` of a line continues after it. A game whose record cannot be read has a line with a
-         *     `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+         *     created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not told yet, has
+         *     a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
          */
         get: operations["get_records"];
         put?: never;
@@ -551,6 +577,7 @@ export interface paths {
         /**
          * Get the rules
          * @description The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+         *     `include=sections` adds the rules of the game for players, as sections of paragraphs.
          */
         get: operations["get_rules"];
         put?: never;
@@ -761,7 +788,7 @@ export interface components {
          * @description The code of a problem. Later versions may add values.
          * @enum {string}
          */
-        ProblemCode: "advice-not-allowed" | "adviser-busy" | "agent-busy" | "agent-declines" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "no-adviser" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-advice" | "unknown-game" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
+        ProblemCode: "advice-not-allowed" | "adviser-busy" | "agent-busy" | "agent-declines" | "content-too-large" | "deal-not-told" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "no-adviser" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-advice" | "unknown-game" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
         PlainProblem: {
             /**
              * Format: uri-reference
@@ -791,7 +818,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @description A problem (RFC 9457); `code` tells which. Later versions may add codes: treat an unknown one by its `status`. */
-        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["TooManyChangesProblem"] | components["schemas"]["AgentDeclinesProblem"] | components["schemas"]["NoAdviserProblem"] | components["schemas"]["AdviserBusyProblem"] | components["schemas"]["PlainProblem"];
+        Problem: components["schemas"]["InvalidRequestProblem"] | components["schemas"]["VersionConflictProblem"] | components["schemas"]["NotYourTurnProblem"] | components["schemas"]["NotYourSeatProblem"] | components["schemas"]["IllegalActionProblem"] | components["schemas"]["SeatTakenProblem"] | components["schemas"]["GameNotStartedProblem"] | components["schemas"]["HouseSeatsTakenProblem"] | components["schemas"]["AgentBusyProblem"] | components["schemas"]["TooManyWaitingProblem"] | components["schemas"]["TooManyChangesProblem"] | components["schemas"]["AgentDeclinesProblem"] | components["schemas"]["NoAdviserProblem"] | components["schemas"]["AdviserBusyProblem"] | components["schemas"]["DealNotToldProblem"] | components["schemas"]["PlainProblem"];
         Fault: {
             /** @description The place in the body (RFC 6901). */
             pointer?: string;
@@ -1267,6 +1294,39 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        DealNotToldProblem: {
+            /**
+             * Format: uri-reference
+             * @description The kind of problem: the path of its page.
+             */
+            type: string;
+            /** @description The name of the kind of problem. */
+            title: string;
+            /**
+             * Format: int32
+             * @description The HTTP status.
+             */
+            status: number;
+            /** @description Description of this occurrence. */
+            detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            instance: string;
+            /**
+             * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            code: "deal-not-told";
+            /**
+             * Format: date-time
+             * @description The end of the day.
+             */
+            told_at: string;
+        } & {
+            [key: string]: unknown;
+        };
         AdviceWish: {
             /**
              * Format: int32
@@ -1693,10 +1753,29 @@ export interface components {
             [key: string]: unknown;
         };
         /**
-         * @description The party that chose the seed. Later versions may add values.
+         * @description The party that chose the seed: the server, for the game or for all games of a `day`, or the client that created the game. Later versions may add values.
          * @enum {string}
          */
-        SeedOrigin: "server" | "client";
+        SeedOrigin: "server" | "client" | "day";
+        DealOfDay: {
+            /**
+             * Format: date
+             * @description The day (UTC).
+             */
+            date: string;
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
+            players: number;
+            /**
+             * Format: date-time
+             * @description The end of the day: then the seed, the nonce and the record are told.
+             */
+            ends_at: string;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description Where a game begins: at its deal, after actions that its creator gave, or at a position. Later versions may add values.
          * @enum {string}
@@ -1832,12 +1911,16 @@ export interface components {
             result: components["schemas"]["GameResult"] | null;
             /** @description The SHA-256 hash that commits the server to the seed; null if the game began at a position. */
             commitment: string | null;
-            /** @description The seed of the deal; null until the game is over. */
+            /** @description The seed of the deal; null until the game is over, and until the day is, if the game has the `deal` of a day. */
             seed: string | null;
-            /** @description The random text that the commitment hashes before the seed; null until the game is over. */
+            /** @description The random text that the commitment hashes before the seed; null as long as the seed. */
             nonce: string | null;
             /** @description Who chose the seed. */
             seed_origin: components["schemas"]["SeedOrigin"];
+            /** @description The deal of a day; null if the game has a deal of its own. */
+            deal: components["schemas"]["DealOfDay"] | null;
+            /** @description All hands at the end of the game, by seat; null until it is won or lost. */
+            hands: components["schemas"]["CardCode"][][] | null;
             /** @description Where the game began. */
             beginning: components["schemas"]["Beginning"];
             /**
@@ -2385,6 +2468,55 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        BotResult: {
+            /** @description The house bot. */
+            agent: string;
+            /** @description The status of its game. */
+            status: components["schemas"]["GameStatus"];
+            /** @description The outcome; null until the game is over. */
+            outcome: components["schemas"]["Outcome"] | null;
+            /** @description The grade of a solo win. */
+            grade: components["schemas"]["Grade"] | null;
+            /**
+             * Format: int32
+             * @description The number of defeated enemies; null until the game is over.
+             */
+            defeated: number | null;
+        } & {
+            [key: string]: unknown;
+        };
+        TodaysDeal: {
+            /**
+             * Format: int32
+             * @description The number of players.
+             */
+            players: number;
+            /** @description The games of the house bots that run. */
+            bots: components["schemas"]["BotResult"][];
+        } & {
+            [key: string]: unknown;
+        };
+        TodaysDeals: {
+            /**
+             * Format: date
+             * @description The day (UTC).
+             */
+            date: string;
+            /**
+             * Format: date-time
+             * @description The end of the day.
+             */
+            ends_at: string;
+            /**
+             * Format: date-time
+             * @description When the server responded.
+             */
+            now: string;
+            /** @description The deal of each number of players. */
+            deals: components["schemas"]["TodaysDeal"][];
+        } & {
+            [key: string]: unknown;
+        };
         ViewWish: {
             /** @description The game. */
             id: string;
@@ -2501,6 +2633,8 @@ export interface components {
             seed: string;
             /** @description Who chose the seed. */
             seed_origin: components["schemas"]["SeedOrigin"];
+            /** @description The deal of a day; null if the game had a deal of its own. */
+            deal: components["schemas"]["DealOfDay"] | null;
             /** @description The random text that the commitment hashes before the seed: the commitment is the SHA-256 of `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed. */
             nonce: string | null;
             /** @description The commitment to the seed that the views have published from the start; null if the game began at a position. */
@@ -2600,6 +2734,11 @@ export interface components {
             /** @description The invitation of the agent, if it takes seats only by its invitation. */
             invitation?: string;
         };
+        /**
+         * @description A deal that several games have.
+         * @enum {string}
+         */
+        SharedDeal: "today";
         GameWish: {
             /**
              * Format: int32
@@ -2639,6 +2778,8 @@ export interface components {
              * @default forfeit
              */
             on_timeout?: string;
+            /** @description `today`: the deal of this day (UTC), the same cards for all, for 1 or 2 players; seat 0 begins. It excludes `seed`, `actions`, `position`, `listed` and `advice`. The seed and the record are told when the day is over. */
+            deal?: components["schemas"]["SharedDeal"];
         };
         SeatToken: {
             /**
@@ -2818,6 +2959,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description A part of the rules on request.
+         * @enum {string}
+         */
+        PartOfRules: "sections";
         PlayersInfo: {
             /**
              * Format: int32
@@ -2971,6 +3117,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        RuleSection: {
+            /** @description Its id: a lowercase word, the same in all languages. */
+            id: string;
+            /** @description Its title. */
+            title: string;
+            /** @description Its paragraphs in order. */
+            paragraphs: string[];
+        } & {
+            [key: string]: unknown;
+        };
         Rules: {
             /** @description The language of the names and texts (BCP 47). */
             language: string;
@@ -2991,6 +3147,8 @@ export interface components {
             /** @description The types of effects. */
             effects: components["schemas"]["EffectInfo"][];
             limits: components["schemas"]["Limits"];
+            /** @description With `include=sections`: the rules of the game for players, in paragraphs. Null without the parameter. */
+            sections: components["schemas"]["RuleSection"][] | null;
         } & {
             [key: string]: unknown;
         };
@@ -3363,7 +3521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-started` or `game-cancelled` or `game-over` or `version-conflict` or `not-your-turn` */
+            /** @description `game-not-started` or `game-cancelled` or `deal-not-told` or `game-over` or `version-conflict` or `not-your-turn` */
             409: {
                 headers: {
                     /** @description The language of the texts. */
@@ -5068,6 +5226,8 @@ export interface operations {
                      *           "seed": null,
                      *           "nonce": null,
                      *           "seed_origin": "client",
+                     *           "deal": null,
+                     *           "hands": null,
                      *           "beginning": "deal",
                      *           "given_actions": 0,
                      *           "turn_seconds": null,
@@ -5260,6 +5420,8 @@ export interface operations {
                      *             "seed": null,
                      *             "nonce": null,
                      *             "seed_origin": "client",
+                     *             "deal": null,
+                     *             "hands": null,
                      *             "beginning": "deal",
                      *             "given_actions": 0,
                      *             "turn_seconds": null,
@@ -5671,6 +5833,113 @@ export interface operations {
             };
         };
     };
+    get_todays_deal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Your languages (RFC 9110). The supported ones are en, es, ca, it.
+                 * @example ca, es;q=0.8
+                 */
+                "Accept-Language"?: string;
+                /**
+                 * @description Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. Without it, or with another text, the server chooses an id.
+                 * @example 3f1c0a9e
+                 */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    /** @description Only the client itself may store the response, and asks before it uses the copy (RFC 9111). */
+                    "Cache-Control": string;
+                    /** @description The request headers that select the response: the token, the media type, the language. */
+                    Vary: string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "date": "2026-11-23",
+                     *       "ends_at": "2026-11-24T00:00:00.000Z",
+                     *       "now": "2026-11-23T12:00:00.000Z",
+                     *       "deals": [
+                     *         {
+                     *           "players": 1,
+                     *           "bots": [
+                     *             {
+                     *               "agent": "greedy",
+                     *               "status": "lost",
+                     *               "outcome": "lost",
+                     *               "grade": null,
+                     *               "defeated": 7
+                     *             },
+                     *             {
+                     *               "agent": "planner",
+                     *               "status": "won",
+                     *               "outcome": "won",
+                     *               "grade": "gold",
+                     *               "defeated": 12
+                     *             }
+                     *           ]
+                     *         },
+                     *         {
+                     *           "players": 2,
+                     *           "bots": [
+                     *             {
+                     *               "agent": "planner",
+                     *               "status": "active",
+                     *               "outcome": null,
+                     *               "grade": null,
+                     *               "defeated": null
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TodaysDeals"];
+                };
+            };
+            /** @description `method-not-allowed` */
+            405: {
+                headers: {
+                    /** @description The methods of the path. */
+                    Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `store-unavailable` */
+            503: {
+                headers: {
+                    /** @description The seconds to wait before a retry. */
+                    "Retry-After": number;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_game: {
         parameters: {
             query?: {
@@ -5838,6 +6107,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "deal": null,
+                     *       "hands": null,
                      *       "beginning": "deal",
                      *       "given_actions": 0,
                      *       "turn_seconds": null,
@@ -6178,6 +6449,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "deal": null,
+                     *       "hands": null,
                      *       "beginning": "deal",
                      *       "given_actions": 0,
                      *       "turn_seconds": null,
@@ -6463,6 +6736,8 @@ export interface operations {
                      *             "seed": null,
                      *             "nonce": null,
                      *             "seed_origin": "client",
+                     *             "deal": null,
+                     *             "hands": null,
                      *             "beginning": "deal",
                      *             "given_actions": 0,
                      *             "turn_seconds": null,
@@ -6768,6 +7043,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "deal": null,
+                     *       "hands": null,
                      *       "beginning": "deal",
                      *       "given_actions": 0,
                      *       "turn_seconds": null,
@@ -7469,6 +7746,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "deal": null,
+                     *       "hands": null,
                      *       "beginning": "deal",
                      *       "given_actions": 0,
                      *       "turn_seconds": null,
@@ -7784,6 +8063,7 @@ export interface operations {
                      *       "beginning": "deal",
                      *       "given_actions": 0,
                      *       "seed_origin": "client",
+                     *       "deal": null,
                      *       "seats": [
                      *         {
                      *           "seat": 0,
@@ -7833,7 +8113,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-over` or `game-cancelled` */
+            /** @description `game-not-over` or `game-cancelled` or `deal-not-told` */
             409: {
                 headers: {
                     /** @description The language of the texts. */
@@ -8191,6 +8471,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "deal": null,
+                     *         "hands": null,
                      *         "beginning": "deal",
                      *         "given_actions": 0,
                      *         "turn_seconds": null,
@@ -8645,6 +8927,8 @@ export interface operations {
                      *             "seed": null,
                      *             "nonce": null,
                      *             "seed_origin": "client",
+                     *             "deal": null,
+                     *             "hands": null,
                      *             "beginning": "deal",
                      *             "given_actions": 0,
                      *             "turn_seconds": null,
@@ -9093,6 +9377,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "deal": null,
+                     *         "hands": null,
                      *         "beginning": "deal",
                      *         "given_actions": 0,
                      *         "turn_seconds": null,
@@ -9265,6 +9551,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "deal": null,
+                     *         "hands": null,
                      *         "beginning": "deal",
                      *         "given_actions": 0,
                      *         "turn_seconds": null,
@@ -9762,7 +10050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /** @example {"cursor":"01767268800000-0f3c9a5be2d1874c6e20","id":"0f3c9a5be2d1874c6e20","label":"spring-cup/round-1","record":{"id":"0f3c9a5be2d1874c6e20","players":2,"seed":"long-live-the-king","nonce":"5e0c6b1f9a3d4728b1e6f0a2c4d89735","commitment":"cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c","first_player":0,"start":"phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","events":[{"seat":0,"action":"AD","effects":[{"type":"damage","amount":1},{"type":"strike","amount":10}],"position":"phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":2,"at":"2026-01-01T12:00:01.000Z","agent":null},{"seat":0,"action":"-3D-4D-2H-3H-6H-9S","effects":[{"type":"discard","cards":["3D","4D","2H","3H","6H","9S"]},{"type":"turn","seat":1}],"position":"phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":3,"at":"2026-01-01T12:00:02.000Z","agent":null},{"seat":1,"action":"2C","effects":[{"type":"damage","amount":4},{"type":"strike","amount":10}],"position":"phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":4,"at":"2026-01-01T12:00:03.000Z","agent":null},{"seat":1,"action":"-4C-9C-10C-8D-AS-7S","effects":[{"type":"discard","cards":["4C","9C","10C","8D","AS","7S"]},{"type":"turn","seat":0}],"position":"phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king","version":5,"at":"2026-01-01T12:00:04.000Z","agent":null},{"seat":0,"action":"yield","effects":[{"type":"strike","amount":10},{"type":"over","outcome":"lost","reason":"cannot-cover-damage"}],"position":"phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king","version":6,"at":"2026-01-01T12:00:05.000Z","agent":null}],"result":{"outcome":"lost","reason":"cannot-cover-damage","seat":0,"defeated":0,"grade":null},"beginning":"deal","given_actions":0,"seed_origin":"client","seats":[{"seat":0,"name":"north","agent":null},{"seat":1,"name":"south","agent":null}],"clock":null,"incidents":[],"created_at":"2026-01-01T12:00:00.000Z","updated_at":"2026-01-01T12:00:05.000Z"},"problem":null} */
+                    /** @example {"cursor":"01767268800000-0f3c9a5be2d1874c6e20","id":"0f3c9a5be2d1874c6e20","label":"spring-cup/round-1","record":{"id":"0f3c9a5be2d1874c6e20","players":2,"seed":"long-live-the-king","nonce":"5e0c6b1f9a3d4728b1e6f0a2c4d89735","commitment":"cbf5de6ead3638e904dad71e6eb3f75895b12e0a197637b70eeea50799c9771c","first_player":0,"start":"phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played= tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=AD,3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","events":[{"seat":0,"action":"AD","effects":[{"type":"damage","amount":1},{"type":"strike","amount":10}],"position":"phase=suffer turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard= hands=3D,4D,2H,3H,6H,9S/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":2,"at":"2026-01-01T12:00:01.000Z","agent":null},{"seat":0,"action":"-3D-4D-2H-3H-6H-9S","effects":[{"type":"discard","cards":["3D","4D","2H","3H","6H","9S"]},{"type":"turn","seat":1}],"position":"phase=play turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/2C,4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":3,"at":"2026-01-01T12:00:02.000Z","agent":null},{"seat":1,"action":"2C","effects":[{"type":"damage","amount":4},{"type":"strike","amount":10}],"position":"phase=suffer turn=1 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=3D,4D,2H,3H,6H,9S hands=/4C,9C,10C,8D,AS,7S yielded= flips=0 heals=0 seed=long-live-the-king","version":4,"at":"2026-01-01T12:00:03.000Z","agent":null},{"seat":1,"action":"-4C-9C-10C-8D-AS-7S","effects":[{"type":"discard","cards":["4C","9C","10C","8D","AS","7S"]},{"type":"turn","seat":0}],"position":"phase=play turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded= flips=0 heals=0 seed=long-live-the-king","version":5,"at":"2026-01-01T12:00:04.000Z","agent":null},{"seat":0,"action":"yield","effects":[{"type":"strike","amount":10},{"type":"over","outcome":"lost","reason":"cannot-cover-damage"}],"position":"phase=over:cannot-cover-damage turn=0 castle=JD,JS,JC,JH,QC,QH,QD,QS,KH,KS,KD,KC played=AD,2C tavern=4S,8C,5H,5D,8S,6S,5C,7D,10S,10D,3S,4H,7C,AC,AH,10H,9H,5S,8H,2D,9D,6D,6C,3C,2S,7H discard=4C,9C,10C,3D,4D,8D,2H,3H,6H,AS,7S,9S hands=/ yielded=0 flips=0 heals=0 seed=long-live-the-king","version":6,"at":"2026-01-01T12:00:05.000Z","agent":null}],"result":{"outcome":"lost","reason":"cannot-cover-damage","seat":0,"defeated":0,"grade":null},"beginning":"deal","given_actions":0,"seed_origin":"client","deal":null,"seats":[{"seat":0,"name":"north","agent":null},{"seat":1,"name":"south","agent":null}],"clock":null,"incidents":[],"created_at":"2026-01-01T12:00:00.000Z","updated_at":"2026-01-01T12:00:05.000Z"},"problem":null} */
                     "application/jsonl": string;
                 };
             };
@@ -10627,7 +10915,10 @@ export interface operations {
     };
     get_rules: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Parts of the rules on request: `sections`, the rules of the game for players. */
+                include?: components["schemas"]["PartOfRules"][];
+            };
             header?: {
                 /** @description The ETag of your copy: 304 without a body if it is current. */
                 "If-None-Match"?: string;
@@ -10903,7 +11194,8 @@ export interface operations {
                      *         "card_pattern": "^(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])$",
                      *         "action_pattern": "^(?:(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12])(?:\\+(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))*|(?:-(?:(?:A|[2-9]|10|J|Q|K)[CDHS]|X[12]))+|yield|flip|>(?:0|[1-9][0-9]?))$",
                      *         "seed_pattern": "^[\\x21-\\x7e]{1,128}$"
-                     *       }
+                     *       },
+                     *       "sections": null
                      *     }
                      */
                     "application/json": components["schemas"]["Rules"];
@@ -10929,6 +11221,19 @@ export interface operations {
                 headers: {
                     /** @description The methods of the path. */
                     Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
                     /** @description The id of the request in the server's logs. */
@@ -11112,7 +11417,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-not-over` or `game-cancelled` */
+            /** @description `game-not-over` or `game-cancelled` or `deal-not-told` */
             409: {
                 headers: {
                     /** @description The language of the texts. */
@@ -11381,6 +11686,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "deal": null,
+                     *       "hands": null,
                      *       "beginning": "deal",
                      *       "given_actions": 0,
                      *       "turn_seconds": null,
@@ -11840,6 +12147,8 @@ export interface operations {
                      *         "seed": null,
                      *         "nonce": null,
                      *         "seed_origin": "client",
+                     *         "deal": null,
+                     *         "hands": null,
                      *         "beginning": "deal",
                      *         "given_actions": 0,
                      *         "turn_seconds": null,
@@ -12224,6 +12533,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "deal": null,
+                     *       "hands": null,
                      *       "beginning": "deal",
                      *       "given_actions": 0,
                      *       "turn_seconds": null,
@@ -12720,6 +13031,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "deal": null,
+                     *       "hands": null,
                      *       "beginning": "deal",
                      *       "given_actions": 0,
                      *       "turn_seconds": null,
@@ -13167,6 +13480,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "deal": null,
+                     *       "hands": null,
                      *       "beginning": "deal",
                      *       "given_actions": 0,
                      *       "turn_seconds": null,
@@ -13451,6 +13766,8 @@ export interface operations {
                      *       "seed": null,
                      *       "nonce": null,
                      *       "seed_origin": "client",
+                     *       "deal": null,
+                     *       "hands": null,
                      *       "beginning": "deal",
                      *       "given_actions": 0,
                      *       "turn_seconds": null,

@@ -11,6 +11,7 @@ import { puzzlePage } from "./pages/puzzle.js";
 import { replayPage } from "./pages/replay.js";
 import { loadReference } from "./words/reference.js";
 import { parseRoute } from "./ui/route.js";
+import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
 
 /** @import { Route } from "./ui/route.js" */
@@ -79,6 +80,7 @@ function renderHeader() {
       h("summary", { "data-focus": "keys" }, t("keys.title")),
       h("p", {}, t("keys.text")),
     ),
+    ...settingsMenu(),
     menu,
   );
 }

@@ -17,3 +17,11 @@ def test_the_rules_are_returned(session: Any) -> None:
     rules = session.get_rules()
     assert [players.full_hand for players in rules.players] == [8, 7, 6, 5]
     assert "may-not-yield" in [refusal.reason for refusal in rules.refusals]
+
+
+def test_the_sections_of_the_rules_are_returned_on_request(session: Any) -> None:
+    """With their paragraphs; null otherwise."""
+    sections = session.get_rules(sections=True).sections
+    assert sections[0].id == "aim"
+    assert sections[0].paragraphs
+    assert session.get_rules().sections is None

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import chromium, colours, console_messages, width
+from browser import chromium, colours, console_messages, width, without_animation
 from gunicorns import gunicorn
 from house_bot_answers import answer, reviewed_moves
 from players import BOTS_KEY, LOSING, SEED
@@ -25,6 +25,7 @@ from regicide_arena.bots.planner import policy
 def first_browser() -> Iterator[Chrome]:
     """One browser for all tests of the package."""
     with chromium() as browser:
+        without_animation(browser)
         yield browser
 
 
@@ -32,6 +33,7 @@ def first_browser() -> Iterator[Chrome]:
 def second_browser() -> Iterator[Chrome]:
     """Another browser, for a second player."""
     with chromium() as browser:
+        without_animation(browser)
         yield browser
 
 

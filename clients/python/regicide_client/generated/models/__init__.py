@@ -20,12 +20,14 @@ from .answer import Answer
 from .answer_status import AnswerStatus
 from .beginning import Beginning
 from .bot_figures import BotFigures
+from .bot_result import BotResult
 from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
 from .coverage import Coverage
 from .created_game import CreatedGame
 from .created_games import CreatedGames
+from .deal_of_day import DealOfDay
 from .effect import Effect
 from .effect_info import EffectInfo
 from .effect_type import EffectType
@@ -60,6 +62,7 @@ from .outcome import Outcome
 from .outcome_info import OutcomeInfo
 from .own_agent import OwnAgent
 from .owner_token import OwnerToken
+from .part_of_rules import PartOfRules
 from .part_of_view import PartOfView
 from .phase import Phase
 from .phase_info import PhaseInfo
@@ -81,6 +84,7 @@ from .refusal_info import RefusalInfo
 from .refusal_reason import RefusalReason
 from .review import Review
 from .reviewed_move import ReviewedMove
+from .rule_section import RuleSection
 from .rules import Rules
 from .seat_filling import SeatFilling
 from .seat_presence import SeatPresence
@@ -90,11 +94,14 @@ from .seat_view import SeatView
 from .seat_wish import SeatWish
 from .seating import Seating
 from .seed_origin import SeedOrigin
+from .shared_deal import SharedDeal
 from .signal import Signal
 from .signal_wish import SignalWish
 from .stand_in_wish import StandInWish
 from .suit import Suit
 from .suit_info import SuitInfo
+from .todays_deal import TodaysDeal
+from .todays_deals import TodaysDeals
 from .turns import Turns
 from .unseen_pool import UnseenPool
 from .view_wish import ViewWish
@@ -122,12 +129,14 @@ __all__ = (
     "AnswerStatus",
     "Beginning",
     "BotFigures",
+    "BotResult",
     "CardInfo",
     "CardKind",
     "CardReference",
     "Coverage",
     "CreatedGame",
     "CreatedGames",
+    "DealOfDay",
     "Effect",
     "EffectInfo",
     "EffectType",
@@ -162,6 +171,7 @@ __all__ = (
     "OutcomeInfo",
     "OwnAgent",
     "OwnerToken",
+    "PartOfRules",
     "PartOfView",
     "Phase",
     "PhaseInfo",
@@ -183,6 +193,7 @@ __all__ = (
     "RefusalReason",
     "Review",
     "ReviewedMove",
+    "RuleSection",
     "Rules",
     "SeatFilling",
     "SeatPresence",
@@ -192,11 +203,14 @@ __all__ = (
     "SeatWish",
     "Seating",
     "SeedOrigin",
+    "SharedDeal",
     "Signal",
     "SignalWish",
     "StandInWish",
     "Suit",
     "SuitInfo",
+    "TodaysDeal",
+    "TodaysDeals",
     "Turns",
     "UnseenPool",
     "ViewWish",

@@ -11,6 +11,7 @@ from ..models.beginning import Beginning, check_beginning
 from ..models.seed_origin import SeedOrigin, check_seed_origin
 
 if TYPE_CHECKING:
+    from ..models.deal_of_day import DealOfDay
     from ..models.game_event import GameEvent
     from ..models.game_result import GameResult
     from ..models.recorded_clock import RecordedClock
@@ -28,7 +29,9 @@ class GameRecord:
         id (str): The game.
         players (int): The number of players.
         seed (str): The seed of the deal.
-        seed_origin (SeedOrigin): The party that chose the seed. Later versions may add values.
+        seed_origin (SeedOrigin): The party that chose the seed: the server, for the game or for all games of a `day`,
+            or the client that created the game. Later versions may add values.
+        deal (DealOfDay | None): The deal of a day; null if the game had a deal of its own.
         nonce (None | str): The random text that the commitment hashes before the seed: the commitment is the SHA-256 of
             `regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.
         commitment (None | str): The commitment to the seed that the views have published from the start; null if the
@@ -52,6 +55,7 @@ class GameRecord:
     players: int
     seed: str
     seed_origin: SeedOrigin
+    deal: DealOfDay | None
     nonce: None | str
     commitment: None | str
     beginning: Beginning
@@ -68,6 +72,7 @@ class GameRecord:
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.deal_of_day import DealOfDay
         from ..models.recorded_clock import RecordedClock
 
         id = self.id
@@ -77,6 +82,12 @@ class GameRecord:
         seed = self.seed
 
         seed_origin: str = self.seed_origin
+
+        deal: dict[str, Any] | None
+        if isinstance(self.deal, DealOfDay):
+            deal = self.deal.to_dict()
+        else:
+            deal = self.deal
 
         nonce: None | str
         nonce = self.nonce
@@ -127,6 +138,7 @@ class GameRecord:
                 "players": players,
                 "seed": seed,
                 "seed_origin": seed_origin,
+                "deal": deal,
                 "nonce": nonce,
                 "commitment": commitment,
                 "beginning": beginning,
@@ -147,6 +159,7 @@ class GameRecord:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.deal_of_day import DealOfDay
         from ..models.game_event import GameEvent
         from ..models.game_result import GameResult
         from ..models.recorded_clock import RecordedClock
@@ -161,6 +174,21 @@ class GameRecord:
         seed = d.pop("seed")
 
         seed_origin = check_seed_origin(d.pop("seed_origin"))
+
+        def _parse_deal(data: object) -> DealOfDay | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                deal_type_0 = DealOfDay.from_dict(data)
+
+                return deal_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(DealOfDay | None, data)
+
+        deal = _parse_deal(d.pop("deal"))
 
         def _parse_nonce(data: object) -> None | str:
             if data is None:
@@ -231,6 +259,7 @@ class GameRecord:
             players=players,
             seed=seed,
             seed_origin=seed_origin,
+            deal=deal,
             nonce=nonce,
             commitment=commitment,
             beginning=beginning,

@@ -14,6 +14,7 @@ from ..models.phase import Phase, check_phase
 from ..models.seed_origin import SeedOrigin, check_seed_origin
 
 if TYPE_CHECKING:
+    from ..models.deal_of_day import DealOfDay
     from ..models.enemy_view import EnemyView
     from ..models.game_result import GameResult
     from ..models.preview import Preview
@@ -52,9 +53,13 @@ class GameView:
         result (GameResult | None):
         commitment (None | str): The SHA-256 hash that commits the server to the seed; null if the game began at a
             position.
-        seed (None | str): The seed of the deal; null until the game is over.
-        nonce (None | str): The random text that the commitment hashes before the seed; null until the game is over.
-        seed_origin (SeedOrigin): The party that chose the seed. Later versions may add values.
+        seed (None | str): The seed of the deal; null until the game is over, and until the day is, if the game has the
+            `deal` of a day.
+        nonce (None | str): The random text that the commitment hashes before the seed; null as long as the seed.
+        seed_origin (SeedOrigin): The party that chose the seed: the server, for the game or for all games of a `day`,
+            or the client that created the game. Later versions may add values.
+        deal (DealOfDay | None): The deal of a day; null if the game has a deal of its own.
+        hands (list[list[str]] | None): All hands at the end of the game, by seat; null until it is won or lost.
         beginning (Beginning): Where a game begins: at its deal, after actions that its creator gave, or at a position.
             Later versions may add values.
         given_actions (int): The number of its first actions that the creator gave.
@@ -96,6 +101,8 @@ class GameView:
     seed: None | str
     nonce: None | str
     seed_origin: SeedOrigin
+    deal: DealOfDay | None
+    hands: list[list[str]] | None
     beginning: Beginning
     given_actions: int
     turn_seconds: int | None
@@ -111,6 +118,7 @@ class GameView:
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
+        from ..models.deal_of_day import DealOfDay
         from ..models.enemy_view import EnemyView
         from ..models.game_result import GameResult
 
@@ -190,6 +198,23 @@ class GameView:
 
         seed_origin: str = self.seed_origin
 
+        deal: dict[str, Any] | None
+        if isinstance(self.deal, DealOfDay):
+            deal = self.deal.to_dict()
+        else:
+            deal = self.deal
+
+        hands: list[list[str]] | None
+        if isinstance(self.hands, list):
+            hands = []
+            for hands_type_0_item_data in self.hands:
+                hands_type_0_item = hands_type_0_item_data
+
+                hands.append(hands_type_0_item)
+
+        else:
+            hands = self.hands
+
         beginning: str = self.beginning
 
         given_actions = self.given_actions
@@ -258,6 +283,8 @@ class GameView:
                 "seed": seed,
                 "nonce": nonce,
                 "seed_origin": seed_origin,
+                "deal": deal,
+                "hands": hands,
                 "beginning": beginning,
                 "given_actions": given_actions,
                 "turn_seconds": turn_seconds,
@@ -277,6 +304,7 @@ class GameView:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
+        from ..models.deal_of_day import DealOfDay
         from ..models.enemy_view import EnemyView
         from ..models.game_result import GameResult
         from ..models.preview import Preview
@@ -411,6 +439,41 @@ class GameView:
 
         seed_origin = check_seed_origin(d.pop("seed_origin"))
 
+        def _parse_deal(data: object) -> DealOfDay | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, dict):
+                    raise TypeError()
+                deal_type_0 = DealOfDay.from_dict(data)
+
+                return deal_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(DealOfDay | None, data)
+
+        deal = _parse_deal(d.pop("deal"))
+
+        def _parse_hands(data: object) -> list[list[str]] | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, list):
+                    raise TypeError()
+                hands_type_0 = []
+                _hands_type_0 = data
+                for hands_type_0_item_data in _hands_type_0:
+                    hands_type_0_item = cast(list[str], hands_type_0_item_data)
+
+                    hands_type_0.append(hands_type_0_item)
+
+                return hands_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(list[list[str]] | None, data)
+
+        hands = _parse_hands(d.pop("hands"))
+
         beginning = check_beginning(d.pop("beginning"))
 
         given_actions = d.pop("given_actions")
@@ -511,6 +574,8 @@ class GameView:
             seed=seed,
             nonce=nonce,
             seed_origin=seed_origin,
+            deal=deal,
+            hands=hands,
             beginning=beginning,
             given_actions=given_actions,
             turn_seconds=turn_seconds,

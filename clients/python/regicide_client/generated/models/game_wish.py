@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from attrs import define as _attrs_define
 
 from ..models.advice_rule import AdviceRule, check_advice_rule
+from ..models.shared_deal import SharedDeal, check_shared_deal
 from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class GameWish:
         on_timeout (str | Unset): After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn. It
             requires `turn_seconds`; without that, `forfeit` has no effect. An agent with the seating `invited` has to have
             a seat of the game, with its `invitation`. Default: 'forfeit'.
+        deal (SharedDeal | Unset): A deal that several games have.
     """
 
     players: int
@@ -49,6 +51,7 @@ class GameWish:
     label: str | Unset = UNSET
     turn_seconds: int | Unset = UNSET
     on_timeout: str | Unset = "forfeit"
+    deal: SharedDeal | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
         players = self.players
@@ -82,6 +85,10 @@ class GameWish:
 
         on_timeout = self.on_timeout
 
+        deal: str | Unset = UNSET
+        if not isinstance(self.deal, Unset):
+            deal = self.deal
+
         field_dict: dict[str, Any] = {}
 
         field_dict.update(
@@ -109,6 +116,8 @@ class GameWish:
             field_dict["turn_seconds"] = turn_seconds
         if on_timeout is not UNSET:
             field_dict["on_timeout"] = on_timeout
+        if deal is not UNSET:
+            field_dict["deal"] = deal
 
         return field_dict
 
@@ -151,6 +160,13 @@ class GameWish:
 
         on_timeout = d.pop("on_timeout", UNSET)
 
+        _deal = d.pop("deal", UNSET)
+        deal: SharedDeal | Unset
+        if isinstance(_deal, Unset):
+            deal = UNSET
+        else:
+            deal = check_shared_deal(_deal)
+
         game_wish = cls(
             players=players,
             seats=seats,
@@ -163,6 +179,7 @@ class GameWish:
             label=label,
             turn_seconds=turn_seconds,
             on_timeout=on_timeout,
+            deal=deal,
         )
 
         return game_wish

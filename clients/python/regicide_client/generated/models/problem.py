@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import datetime
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
@@ -41,6 +42,7 @@ class Problem:
         limit (int | Unset): house-seats-taken: The number of seats; agent-busy: The number of games; too-many-waiting:
             The number of requests; too-many-changes: The number of changes; adviser-busy: The number of questions.
         agent (str | Unset): agent-busy, agent-declines, no-adviser, adviser-busy: The agent.
+        told_at (datetime.datetime | Unset): deal-not-told: The end of the day.
     """
 
     type_: str
@@ -59,6 +61,7 @@ class Problem:
     open_seats: list[int] | Unset = UNSET
     limit: int | Unset = UNSET
     agent: str | Unset = UNSET
+    told_at: datetime.datetime | Unset = UNSET
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -107,6 +110,10 @@ class Problem:
 
         agent = self.agent
 
+        told_at: str | Unset = UNSET
+        if not isinstance(self.told_at, Unset):
+            told_at = self.told_at.isoformat()
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -139,6 +146,8 @@ class Problem:
             field_dict["limit"] = limit
         if agent is not UNSET:
             field_dict["agent"] = agent
+        if told_at is not UNSET:
+            field_dict["told_at"] = told_at
 
         return field_dict
 
@@ -191,6 +200,13 @@ class Problem:
 
         agent = d.pop("agent", UNSET)
 
+        _told_at = d.pop("told_at", UNSET)
+        told_at: datetime.datetime | Unset
+        if isinstance(_told_at, Unset):
+            told_at = UNSET
+        else:
+            told_at = datetime.datetime.fromisoformat(_told_at)
+
         problem = cls(
             type_=type_,
             title=title,
@@ -208,6 +224,7 @@ class Problem:
             open_seats=open_seats,
             limit=limit,
             agent=agent,
+            told_at=told_at,
         )
 
         problem.additional_properties = d

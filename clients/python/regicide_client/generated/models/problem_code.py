@@ -7,6 +7,7 @@ ProblemCode: TypeAlias = (
         "agent-busy",
         "agent-declines",
         "content-too-large",
+        "deal-not-told",
         "game-cancelled",
         "game-not-over",
         "game-not-started",

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..models.phase_info import PhaseInfo
     from ..models.players_info import PlayersInfo
     from ..models.refusal_info import RefusalInfo
+    from ..models.rule_section import RuleSection
 
 
 T = TypeVar("T", bound="Rules")
@@ -35,6 +36,8 @@ class Rules:
         grades (list[GradeInfo]): The grades of solo wins.
         effects (list[EffectInfo]): The types of effects.
         limits (Limits):
+        sections (list[RuleSection] | None): With `include=sections`: the rules of the game for players, in paragraphs.
+            Null without the parameter.
     """
 
     language: str
@@ -47,6 +50,7 @@ class Rules:
     grades: list[GradeInfo]
     effects: list[EffectInfo]
     limits: Limits
+    sections: list[RuleSection] | None
     additional_properties: dict[str, Any] = _attrs_field(init=False, factory=dict)
 
     def to_dict(self) -> dict[str, Any]:
@@ -94,6 +98,16 @@ class Rules:
 
         limits = self.limits.to_dict()
 
+        sections: list[dict[str, Any]] | None
+        if isinstance(self.sections, list):
+            sections = []
+            for sections_type_0_item_data in self.sections:
+                sections_type_0_item = sections_type_0_item_data.to_dict()
+                sections.append(sections_type_0_item)
+
+        else:
+            sections = self.sections
+
         field_dict: dict[str, Any] = {}
         field_dict.update(self.additional_properties)
         field_dict.update(
@@ -108,6 +122,7 @@ class Rules:
                 "grades": grades,
                 "effects": effects,
                 "limits": limits,
+                "sections": sections,
             }
         )
 
@@ -124,6 +139,7 @@ class Rules:
         from ..models.phase_info import PhaseInfo
         from ..models.players_info import PlayersInfo
         from ..models.refusal_info import RefusalInfo
+        from ..models.rule_section import RuleSection
 
         d = dict(src_dict)
         language = d.pop("language")
@@ -186,6 +202,28 @@ class Rules:
 
         limits = Limits.from_dict(d.pop("limits"))
 
+        def _parse_sections(data: object) -> list[RuleSection] | None:
+            if data is None:
+                return data
+            try:
+                if not isinstance(data, list):
+                    raise TypeError()
+                sections_type_0 = []
+                _sections_type_0 = data
+                for sections_type_0_item_data in _sections_type_0:
+                    sections_type_0_item = RuleSection.from_dict(
+                        sections_type_0_item_data
+                    )
+
+                    sections_type_0.append(sections_type_0_item)
+
+                return sections_type_0
+            except (TypeError, ValueError, AttributeError, KeyError):
+                pass
+            return cast(list[RuleSection] | None, data)
+
+        sections = _parse_sections(d.pop("sections"))
+
         rules = cls(
             language=language,
             players=players,
@@ -197,6 +235,7 @@ class Rules:
             grades=grades,
             effects=effects,
             limits=limits,
+            sections=sections,
         )
 
         rules.additional_properties = d

@@ -1,6 +1,6 @@
 from typing import Literal, TypeAlias
 
-SeedOrigin: TypeAlias = Literal["client", "server"] | str
+SeedOrigin: TypeAlias = Literal["client", "day", "server"] | str
 
 
 def check_seed_origin(value: str) -> SeedOrigin:

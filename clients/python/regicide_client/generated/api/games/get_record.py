@@ -91,7 +91,9 @@ def sync_detailed(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions; if the game began at a position, from that and the actions.
+    and the actions; if the game began at a position, from that and the actions. The record of a game
+    with the deal
+    of a day is told when the day is over.
 
     Args:
         game_id (str):
@@ -130,7 +132,9 @@ def sync(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions; if the game began at a position, from that and the actions.
+    and the actions; if the game began at a position, from that and the actions. The record of a game
+    with the deal
+    of a day is told when the day is over.
 
     Args:
         game_id (str):
@@ -164,7 +168,9 @@ async def asyncio_detailed(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions; if the game began at a position, from that and the actions.
+    and the actions; if the game began at a position, from that and the actions. The record of a game
+    with the deal
+    of a day is told when the day is over.
 
     Args:
         game_id (str):
@@ -201,7 +207,9 @@ async def asyncio(
 
      The seed, the deal, all actions with their effects, and the result. Everything can be recomputed
     from the seed
-    and the actions; if the game began at a position, from that and the actions.
+    and the actions; if the game began at a position, from that and the actions. The record of a game
+    with the deal
+    of a day is told when the day is over.
 
     Args:
         game_id (str):

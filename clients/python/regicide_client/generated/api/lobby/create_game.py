@@ -131,6 +131,10 @@ def sync_detailed(
     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
     first seat.
 
+    With `"deal": "today"`, all games of this day (UTC) and number of players have the same cards, and
+    their seed is
+    told when the day is over.
+
     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
     the record
     of a finished game has what is wanted for each.
@@ -181,6 +185,10 @@ def sync(
     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
     first seat.
 
+    With `"deal": "today"`, all games of this day (UTC) and number of players have the same cards, and
+    their seed is
+    told when the day is over.
+
     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
     the record
     of a finished game has what is wanted for each.
@@ -225,6 +233,10 @@ async def asyncio_detailed(
     The game
     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
     first seat.
+
+    With `"deal": "today"`, all games of this day (UTC) and number of players have the same cards, and
+    their seed is
+    told when the day is over.
 
     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
     the record
@@ -273,6 +285,10 @@ async def asyncio(
     The game
     starts when all seats are taken. The view is that of the seat to act if you hold it, else of your
     first seat.
+
+    With `"deal": "today"`, all games of this day (UTC) and number of players have the same cards, and
+    their seed is
+    told when the day is over.
 
     A game begins at the deal of its seed, after `actions` that were played already, or at a `position`:
     the record

@@ -102,9 +102,10 @@ def sync_detailed(
 
      With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the
     games were
-    created. The `cursor` of a line continues after it. A game whose record cannot be read has a line
-    with a
-    `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+    created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not
+    told yet, has
+    a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete
+    answer.
 
     Args:
         label (str | Unset):
@@ -146,9 +147,10 @@ def sync(
 
      With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the
     games were
-    created. The `cursor` of a line continues after it. A game whose record cannot be read has a line
-    with a
-    `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+    created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not
+    told yet, has
+    a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete
+    answer.
 
     Args:
         label (str | Unset):
@@ -185,9 +187,10 @@ async def asyncio_detailed(
 
      With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the
     games were
-    created. The `cursor` of a line continues after it. A game whose record cannot be read has a line
-    with a
-    `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+    created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not
+    told yet, has
+    a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete
+    answer.
 
     Args:
         label (str | Unset):
@@ -227,9 +230,10 @@ async def asyncio(
 
      With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the
     games were
-    created. The `cursor` of a line continues after it. A game whose record cannot be read has a line
-    with a
-    `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+    created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not
+    told yet, has
+    a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete
+    answer.
 
     Args:
         label (str | Unset):

@@ -5,6 +5,7 @@ import httpx
 
 from ... import errors
 from ...client import AuthenticatedClient, Client
+from ...models.part_of_rules import PartOfRules
 from ...models.problem import Problem
 from ...models.rules import Rules
 from ...types import UNSET, Response, Unset
@@ -12,6 +13,7 @@ from ...types import UNSET, Response, Unset
 
 def _get_kwargs(
     *,
+    include: list[PartOfRules] | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
@@ -26,9 +28,23 @@ def _get_kwargs(
     if not isinstance(if_none_match, Unset):
         headers["If-None-Match"] = if_none_match
 
+    params: dict[str, Any] = {}
+
+    json_include: list[str] | Unset = UNSET
+    if not isinstance(include, Unset):
+        json_include = []
+        for include_item_data in include:
+            include_item: str = include_item_data
+            json_include.append(include_item)
+
+    params["include"] = json_include
+
+    params = {k: v for k, v in params.items() if v is not UNSET and v is not None}
+
     _kwargs: dict[str, Any] = {
         "method": "get",
         "url": "/v1/rules",
+        "params": params,
     }
 
     _kwargs["headers"] = headers
@@ -52,6 +68,11 @@ def _parse_response(
 
         return response_405
 
+    if response.status_code == 422:
+        response_422 = Problem.from_dict(response.json())
+
+        return response_422
+
     if client.raise_on_unexpected_status:
         raise errors.UnexpectedStatus(response.status_code, response.content)
     else:
@@ -72,6 +93,7 @@ def _build_response(
 def sync_detailed(
     *,
     client: AuthenticatedClient | Client,
+    include: list[PartOfRules] | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
@@ -79,8 +101,10 @@ def sync_detailed(
     """Get the rules
 
      The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+    `include=sections` adds the rules of the game for players, as sections of paragraphs.
 
     Args:
+        include (list[PartOfRules] | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
         if_none_match (str | Unset):
@@ -94,6 +118,7 @@ def sync_detailed(
     """
 
     kwargs = _get_kwargs(
+        include=include,
         accept_language=accept_language,
         x_request_id=x_request_id,
         if_none_match=if_none_match,
@@ -109,6 +134,7 @@ def sync_detailed(
 def sync(
     *,
     client: AuthenticatedClient | Client,
+    include: list[PartOfRules] | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
@@ -116,8 +142,10 @@ def sync(
     """Get the rules
 
      The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+    `include=sections` adds the rules of the game for players, as sections of paragraphs.
 
     Args:
+        include (list[PartOfRules] | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
         if_none_match (str | Unset):
@@ -132,6 +160,7 @@ def sync(
 
     return sync_detailed(
         client=client,
+        include=include,
         accept_language=accept_language,
         x_request_id=x_request_id,
         if_none_match=if_none_match,
@@ -141,6 +170,7 @@ def sync(
 async def asyncio_detailed(
     *,
     client: AuthenticatedClient | Client,
+    include: list[PartOfRules] | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
@@ -148,8 +178,10 @@ async def asyncio_detailed(
     """Get the rules
 
      The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+    `include=sections` adds the rules of the game for players, as sections of paragraphs.
 
     Args:
+        include (list[PartOfRules] | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
         if_none_match (str | Unset):
@@ -163,6 +195,7 @@ async def asyncio_detailed(
     """
 
     kwargs = _get_kwargs(
+        include=include,
         accept_language=accept_language,
         x_request_id=x_request_id,
         if_none_match=if_none_match,
@@ -176,6 +209,7 @@ async def asyncio_detailed(
 async def asyncio(
     *,
     client: AuthenticatedClient | Client,
+    include: list[PartOfRules] | Unset = UNSET,
     accept_language: str | Unset = UNSET,
     x_request_id: str | Unset = UNSET,
     if_none_match: str | Unset = UNSET,
@@ -183,8 +217,10 @@ async def asyncio(
     """Get the rules
 
      The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+    `include=sections` adds the rules of the game for players, as sections of paragraphs.
 
     Args:
+        include (list[PartOfRules] | Unset):
         accept_language (str | Unset):
         x_request_id (str | Unset):
         if_none_match (str | Unset):
@@ -200,6 +236,7 @@ async def asyncio(
     return (
         await asyncio_detailed(
             client=client,
+            include=include,
             accept_language=accept_language,
             x_request_id=x_request_id,
             if_none_match=if_none_match,

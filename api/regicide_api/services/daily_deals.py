@@ -1,0 +1,96 @@
+"""Today's deal: the key of the server, and the games in which the house bots play the deal.
+
+The key is random and in the store alone, so that all processes have the same one; a store that is emptied gets another
+key, and the deal of that day changes.
+
+The bots' games are ordinary games without a creator and an owner: they count to no limit of an address. The id of each
+follows from the day, the bot and the number of players, so that the creation, which fails for an id that exists, is
+the claim: no race makes two of them. Nothing else tells the ids, so that a client sees the results alone.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from redis.exceptions import RedisError
+
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.daily_deal import PLAYERS, Day
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
+from regicide_api.services.agents import HOUSE_BOTS, AgentService
+from regicide_api.services.repository import GameRepository
+from regicide_api.storage import Store
+
+RUNNING_MS: Final = 120_000
+"""A house bot runs if it has asked for its turns within this time; it does so every second, unless it is thinking."""
+
+_KEY_NAME: Final = "days"
+_KEY_BYTES: Final = 32
+
+
+class BotGame(NamedTuple):
+    """The game in which a house bot plays the deal of a day from all seats."""
+
+    players: int
+    bot: str
+    game: HostedGame
+
+
+@dataclass(frozen=True, slots=True)
+class DailyDeals:
+    """The deals of the days of a store."""
+
+    store: Store
+    repository: GameRepository
+    agents: AgentService
+
+    def today(self) -> Day:
+        """The day that it is now, in one round trip. Raises RedisError.
+
+        The key is read each time: a process that kept it would deal other cards than the processes that start after
+        the store was emptied.
+        """
+        return Day.today(self.store.expiring_keys.first(_KEY_NAME, secrets.token_bytes(_KEY_BYTES)))
+
+    def bot_games(self, day: Day, has_room: Callable[[], bool]) -> list[BotGame]:
+        """The house bots' games of a day by number of players and bot. The first look creates those of running bots.
+
+        Without room in the store, or if it fails then, those that exist are returned. Raises RedisError if they cannot
+        be read.
+        """
+        places = [(players, bot, day.bot_game_id(players, bot)) for players in PLAYERS for bot in HOUSE_BOTS]
+        stored = self.repository.get_many([game_id for *_, game_id in places])
+        missing = [(players, bot) for (players, bot, _), game in zip(places, stored, strict=True) if game is None]
+        created = {game.id: game for game in self._create(day, missing, has_room)}
+        games = [created.get(game_id, game) for (*_, game_id), game in zip(places, stored, strict=True)]
+        found = zip(places, games, strict=True)
+        return [BotGame(players, bot, game) for (players, bot, _), game in found if isinstance(game, HostedGame)]
+
+    def _create(
+        self, day: Day, missing: Sequence[tuple[int, str]], has_room: Callable[[], bool]
+    ) -> Sequence[HostedGame]:
+        """The new games of those of these bots that run; none if they cannot be created now."""
+        if not missing:
+            return []
+        with suppress(RedisError):
+            running = self._running()
+            games = [_bot_game(day, players, bot) for players, bot in missing if bot in running]
+            if games and has_room():
+                self.repository.add_all(games, [()] * len(games))
+                return games
+        return []
+
+    def _running(self) -> set[str]:
+        bots, _ = self.agents.page(None, len(HOUSE_BOTS), house=True)
+        oldest = now_ms() - RUNNING_MS
+        return {bot.name for bot in bots if (bot.seen_at or 0) > oldest}
+
+
+def _bot_game(day: Day, players: int, bot: str) -> HostedGame:
+    new = NewGame([SeatSpec(agent=bot)] * players, seed=day.seed(players), day=day.date)
+    return create_game(day.bot_game_id(players, bot), new, {}, now_ms())

@@ -1,0 +1,7 @@
+from typing import Literal, TypeAlias
+
+SharedDeal: TypeAlias = Literal["today"] | str
+
+
+def check_shared_deal(value: str) -> SharedDeal:
+    return value

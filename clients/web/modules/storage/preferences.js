@@ -1,0 +1,63 @@
+// @ts-check
+/** The preferences of this browser in `localStorage`; changes of another tab count, too. */
+
+const PREFERENCES = "regicide.preferences";
+
+/** @typedef {"slow" | "normal" | "fast" | "off"} Speed how fast actions are shown; off: at once */
+
+const DEFAULTS = {
+  speed: /** @type {Speed} */ ("normal"),
+  /** Whether sounds are played. */
+  sound: false,
+  /** Whether the device notifies of the player's turn. */
+  notify: false,
+};
+
+/** @typedef {typeof DEFAULTS} Preferences */
+
+/** @type {Map<keyof Preferences, Set<(value: never) => void>>} */
+const listeners = new Map();
+
+/** @returns {Partial<Preferences>} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * The value of a preference.
+ * @template {keyof Preferences} Name
+ * @param {Name} name @returns {Preferences[Name]}
+ */
+export const preference = (name) => ({ ...DEFAULTS, ...read() })[name];
+
+/**
+ * Store a preference and tell its listeners.
+ * @template {keyof Preferences} Name
+ * @param {Name} name @param {Preferences[Name]} value
+ */
+export function setPreference(name, value) {
+  localStorage.setItem(PREFERENCES, JSON.stringify({ ...read(), [name]: value }));
+  tell(name);
+}
+
+/**
+ * Call a listener after each change of a preference. Returns a function that removes the listener.
+ * @template {keyof Preferences} Name
+ * @param {Name} name @param {(value: Preferences[Name]) => void} listener
+ */
+export function onPreference(name, listener) {
+  const told = listeners.get(name) ?? new Set();
+  listeners.set(name, told.add(listener));
+  return () => void told.delete(listener);
+}
+
+/** @param {keyof Preferences} name */
+function tell(name) {
+  for (const listener of listeners.get(name) ?? []) listener(/** @type {never} */ (preference(name)));
+}
+
+addEventListener("storage", ({ key }) => key === PREFERENCES && [...listeners.keys()].forEach(tell));

@@ -1,0 +1,57 @@
+"""The settings of the browser."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
+from web_clients import WebClient
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+
+def stored(client: WebClient) -> dict[str, object]:
+    """The preferences in the storage of the browser."""
+    preferences: dict[str, object] = json.loads(
+        client.browser.execute_script("return localStorage['regicide.preferences']")
+    )
+    return preferences
+
+
+def test_the_chosen_speed_is_saved(ana: WebClient) -> None:
+    """It is the choice after a reload, too."""
+    ana.open()
+    ana.click("#open-settings")
+    Select(ana.find("#speed")).select_by_value("fast")
+    assert stored(ana) == {"speed": "fast"}
+    ana.open()
+    assert Select(ana.find("#speed")).first_selected_option.get_attribute("value") == "fast"
+
+
+def test_the_settings_are_opened_and_closed_by_keyboard(ana: WebClient) -> None:
+    """Enter opens them, Escape closes them."""
+    ana.open()
+    ana.tab_to("#open-settings")
+    ana.press(Keys.ENTER)
+    ana.find("#settings:popover-open")
+    ana.press(Keys.ESCAPE)
+    ana.until(lambda: not ana.all("#settings:popover-open"))
+
+
+def test_a_preference_has_a_default_and_listeners(ana: WebClient) -> None:
+    """Listeners get each new value; the stored members of a later version stay; broken storage counts as empty."""
+    ana.open()
+    ana.browser.execute_script("localStorage['regicide.preferences'] = '{broken'")
+    assert ana.module("storage/preferences.js", "[m.preference('speed'), m.preference('sound')]") == ["normal", False]
+    ana.browser.execute_script("""localStorage['regicide.preferences'] = '{"later": 1}'""")
+    script = """(() => {
+        const told = [], stop = m.onPreference("sound", (value) => told.push(value));
+        m.setPreference("sound", true);
+        stop();
+        m.setPreference("sound", false);
+        return told;
+    })()"""
+    assert ana.module("storage/preferences.js", script) == [True]
+    assert stored(ana) == {"later": 1, "sound": False}
