@@ -38,13 +38,21 @@ OMNISCIENT: Final = -1
 
 
 class Heal(NamedTuple):
-    """Hearts: a number of cards went from the discard pile under the tavern; 0 if the pile was empty."""
+    """Hearts: cards went from the discard pile under the tavern; none if the pile was empty.
 
-    number: int
+    All players know the cards, which were in the discard pile, but not their order.
+    """
+
+    cards: CardSet
+
+    @property
+    def number(self) -> int:
+        """The number of the cards."""
+        return size(self.cards)
 
     def to_json(self, viewer: Viewer) -> dict[str, object]:
         """The effect as JSON."""
-        return {"type": "heal", "count": self.number}
+        return {"type": "heal", "count": self.number, "cards": card_names(self.cards)}
 
 
 class Draw(NamedTuple):

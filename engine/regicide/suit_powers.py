@@ -33,9 +33,9 @@ def heal(state: TurnState, attack: int) -> None:
     """
     healed = shuffle(state.seed, f"hearts-{state.heart_shuffles}", members(state.discard))[:attack]
     state.heart_shuffles += 1
-    state.effects.append(Heal(len(healed)))
+    cards = card_set(healed)
+    state.effects.append(Heal(cards))
     if healed:
-        cards = card_set(healed)
         state.discard &= ~cards
         state.tavern += tuple(healed)
         state.hidden_pools += (cards,)

@@ -35,9 +35,9 @@ def shield(amount):
     return {"type": "shield", "amount": amount}
 
 
-def heal(count):
+def heal(*codes):
     """Cards went under the tavern."""
-    return {"type": "heal", "count": count}
+    return {"type": "heal", "count": len(codes), "cards": list(codes)}
 
 
 def draw(seat, *codes):
@@ -75,8 +75,8 @@ LOST_AT_S1 = over("lost", "cannot-play-or-yield")
     [
         ({"hands": "8C,10C / 2C", "enemy": "JC"}, "8C", [damage(8), strike(10)]),
         ({"hands": "8C,10C / 2C", "enemy": "JD"}, "8C", [damage(16), strike(10)]),
-        ({"hands": "3H,10C / 2C", "discard": "4C,5C"}, "3H", [heal(2), damage(3), strike(10)]),
-        ({"hands": "3H,10C / 2C"}, "3H", [heal(0), damage(3), strike(10)]),
+        ({"hands": "3H,10C / 2C", "discard": "4C,5C"}, "3H", [heal("4C", "5C"), damage(3), strike(10)]),
+        ({"hands": "3H,10C / 2C"}, "3H", [heal(), damage(3), strike(10)]),
         ({"hands": "3H,10C / 2C", "enemy": "JH"}, "3H", [damage(3), strike(10)]),
         ({"hands": "3D,10C / 2C", "rest": "discard"}, "3D", [damage(3), strike(10)]),
         ({"hands": "3S,10C / 2C"}, "3S", [shield(3), damage(3), strike(7)]),
@@ -93,7 +93,7 @@ def test_the_order_of_powers_is_hearts_diamonds_spades():
     """S2: Hearts before diamonds; each seat's draw is one effect, the current player's first."""
     before = position(hands="3D,3H,3S,10C / 2C", discard="4C", tavern="4S,5S,6S,7S,8S,9S,10S,4H,5H")
     drawn = [draw(0, "5H", "4S", "6S", "8S", "10S"), draw(1, "4H", "5S", "7S", "9S")]
-    assert effects(before, "3D+3H+3S") == [heal(1), *drawn, shield(9), damage(9), strike(1)]
+    assert effects(before, "3D+3H+3S") == [heal("4C"), *drawn, shield(9), damage(9), strike(1)]
 
 
 def test_draws_are_listed_clockwise_from_the_current_player():
@@ -156,7 +156,15 @@ def test_the_effects_of_other_actions(fields, action, expected):
 OUTCOME = Outcome(won=False, reason=EndReason.CANNOT_COVER_DAMAGE, seat=1, defeated=3, grade=None)
 JACK = parse_card("JC")
 PUBLIC = [
-    *(Heal(3), Shield(4), Damage(5), Defeat(JACK, exact=True), Reveal(JACK), Strike(6), Discard(cards("2C,3C"))),
+    *(
+        Heal(cards("2C,3C")),
+        Shield(4),
+        Damage(5),
+        Defeat(JACK, exact=True),
+        Reveal(JACK),
+        Strike(6),
+        Discard(cards("2C,3C")),
+    ),
     *(CancelImmunity(), Turn(2), Over(OUTCOME)),
 ]
 

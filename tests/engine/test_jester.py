@@ -20,7 +20,7 @@ def test_a_jester_cancels_the_immunity_of_the_enemy(enemy):
     [
         ("QC", "7C", {"type": "damage", "amount": 14}),
         ("QD", "7D", {"type": "draw", "seat": 0, "count": 3, "cards": ["2S", "5S", "8S"]}),
-        ("QH", "7H", {"type": "heal", "count": 7}),
+        ("QH", "7H", {"type": "heal", "count": 7, "cards": ["3C", "4C", "5C", "JC", "JD", "JH", "JS"]}),
         ("QS", "7S", {"type": "shield", "amount": 7}),
     ],
 )

@@ -44,6 +44,14 @@ def test_a_record_without_the_member_nonce_holds():
     assert verify_record({name: value for name, value in GAME.items() if name != "nonce"}) == verify_record(GAME)
 
 
+def test_a_record_of_an_earlier_version_holds():
+    """Its effects of hearts do not name the cards."""
+    record = json.loads(json.dumps(GAME))
+    healed = [effect for event in record["events"] for effect in event["effects"] if effect["type"] == "heal"]
+    assert [effect.pop("cards") for effect in healed]
+    assert verify_record(record) == verify_record(GAME)
+
+
 def test_the_record_of_a_game_that_was_not_dealt_holds():
     """It begins at any position of another game, and has no commitment."""
     _, steps = whole_game("record/39", 3)

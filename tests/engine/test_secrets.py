@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 from strategies import examples, lookalikes, positions, positions_to_act_in
 
 from regicide import FLIP, Action, observe, step
+from regicide.effects import Heal
 
 
 def viewers(position):
@@ -15,7 +16,8 @@ def viewers(position):
 def told_openly(position, action, viewer):
     """The effects of an action as the viewer sees them, without what the action itself reveals.
 
-    That is the next enemy, the cards that the viewer draws, and whether another hand covers the damage.
+    That is the next enemy, the cards that the viewer draws, those that hearts move under the tavern, and whether
+    another hand covers the damage.
     """
     effects = [effect.to_json(viewer) for effect in step(position, action)[1]]
     open_effects = [effect for effect in effects if effect.get("reason") != "cannot-cover-damage"]
@@ -25,7 +27,7 @@ def told_openly(position, action, viewer):
     ]
 
 
-UNCOVERED = {("reveal", "enemy"), ("draw", "cards")}
+UNCOVERED = {("reveal", "enemy"), ("draw", "cards"), ("heal", "cards")}
 
 
 @examples(150)
@@ -46,6 +48,16 @@ def test_effects_do_not_reveal_hidden_facts(position, data):
     for viewer in viewers(position):
         other = data.draw(lookalikes(position, viewer, shown))
         assert told_openly(other, action, viewer) == told_openly(position, action, viewer)
+
+
+@examples(100)
+@given(positions_to_act_in(), st.data())
+def test_the_healed_cards_are_those_that_left_the_discard_pile(position, data):
+    """R7: All viewers see the discard pile before and after the action, and the effect says no more."""
+    action = data.draw(st.sampled_from(position.legal_actions))
+    after, effects = step(position, action)
+    healed = [effect.cards for effect in effects if isinstance(effect, Heal)]
+    assert all(cards == position.discard & ~after.discard for cards in healed)
 
 
 @examples(100)

@@ -178,7 +178,8 @@ def test_each_suit_of_a_play_works_at_the_full_attack_value():
 )
 def test_an_enemy_in_hand_has_the_power_of_its_suit(play, power):
     """S2: A defeated enemy that was drawn is played for 10, 15 or 20, with its suit's power."""
-    assert power in effects(position(hands=f"{play} / 2C", enemy="KD", rest="discard"), play)
+    happened = effects(position(hands=f"{play} / 2C", enemy="KD", rest="discard"), play)
+    assert any(power.items() <= effect.items() for effect in happened)
 
 
 def test_a_jack_of_diamonds_in_hand_draws_ten_cards():

@@ -23,6 +23,7 @@ class HealEffect(ResponseSchema):
 
     type = _tag("heal")
     count = fields.integer(0, MAX_CARDS, "The number of cards.", required=True)
+    cards = fields.cards("The cards, in canonical order; records of an earlier version lack them.")
 
 
 class DrawEffect(ResponseSchema):

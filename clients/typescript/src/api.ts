@@ -2050,6 +2050,8 @@ export interface components {
              * @description The number of cards.
              */
             count: number;
+            /** @description The cards, in canonical order; records of an earlier version lack them. */
+            cards?: components["schemas"]["CardCode"][];
         } & {
             [key: string]: unknown;
         };

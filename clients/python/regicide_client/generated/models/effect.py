@@ -21,9 +21,9 @@ class Effect:
     Attributes:
         type_ (EffectType): The type of an effect. Later versions may add values.
         count (int | Unset): heal, draw: The number of cards.
+        cards (list[str] | Unset): heal: The cards, in canonical order; records of an earlier version lack them; draw:
+            The cards; only for the seat that drew them, and in records; discard: The cards.
         seat (int | Unset): draw: The seat that drew; turn: The seat.
-        cards (list[str] | Unset): draw: The cards; only for the seat that drew them, and in records; discard: The
-            cards.
         amount (int | Unset): shield: The reduction; damage: The damage; strike: The strike; 0 if shields absorb all of
             it.
         enemy (str | Unset): A card: its rank and the letter of its suit, such as `10D`; `X1` and `X2` are the jesters.
@@ -35,8 +35,8 @@ class Effect:
 
     type_: EffectType
     count: int | Unset = UNSET
-    seat: int | Unset = UNSET
     cards: list[str] | Unset = UNSET
+    seat: int | Unset = UNSET
     amount: int | Unset = UNSET
     enemy: str | Unset = UNSET
     exact: bool | Unset = UNSET
@@ -49,11 +49,11 @@ class Effect:
 
         count = self.count
 
-        seat = self.seat
-
         cards: list[str] | Unset = UNSET
         if not isinstance(self.cards, Unset):
             cards = self.cards
+
+        seat = self.seat
 
         amount = self.amount
 
@@ -78,10 +78,10 @@ class Effect:
         )
         if count is not UNSET:
             field_dict["count"] = count
-        if seat is not UNSET:
-            field_dict["seat"] = seat
         if cards is not UNSET:
             field_dict["cards"] = cards
+        if seat is not UNSET:
+            field_dict["seat"] = seat
         if amount is not UNSET:
             field_dict["amount"] = amount
         if enemy is not UNSET:
@@ -102,9 +102,9 @@ class Effect:
 
         count = d.pop("count", UNSET)
 
-        seat = d.pop("seat", UNSET)
-
         cards = cast(list[str], d.pop("cards", UNSET))
+
+        seat = d.pop("seat", UNSET)
 
         amount = d.pop("amount", UNSET)
 
@@ -129,8 +129,8 @@ class Effect:
         effect = cls(
             type_=type_,
             count=count,
-            seat=seat,
             cards=cards,
+            seat=seat,
             amount=amount,
             enemy=enemy,
             exact=exact,
