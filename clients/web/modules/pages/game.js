@@ -12,12 +12,11 @@ import { savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
 import { endingArea } from "../table/ending.js";
-import { enemyArea } from "../table/enemy.js";
+import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
 import { PlayerArea } from "../table/player_area.js";
-import { pilesArea, playedArea } from "../table/piles.js";
-import { seatsArea } from "../table/seats.js";
+import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
 
 /** @import { Agent, GameView, GameEvent, Connection } from "../types" */
@@ -71,16 +70,16 @@ class GamePage {
     });
     this.parts = {
       head: h("div", { class: "head" }),
-      seats: h("div", { class: "area-seats" }),
-      enemy: h("div", { class: "area-enemy" }),
-      piles: h("div", { class: "area-piles" }),
-      ways: h("div", {}),
+      ways: h("div", { class: "area-ways" }),
     };
+    this.board = new Board();
+    this.news = new News(this.log.element);
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
-    const { head, seats, enemy, piles, ways } = this.parts;
+    const { head, ways } = this.parts;
     const log = h("div", { class: "area-log" }, this.log.element);
-    const table = h("div", { class: "table" }, seats, enemy, piles, this.playerArea.element, log);
-    fill(page, this.connection, head, table, ways);
+    const dock = h("div", { class: "dock" }, log, this.news.element, this.playerArea.element);
+    const table = h("div", { class: "table" }, head, ...this.board.areas, this.playerArea.aside, ways, dock);
+    fill(page, this.connection, table);
   }
 
   close() {
@@ -96,14 +95,10 @@ class GamePage {
 
   /** @param {GameView} view */
   show(view) {
-    const { seats, enemy, piles } = this.parts;
     const focused = byId("page").contains(document.activeElement);
     document.title = `${isMyTurn(view) ? "● " : ""}${t("title")}`;
     this.#rarely(view);
-    fill(seats, seatsArea(view));
-    fill(enemy, enemyArea(view.enemy));
-    const seedNote = view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null;
-    fill(piles, pilesArea(view), playedArea(view), seedNote);
+    this.board.show(view);
     const alone = savedGame(view.id)?.alone;
     this.playerArea.show(view, this.session.seats.length > 1, this.#bots, alone);
     this.#announce(view);
@@ -118,6 +113,7 @@ class GamePage {
     this.#fillIfChanged(this.parts.head, key, () => this.#head(view));
     this.#fillIfChanged(this.parts.ways, `${key} ${view.you}`, () => [
       waysOut(view, session.seats, this.#bots, this.#handlers),
+      view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null,
     ]);
   }
 
@@ -168,7 +164,9 @@ class GamePage {
 
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
-    this.log.add(sentences(event, this.session.view?.seats ?? []), past);
+    const told = sentences(event, this.session.view?.seats ?? []);
+    this.log.add(told, past);
+    this.news.show(told);
     if (!past) animateEffects(event);
   }
 

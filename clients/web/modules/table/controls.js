@@ -13,20 +13,22 @@ import { reasonLine } from "./reason_line.js";
 
 /** @typedef {{ act: (action: string) => void, signal: (signal: Signal) => void, clear: () => void }} Handlers */
 
-/** @param {Handlers} handlers */
+/** The text above the hand, and the buttons below it. @param {Handlers} handlers */
 export function controls(handlers) {
   const element = h("div", { class: "controls", id: "controls" });
+  const row = h("div", { class: "own-buttons buttons" });
   return {
     element,
+    buttons: row,
     /** @param {GameView} view @param {string[]} codes @param {string | null} advised the advised action that is chosen */
     show(view, codes, advised) {
       fill(
         element,
         h("p", { class: "task", id: "task" }, taskText(view)),
         h("p", { class: "why", id: "why", role: "status" }, ...selectionText(view, codes)),
-        h("div", { class: "buttons" }, ...buttons(view, codes, handlers)),
       );
-      element.querySelector(`[data-action="${CSS.escape(advised ?? "")}"]`)?.classList.add("advised");
+      fill(row, ...buttons(view, codes, handlers));
+      row.querySelector(`[data-action="${CSS.escape(advised ?? "")}"]`)?.classList.add("advised");
     },
   };
 }
@@ -81,11 +83,23 @@ function buttons(view, codes, handlers) {
     view.flips_left
       ? plainButton("flip", t("do.flip", { left: view.flips_left }), handlers, isLegal(view, "flip"))
       : null,
-    codes.length
-      ? h("button", { type: "button", class: "plain", "data-focus": "clear", onclick: handlers.clear }, t("do.clear"))
-      : null,
+    clearButton(codes, handlers),
   ];
 }
+
+/** The button keeps its room when no card is selected, so that no other one moves. @param {string[]} codes @param {Handlers} handlers */
+const clearButton = (codes, handlers) =>
+  h(
+    "button",
+    {
+      type: "button",
+      class: "plain",
+      "data-focus": "clear",
+      "aria-disabled": codes.length ? null : "true",
+      onclick: () => codes.length && handlers.clear(),
+    },
+    t("do.clear"),
+  );
 
 /** The button for the selected cards. It stays focusable when they form no legal action, so that its description is read. @param {GameView} view @param {string[]} codes @param {Handlers} handlers */
 function mainButton(view, codes, handlers) {

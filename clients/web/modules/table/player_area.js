@@ -6,7 +6,9 @@
 import { fill, focus, h } from "../ui/dom.js";
 import { listen } from "../ui/keyboard.js";
 import { actionOfCards, isLegal, isMyTurn } from "../game/legality.js";
+import { faceUpCard } from "../cards/images.js";
 import { cardsOf, nameOf } from "../words/names.js";
+import { inOrder } from "../words/reference.js";
 import { t } from "../words/texts.js";
 import { AdviceArea } from "./advice.js";
 import { Clock } from "./clock.js";
@@ -37,7 +39,12 @@ export class PlayerArea {
   /** The player for whom the person acts who plays all seats. */
   #actor = h("p", { class: "actor" });
 
+  /** The place for a legend of the suits, next to the hand. */
+  legend = h("div", { class: "own-legend" });
+
   element = h("div", { class: "area-own" });
+  /** The advice, which has an area of its own. */
+  aside = h("div", { class: "area-advice" });
 
   /** @param {Handlers} handlers */
   constructor(handlers) {
@@ -75,16 +82,30 @@ export class PlayerArea {
 
   /** @param {GameView} view */
   #fill(view) {
-    if (view.status !== "active") fill(this.element);
+    if (!this.#hasControls(view)) fill(this.aside);
+    if (view.status !== "active") this.#showLastHand(view);
     else if (view.you === null) fill(this.element, this.#spectatorTask(view), this.#clock.element);
     else if (view.seats[view.you]?.stand_in) fill(this.element, this.#standIn(view, view.you), this.#clock.element);
-    else if (this.#shared && !this.#alone && this.#uncovered !== view.you) fill(this.element, this.#cover(view));
-    else this.#showHand(view);
+    else if (this.#hasControls(view)) this.#showHand(view);
+    else fill(this.element, this.#cover(view));
   }
 
   /** The element that gets the focus when the focused one is removed. */
   #focusTarget() {
     return this.element.querySelector("button") ?? document.getElementById("ending");
+  }
+
+  /** Whether the person of this device plays the visible hand. @param {GameView} view */
+  #hasControls({ status, you, seats }) {
+    if (status !== "active" || you === null || seats[you]?.stand_in) return false;
+    return !this.#shared || this.#alone || this.#uncovered === you;
+  }
+
+  /** The cards that the player holds at the end. @param {GameView} view */
+  #showLastHand(view) {
+    const cards = inOrder(view.hand ?? []).map(faceUpCard);
+    const label = { class: "hand last-hand", role: "group", "aria-label": t("hand.title") };
+    fill(this.element, ...(cards.length ? [h("div", label, ...cards)] : []));
   }
 
   /** @param {GameView} view */
@@ -119,14 +140,15 @@ export class PlayerArea {
     focus(this.hand.element.querySelector("button"));
   }
 
-  /** Show the hand, the controls and the advice. @param {GameView} view */
+  /** Show the hand between its texts and its buttons, and the advice. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
     this.advice.show(view, this.#bots);
-    const head = () => h("div", { class: "own-head" }, this.controls.element, this.#clock.element);
+    const text = () => h("div", { class: "own-text" }, this.controls.element, this.#clock.element);
     fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");
-    const parts = () => [this.#actor, head(), this.hand.element, this.advice.element];
+    const parts = () => [this.#actor, text(), this.hand.element, this.legend, this.controls.buttons];
     if (!this.element.contains(this.hand.element)) fill(this.element, ...parts());
+    if (!this.aside.contains(this.advice.element)) fill(this.aside, this.advice.element);
     this.#updateControls();
   }
 

@@ -1,0 +1,26 @@
+// @ts-check
+/** The board of a table: the seats, the enemy, the cards played against it and the piles, each in its area. */
+import { fill, h } from "../ui/dom.js";
+import { enemyArea } from "./enemy.js";
+import { pilesArea, playedArea } from "./piles.js";
+import { seatsArea } from "./seats.js";
+
+/** @import { BoardView } from "../types" */
+
+export class Board {
+  #seats = h("div", { class: "area-seats felt" });
+  #enemy = h("div", { class: "area-enemy felt" });
+  #played = h("div", { class: "area-played felt" });
+  #piles = h("div", { class: "area-piles felt" });
+
+  /** The areas, in reading order. */
+  areas = [this.#seats, this.#enemy, this.#played, this.#piles];
+
+  /** @param {BoardView} board */
+  show(board) {
+    fill(this.#seats, seatsArea(board));
+    fill(this.#enemy, enemyArea(board.enemy));
+    fill(this.#played, playedArea(board));
+    fill(this.#piles, pilesArea(board));
+  }
+}
