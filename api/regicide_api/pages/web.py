@@ -29,7 +29,7 @@ def web_client() -> Response:
     return _secured(send_from_directory(FILES, "index.html"), images="'self'")
 
 
-@web.get("/<any(modules, styles, texts):folder>/<path:name>")
+@web.get("/<any(modules, styles, texts, vendor):folder>/<path:name>")
 def file(folder: str, name: str) -> Response:
     """A script, style sheet or text file of the web client."""
     return send_from_directory(FILES / folder, name)

@@ -16,6 +16,8 @@ export type SeatWish = Schemas["SeatWish"];
 export type CreatedGame = Schemas["CreatedGame"];
 export type GameList = Schemas["GameList"];
 export type GameSummary = Schemas["GameSummary"];
+export type GamePresence = Schemas["GamePresence"];
+export type SeatPresence = Schemas["SeatPresence"];
 export type GameLook = Schemas["GameLook"];
 export type Agent = Schemas["Agent"];
 export type AgentList = Schemas["AgentList"];
@@ -59,7 +61,7 @@ export type BoardView = Pick<
   | "hand"
   | "flips_left"
   | "defeated"
-> & { hands?: string[][] };
+> & { hands?: string[][] | null };
 
 /** Where a new game begins: members of its request. */
 export type Beginning = Pick<GameWish, "players" | "seed" | "first_player" | "actions" | "position">;

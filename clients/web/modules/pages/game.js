@@ -8,9 +8,11 @@ import { announce, Log } from "../table/log.js";
 import { animateEffects } from "../table/animations.js";
 import { nameOf } from "../words/names.js";
 import { sentences } from "../words/narration.js";
+import { TurnNotice } from "../notice/turn_notice.js";
 import { savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
+import { Company } from "../table/company.js";
 import { endingArea } from "../table/ending.js";
 import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
@@ -68,6 +70,12 @@ class GamePage {
       takeBack: (seat) => this.session.takeBack(seat),
       ask: (agent, signal) => this.session.askAdvice(agent, signal),
     });
+    this.company = new Company({
+      own: () => this.session.seats,
+      rematch: (key) => this.#rematch(key),
+      problem: showError,
+    });
+    this.turnNotice = new TurnNotice(id);
     this.parts = {
       head: h("div", { class: "head" }),
       ways: h("div", { class: "area-ways" }),
@@ -85,6 +93,8 @@ class GamePage {
   close() {
     this.session.close();
     this.playerArea.close();
+    this.company.close();
+    this.turnNotice.close();
   }
 
   /** Load the house bots; without them, the page offers none. */
@@ -96,9 +106,10 @@ class GamePage {
   /** @param {GameView} view */
   show(view) {
     const focused = byId("page").contains(document.activeElement);
-    document.title = `${isMyTurn(view) ? "● " : ""}${t("title")}`;
+    this.turnNotice.show(view);
+    this.company.show(view);
     this.#rarely(view);
-    this.board.show(view);
+    this.board.show(view, this.company.presences);
     const alone = savedGame(view.id)?.alone;
     this.playerArea.show(view, this.session.seats.length > 1, this.#bots, alone);
     this.#announce(view);
@@ -127,12 +138,12 @@ class GamePage {
   /** The invitation, the agreement to give up, or the ending. @param {GameView} view */
   #head(view) {
     const { seats, owner } = this.session;
-    const rematch = seats.length ? () => this.#rematch() : null;
     return [
       h("h1", { class: "hidden" }, t("game.title")),
-      invitation(view, seats, owner ? this.#bots : null, this.#handlers),
+      invitation(view, seats, owner ? this.#bots : null, this.#handlers, this.company.presences),
       agreementArea(view, seats, this.#handlers),
-      endingArea(view, rematch),
+      this.company.absence.element,
+      endingArea(view, this.company.rematch.element),
     ];
   }
 
@@ -154,16 +165,14 @@ class GamePage {
     await this.session.act(action);
   }
 
-  async #rematch() {
-    try {
-      location.hash = `#/game/${await this.session.rematch()}`;
-    } catch (error) {
-      showError(error);
-    }
+  /** @param {string} key */
+  async #rematch(key) {
+    location.hash = `#/game/${await this.session.rematch(key)}`;
   }
 
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
+    this.company.tell(event);
     const told = sentences(event, this.session.view?.seats ?? []);
     this.log.add(told, past);
     this.news.show(told);

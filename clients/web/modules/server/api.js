@@ -3,7 +3,7 @@
 import { API } from "./address.js";
 import { language } from "../words/texts.js";
 
-/** @import { Advice, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, Signal } from "../types" */
+/** @import { Advice, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, GamePresence, ProblemDetails, Review, Signal } from "../types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -148,6 +148,9 @@ export const getAdvice = (id, token, advice, { wait, limit }, signal) =>
 /** Games as a spectator sees them. @param {string[]} ids @returns {Promise<GameLook[]>} */
 export const lookAtGames = async (ids) =>
   (await post("/v1/games/views", { body: { games: ids.map((id) => ({ id })) } })).items;
+
+/** Which players follow a game. @param {string} id @returns {Promise<GamePresence>} */
+export const getPresence = (id) => get(`${game(id)}/presence`);
 
 /** @param {string} id @returns {Promise<GameRecord>} */
 export const getRecord = (id) => get(`${game(id)}/record`);

@@ -6,7 +6,7 @@ import { t } from "../words/texts.js";
 
 /** @import { GameView, GameResult } from "../types" */
 
-/** @param {GameView} view @param {(() => void) | null} rematch null for spectators */
+/** @param {GameView} view @param {Element} rematch asks for the rematch, or leads to it */
 export function endingArea(view, rematch) {
   if (view.status === "cancelled") return cancelledArea();
   if (!view.result) return null;
@@ -14,17 +14,10 @@ export function endingArea(view, rematch) {
     "section",
     { class: `ending ${view.result.outcome}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
     ...resultTexts(view.result),
+    rematch,
     h(
       "div",
       { class: "buttons" },
-      rematch
-        ? h(
-            "button",
-            { type: "button", class: "main", id: "rematch", "data-focus": "rematch", onclick: rematch },
-            t("ending.rematch"),
-          )
-        : view.next &&
-            h("a", { class: "button main", href: `#/game/${view.next}`, id: "to-rematch" }, t("ending.to-rematch")),
       h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
       h("a", { class: "button", href: "#/" }, t("ending.new")),
     ),

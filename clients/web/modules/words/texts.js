@@ -81,6 +81,16 @@ export function formatChance(chance) {
 /** A number with at most one decimal. @param {number} amount */
 export const formatNumber = (amount) => new Intl.NumberFormat(current, { maximumFractionDigits: 1 }).format(amount);
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A time in whole minutes, or in hours from two hours on. @param {number} durationMs */
+export function formatDuration(durationMs) {
+  const [unit, size] = durationMs < 2 * HOUR_MS ? ["minute", MINUTE_MS] : ["hour", HOUR_MS];
+  const format = new Intl.NumberFormat(current, { style: "unit", unit, unitDisplay: "long" });
+  return format.format(Math.max(1, Math.floor(durationMs / size)));
+}
+
 /** A time in milliseconds, with its unit. @param {number} milliseconds */
 export const formatMilliseconds = (milliseconds) =>
   new Intl.NumberFormat(current, { style: "unit", unit: "millisecond" }).format(milliseconds);
