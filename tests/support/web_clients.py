@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -105,11 +106,14 @@ class WebClient:
         self.find(".hand-card, #uncover, #link")
 
     def act(self, action: str) -> None:
-        """Act by clicks on the cards and the button."""
+        """Act by clicks on the cards and the button; a yield or a flip is chosen, then confirmed by the button."""
         if self.all("#uncover"):
             self.click("#uncover")
-        if action == "yield" or action.startswith(">"):
-            return self.click(f"[data-action='{action}']")
+        if action.startswith(">"):
+            return self.click(f"[data-action='{action}']:not([aria-disabled])")
+        if action in {"yield", "flip"}:
+            self.click(f"[data-action={action}][aria-pressed=false]:not([aria-disabled])")
+            return self.click("#act:not([aria-disabled])")
         for code in action.replace("-", "+").strip("+").split("+"):
             self.click(f".hand-card[data-card='{code}'][aria-pressed=false]")
         return self.click("#act:not([aria-disabled])")
@@ -139,9 +143,22 @@ class WebClient:
         self.find("#act, #uncover, [data-action]")
 
     def module(self, name: str, expression: str, *arguments: object) -> Any:
-        """Evaluate an expression with a module of the client as `m` and the arguments as `a`."""
+        """Evaluate an expression with a module of the client as `m` and the arguments as `a`.
+
+        The module is the page's own, in one of the joined files that `main.js` names.
+        """
+        variable = "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
         script = f"""const [done, ...a] = [[...arguments].pop(), ...[...arguments].slice(0, -1)];
-            import("{self.server}/modules/{name}").then(async (m) => done(await {expression}))"""
+            (async () => {{
+                const main = document.querySelector("script[type=module]")?.src;
+                const text = main ? await (await fetch(main)).text() : "";
+                const named = [...text.matchAll(/import\\("(.+?)"\\)/g)].map((each) => each[1]);
+                const files = new Set(["./main.js", ...named]);
+                const joined = main ? await Promise.all([...files].map((file) => import(new URL(file, main)))) : [];
+                const file = joined.find((each) => each["{variable}"]);
+                const m = file?.["{variable}"] ?? (await import("{self.server}/modules/{name}"));
+                done(await {expression});
+            }})()"""
         return self.browser.execute_async_script(script, *arguments)
 
 

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import mimetypes
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response, render_template, send_from_directory
+from flask import Blueprint, Response, abort, render_template, request, send_from_directory
 
 from regicide_api.pages.compression import compress
+from regicide_api.pages.release import FOLDER, Releases
 
 INSTALLED: Final = Path(__file__).parent / "web"
 IN_REPOSITORY: Final = Path(__file__).parents[3] / "clients" / "web"
 FILES: Final = INSTALLED if INSTALLED.is_dir() else IN_REPOSITORY
 """In a wheel the files are part of the package; in the repository they are in `clients/web`."""
 
+releases: Final = Releases(FILES)
+
+_YEAR_S: Final = 365 * 24 * 60 * 60
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src {images}; connect-src 'self'; "
+    "manifest-src 'self'; worker-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
@@ -25,13 +31,31 @@ docs = Blueprint("docs", __name__, url_prefix="/docs", template_folder="template
 
 @web.get("/")
 def web_client() -> Response:
-    """The page of the web client."""
-    return _secured(send_from_directory(FILES, "index.html"), images="'self'")
+    """The page of the web client, with the addresses of its current files; 304 if the browser's copy is current."""
+    release = releases.current()
+    response = Response(release.page, mimetype="text/html", headers={"Cache-Control": "no-cache"})
+    response.set_etag(release.digest)
+    response.make_conditional(request.environ)
+    return _secured(response, images="'self'")
+
+
+@web.get(f"/{FOLDER}/<digest>/<path:name>")
+def released_file(digest: str, name: str) -> Response:
+    """A file of one version of the web client, whose address never gets other contents (RFC 8246).
+
+    404 for another version: the page loads again, see `clients/web/modules/server/release.js`.
+    """
+    release = releases.of(digest)
+    if release is None or name not in release.files:
+        abort(404)
+    media_type, _ = mimetypes.guess_type(name)
+    caching = {"Cache-Control": f"public, max-age={_YEAR_S}, immutable"}
+    return Response(release.files[name], mimetype=media_type, headers=caching)
 
 
 @web.get("/<any(modules, styles, texts, vendor):folder>/<path:name>")
 def file(folder: str, name: str) -> Response:
-    """A script, style sheet or text file of the web client."""
+    """A script, style sheet or text file of the web client as it is written, for readers of the source."""
     return send_from_directory(FILES / folder, name)
 
 

@@ -5,11 +5,10 @@
  */
 import { showError, clearAlerts } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
-import { gamePage } from "./pages/game.js";
-import { lobbyPage } from "./pages/lobby.js";
-import { puzzlePage } from "./pages/puzzle.js";
-import { replayPage } from "./pages/replay.js";
+import { lobbyPage, requestLobby } from "./pages/lobby.js";
+import { loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
+import { keyHelp, listenForHelp } from "./ui/key_help.js";
 import { parseRoute } from "./ui/route.js";
 import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
@@ -24,6 +23,14 @@ import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js
  * @property {(route: Route) => boolean} [follow] go to a place on the page itself; false if the route is another page's
  */
 
+/** The code of the other pages: requested when one opens, and when the browser is idle. */
+const CODE = {
+  game: () => import("./pages/game.js"),
+  puzzle: () => import("./pages/puzzle.js"),
+  replay: () => import("./pages/replay.js"),
+};
+const IDLE_TIMEOUT_MS = 2_000;
+
 /** @type {OpenPage} */
 const NO_PAGE = { close: () => {} };
 
@@ -31,13 +38,13 @@ let open = NO_PAGE;
 let navigation = 0;
 
 /** Show the page of the current address; a page that finishes loading after the next navigation is closed. */
-async function show() {
+async function show(requested = requestPage()) {
   const [page, now] = [byId("page"), ++navigation];
   open.close();
   open = NO_PAGE;
   clearAlerts();
   try {
-    const opened = await openPage(page, parseRoute(location.hash));
+    const opened = await openPage(page, parseRoute(location.hash), requested);
     if (now === navigation) open = opened;
     else opened.close();
   } catch (error) {
@@ -46,14 +53,27 @@ async function show() {
   }
 }
 
-/** @param {HTMLElement} page @param {Route} route @returns {Promise<OpenPage>} */
-async function openPage(page, route) {
+/** Request what the page of the current address needs first: its code, or the lists of the lobby. */
+function requestPage() {
+  /** @type {Record<string, () => Promise<unknown>>} */
+  const code = CODE;
+  const { kind } = parseRoute(location.hash);
+  const lists = kind in code ? null : requestLobby();
+  (lists ?? code[kind]()).catch(() => {});
+  return { lists };
+}
+
+/**
+ * @param {HTMLElement} page @param {Route} route @param {ReturnType<typeof requestPage>} requested
+ * @returns {Promise<OpenPage>}
+ */
+async function openPage(page, route, { lists }) {
   const { kind, id, query } = route;
   page.dataset.page = kind || "lobby";
-  if (kind === "game" && id) return { close: await gamePage(page, id) };
-  if (kind === "replay" && id) return replayPage(page, route);
-  if (kind === "puzzle") return { close: await puzzlePage(page, query) };
-  return { close: await lobbyPage(page) };
+  if (kind === "game" && id) return { close: await (await loadCode(CODE.game)).gamePage(page, id) };
+  if (kind === "replay" && id) return (await loadCode(CODE.replay)).replayPage(page, route);
+  if (kind === "puzzle") return { close: await (await loadCode(CODE.puzzle)).puzzlePage(page, query) };
+  return { close: await lobbyPage(page, lists ?? requestLobby()) };
 }
 
 /** Render the header of all pages. */
@@ -74,12 +94,7 @@ function renderHeader() {
   fill(
     byId("top"),
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
-    h(
-      "details",
-      { class: "keys" },
-      h("summary", { "data-focus": "keys" }, t("keys.title")),
-      h("p", {}, t("keys.text")),
-    ),
+    ...keyHelp(),
     ...settingsMenu(),
     menu,
   );
@@ -91,13 +106,16 @@ async function changeLanguage(chosen) {
   await start();
 }
 
+/** Request everything that the first page needs at once, then show it. */
 async function start() {
+  const [reference, requested] = [loadReference(), requestPage()];
+  reference.catch(() => {});
   await loadTexts();
   renderHeader();
   clearAlerts();
   try {
-    await loadReference();
-    await show();
+    await reference;
+    await show(requested);
   } catch (error) {
     showError(error, start);
   }
@@ -110,5 +128,15 @@ async function navigate() {
   focus(byId("page"));
 }
 
+/** Request the code of the other pages, when the browser is idle. */
+function requestOtherPages() {
+  Object.values(CODE).forEach((load) => load().catch(() => {}));
+}
+
 addEventListener("hashchange", navigate);
-start();
+listenForHelp();
+start().then(() =>
+  "requestIdleCallback" in window
+    ? requestIdleCallback(requestOtherPages)
+    : setTimeout(requestOtherPages, IDLE_TIMEOUT_MS),
+);

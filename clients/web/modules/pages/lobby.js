@@ -14,10 +14,13 @@ import { createForm } from "./create.js";
 
 const MAX_SAVED = 8;
 
-/** @param {HTMLElement} page */
-export async function lobbyPage(page) {
+/** Request what the page shows. */
+export const requestLobby = () => Promise.all([listHouseBots(), listGames(), lookAtSaved()]);
+
+/** @param {HTMLElement} page @param {ReturnType<typeof requestLobby>} requested */
+export async function lobbyPage(page, requested) {
   document.title = t("title");
-  const [agents, games, saved] = await Promise.all([listHouseBots(), listGames(), lookAtSaved()]);
+  const [agents, games, saved] = await requested;
   fill(
     page,
     h(

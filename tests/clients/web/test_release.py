@@ -1,0 +1,170 @@
+"""A release of the web client: joined modules, digests in addresses, and the chain of requests of the first load."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from browser import requests
+from flask import Flask
+from flask.testing import FlaskClient
+from web_clients import WebClient
+
+from regicide_api.pages.joined_modules import SHARED, Modules, ModuleSyntaxError
+from regicide_api.pages.release import MAX_KEPT, Releases, read_release
+from regicide_api.pages.web import FILES, web
+
+MAX_REQUESTS = 9
+"""Of the first load, until the lobby can be used."""
+
+
+@pytest.fixture(scope="module")
+def pages() -> FlaskClient:
+    """The pages without the API."""
+    app = Flask(__name__)
+    app.register_blueprint(web)
+    return app.test_client()
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """A copy of the client's files, which a test may change."""
+    copied = shutil.ignore_patterns("node_modules")
+    return Path(shutil.copytree(FILES, tmp_path / "web", ignore=copied))
+
+
+def addresses(pages: FlaskClient) -> list[str]:
+    """The files that the page names."""
+    return re.findall(r'<(?:script|link rel="stylesheet"|link rel="icon").*(?:src|href)="([^"]+)"', pages.get("/").text)
+
+
+def test_the_page_names_one_script_and_one_style_sheet(pages: FlaskClient) -> None:
+    """All in the folder of the release."""
+    files = addresses(pages)
+    folders = {re.match(r"assets/[0-9a-f]{16}/", file) is not None for file in files}
+    assert (sorted(Path(file).name for file in files), folders) == (["all.css", "icon.svg", "main.js"], {True})
+
+
+def test_a_released_file_is_kept_for_a_year(pages: FlaskClient) -> None:
+    """Compressed, and without a request for a newer version."""
+    for file in addresses(pages):
+        with pages.get(f"/{file}", headers={"Accept-Encoding": "gzip"}) as response:
+            assert response.status_code == 200
+            assert response.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+            assert response.headers.get("Content-Encoding") == (None if file.endswith("svg") else "gzip")
+
+
+def test_the_page_is_revalidated(pages: FlaskClient) -> None:
+    """304 with its ETag, in both forms."""
+    first = pages.get("/", headers={"Accept-Encoding": "gzip"})
+    again = pages.get("/", headers={"If-None-Match": first.headers["ETag"], "Accept-Encoding": "gzip"})
+    assert (first.headers["Cache-Control"], again.status_code) == ("no-cache", 304)
+
+
+@pytest.mark.parametrize("path", ["0123456789abcdef/modules/main.js", "{digest}/modules/none.js", "{digest}/../web.py"])
+def test_a_file_of_another_release_is_not_found(pages: FlaskClient, path: str) -> None:
+    """Rather than a file of this one: a page would mix two versions."""
+    digest = addresses(pages)[0].split("/")[1]
+    assert pages.get(f"/assets/{path.format(digest=digest)}").status_code == 404
+
+
+def test_the_digest_follows_the_contents(source: Path) -> None:
+    """Of every file."""
+    digests = {read_release(source).digest}
+    for name in ("index.html", "modules/pages/game.js", "styles/base.css", "texts/ca.json"):
+        file = source / name
+        file.write_text(file.read_text() + "\n")
+        digests.add(read_release(source).digest)
+    assert len(digests) == 5
+
+
+def test_earlier_releases_stay_for_open_pages(source: Path) -> None:
+    """A few of them, while the process runs."""
+    releases, seen = Releases(source), []
+    for size in range(MAX_KEPT + 1):
+        (source / "styles" / "base.css").write_text("/**/" * size)
+        seen.append(releases.current())
+    assert [releases.of(release.digest) for release in seen] == [None, *seen[1:]]
+
+
+def test_every_text_of_the_page_is_in_its_release() -> None:
+    """The texts are at the place that the module of the texts names."""
+    release = read_release(FILES)
+    assert release.page.decode().count(f'content="{release.folder}"') == 1
+    assert 'new URL("./words/texts.js", import.meta.url)' in release.files["modules/main.js"].decode()
+    assert {f"texts/{language}.json" for language in ("en", "es", "ca", "it")} <= set(release.files)
+
+
+def test_a_page_needs_at_most_three_scripts() -> None:
+    """The one of the page, its own and the shared one, which are requested together."""
+    files = {name: content.decode() for name, content in read_release(FILES).files.items() if name.endswith(".js")}
+    sources = {
+        name: set(re.findall(r'^import .* from "\.+/(.*)";$', text, re.MULTILINE)) for name, text in files.items()
+    }
+    assert sources.pop("modules/main.js") == set()
+    assert set().union(*sources.values()) <= {"main.js", SHARED}
+
+
+SYNTAX = [
+    ('import x from "./other.js";', "invalid line 'import x from"),
+    ('export { x } from "./other.js";', "invalid line 'export { x }"),
+    ('import { x } from "./none.js";', "expected the path of a module"),
+    ('import { x } from "./main.js";', "expected modules without a cycle of imports"),
+    ('const x = await import("./other.js");', "expected the forms"),
+]
+
+
+@pytest.mark.parametrize(("line", "message"), SYNTAX)
+def test_another_syntax_is_refused(line: str, message: str) -> None:
+    """With the module and the line."""
+    with pytest.raises(ModuleSyntaxError, match=re.escape(message)):
+        Modules({"main.js": line, "other.js": ""}, "main.js").files()
+
+
+def test_joined_modules_keep_their_order_and_names() -> None:
+    """A module runs after those that it imports, which pages share."""
+    modules = {
+        "main.js": 'import { a } from "./a.js";\nconst pages = [() => import("./p.js"), () => import("./q.js")];\n',
+        "a.js": "export const a = 1;\n",
+        "p.js": 'import { a as one } from "./a.js";\nimport * as s from "./s.js";\nexport function p() {}\n',
+        "q.js": 'import { b } from "./s.js";\nexport class Q {}\n',
+        "s.js": "/** Both. */\nexport const b = 2;\n",
+    }
+    files = Modules(modules, "main.js").files()
+    assert set(files) == {"main.js", "p.js", "q.js", "shared.js"}
+    assert files["main.js"].index("const $a =") < files["main.js"].index("const { a } = $a;")
+    assert 'Promise.all([import("./p.js"), import("./shared.js")]).then(([file]) => file.$p)' in files["main.js"]
+    assert files["p.js"].startswith('import { $a } from "./main.js";\nimport { $s } from "./shared.js";\n')
+    assert "const { a: one } = $a;\nconst s = $s;\nfunction p() {}" in files["p.js"]
+    assert (
+        files["shared.js"] == "// s.js\nconst $s = (() => {\nconst b = 2;\n\nreturn { b };\n})();\n\nexport { $s };\n"
+    )
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("web")
+def test_the_lobby_needs_few_requests(ana: WebClient) -> None:
+    """Each before the lobby can be used counts, also those that run at the same time."""
+    ana.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    ana.browser.get("about:blank")
+    requests(ana.browser)
+    ana.open()
+    ana.find("#start")
+    asked = [url for url in requests(ana.browser) if url.startswith(ana.server)]
+    before = asked[: next((n for n, url in enumerate(asked) if "/pages/" in url), len(asked))]
+    assert len(before) <= MAX_REQUESTS, before
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("web")
+def test_a_page_of_a_replaced_version_loads_again(ana: WebClient) -> None:
+    """When it needs code that the server no longer has."""
+    ana.open()
+    ana.browser.execute_script("window.before = true")
+    fails = 'm.loadCode(() => Promise.reject(new TypeError("Failed to fetch")))'
+    replace = "document.querySelector('meta[name=regicide-release]').content"
+    assert ana.browser.execute_script(f"return {replace}").startswith("assets/")
+    ana.module("server/release.js", f"void (globalThis.fetch = async () => new Response('')) ?? void {fails}")
+    ana.until(lambda: not ana.browser.execute_script("return window.before"))
