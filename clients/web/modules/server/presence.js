@@ -5,7 +5,7 @@ import { getPresence } from "./api.js";
 /** @import { GamePresence } from "../types" */
 
 const INTERVAL_MS = 20_000;
-const SOON_MS = 4_000;
+const SOON_MS = 2_000;
 
 /**
  * What to ask for.
@@ -16,7 +16,7 @@ const SOON_MS = 4_000;
  */
 
 export class PresenceWatch {
-  /** Whether to ask again soon, because a player is about to come. */
+  /** Whether to ask again soon in any case, because a player is about to come. */
   soon = false;
   /** @type {Wish | null} */
   #wish = null;
@@ -32,9 +32,9 @@ export class PresenceWatch {
 
   /** Ask for the presence in a game now if the wish has changed, and from time to time; null ends it. @param {Wish | null} wish */
   watch(wish) {
-    const changed = JSON.stringify(wish) !== JSON.stringify(this.#wish);
+    if (JSON.stringify(wish) === JSON.stringify(this.#wish)) return;
     this.#wish = wish;
-    if (changed) this.#ask();
+    this.#ask();
   }
 
   close() {
@@ -52,6 +52,6 @@ export class PresenceWatch {
     if (wish !== this.#wish) return;
     if (presence) this.listener(presence, wish.id);
     clearTimeout(this.#timer);
-    if (wish.again) this.#timer = setTimeout(() => this.#ask(), this.soon ? SOON_MS : INTERVAL_MS);
+    if (wish.again || this.soon) this.#timer = setTimeout(() => this.#ask(), this.soon ? SOON_MS : INTERVAL_MS);
   }
 }

@@ -41,7 +41,7 @@ export class AbsenceArea {
       h(
         "div",
         { class: "buttons" },
-        button("absence-wait", t("friends.wait"), dismiss),
+        button("absence-wait", t(isGone ? "friends.wait" : "alert.close"), dismiss),
         isGone ? button("absence-ways", t("friends.ways"), openWays) : null,
       ),
     );

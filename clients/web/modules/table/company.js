@@ -10,6 +10,9 @@ import { RematchArea } from "./rematch.js";
 /** The time after opening the page in which it asks often for a player who has not come yet. */
 const COMING_MS = 120_000;
 
+/** The events by which a player shows to be there. */
+const ACTIVE = new Set(["action", "signal", "give-up", "advice"]);
+
 /**
  * @typedef {object} Handlers
  * @property {() => number[]} own the seats of this device
@@ -48,7 +51,7 @@ export class Company {
   /** Note what an event says about its player. @param {GameEvent} event */
   tell({ type, seat }) {
     if (type === "rematch") this.rematch.noteAsker(seat);
-    else this.presences.noteActive(seat);
+    else if (ACTIVE.has(type)) this.presences.noteActive(seat);
     if (this.#view) this.#render();
   }
 
