@@ -1,13 +1,12 @@
 // @ts-check
 /** The page of a game. */
-import { showError, clearAlerts } from "../ui/alerts.js";
+import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { byId, fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
-import { animateEffects } from "../table/animations.js";
 import { nameOf } from "../words/names.js";
-import { sentences } from "../words/narration.js";
+import { narration } from "../words/narration.js";
 import { TurnNotice } from "../notice/turn_notice.js";
 import { savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
@@ -17,7 +16,11 @@ import { endingArea } from "../table/ending.js";
 import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
+import { Stage } from "../theatre/stage.js";
+import { Theatre } from "../theatre/theatre.js";
 import { PlayerArea } from "../table/player_area.js";
+import { dock } from "../table/dock.js";
+import { explainThings } from "../rules/explainer.js";
 import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
 
@@ -41,7 +44,7 @@ export async function gamePage(page, id) {
 class GamePage {
   /** The changes of seats, and the ends before the end. */
   #handlers = {
-    takeSeat: (/** @type {number} */ seat, /** @type {string} */ name) => this.session.takeSeat(seat, name),
+    takeSeat: (/** @type {number} */ seat, /** @type {string | null} */ name) => this.session.takeSeat(seat, name),
     leaveSeat: (/** @type {number} */ seat) => this.session.leaveSeat(seat),
     fillSeat: (/** @type {number} */ seat, /** @type {string} */ bot) => this.session.fillSeat(seat, bot),
     cancel: () => this.session.cancel(),
@@ -57,9 +60,18 @@ class GamePage {
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
+    this.stage = new Stage((frame) => this.show(/** @type {GameView} */ (frame), false));
+    this.theatre = new Theatre({
+      draw: (frame, settled) => this.show(frame, settled),
+      enter: (step, before, duration) => this.stage.enter(step, before, duration),
+      finish: () => this.stage.finish(),
+      isInstant: () => this.stage.isInstant(),
+      open: (event) => this.news.tell({ ...event, effects: [] }, this.session.view?.seats ?? []),
+      tell: (event, past) => this.addEvent(event, past),
+    });
     this.session = new Session(id, {
-      view: (view) => this.show(view),
-      event: (event, past) => this.addEvent(event, past),
+      view: (view) => this.theatre.receive(view),
+      event: (event, past) => this.theatre.tell(event, past),
       connection: (connection) => this.showConnection(connection),
       problem: showError,
     });
@@ -81,39 +93,60 @@ class GamePage {
       ways: h("div", { class: "area-ways" }),
     };
     this.board = new Board();
-    this.news = new News(this.log.element);
+    this.news = new News();
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
     const { head, ways } = this.parts;
-    const log = h("div", { class: "area-log" }, this.log.element);
-    const dock = h("div", { class: "dock" }, log, this.news.element, this.playerArea.element);
-    const table = h("div", { class: "table" }, head, ...this.board.areas, this.playerArea.aside, ways, dock);
-    fill(page, this.connection, table);
+    const side = h(
+      "div",
+      { class: "side" },
+      h("div", { class: "area-log" }, this.log.element),
+      this.playerArea.aside,
+      ways,
+    );
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element);
+    this.table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
+    fill(page, this.connection, this.table);
+    this.stopExplaining = explainThings(page);
   }
 
   close() {
     this.session.close();
+    this.theatre.close();
+    this.stage.close();
     this.playerArea.close();
     this.company.close();
     this.turnNotice.close();
+    this.stopExplaining();
   }
 
   /** Load the house bots; without them, the page offers none. */
   async loadBots() {
     this.#bots = await houseBots();
-    if (this.session.view) this.show(this.session.view);
+    this.theatre.redraw();
+  }
+
+  /**
+   * Draw a frame. What players may do, the notices and the announcements belong to settled frames alone.
+   * @param {GameView} frame @param {boolean} settled
+   */
+  show(frame, settled) {
+    const focused = byId("page").contains(document.activeElement);
+    if (settled) {
+      this.company.show(frame);
+      this.#rarely(frame);
+    }
+    this.board.show(frame, this.company.presences);
+    const alone = savedGame(frame.id)?.alone;
+    this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
+    if (settled) this.#settle(frame);
+    this.table.dataset.settled = settled ? String(frame.version) : "";
+    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
 
   /** @param {GameView} view */
-  show(view) {
-    const focused = byId("page").contains(document.activeElement);
+  #settle(view) {
     this.turnNotice.show(view);
-    this.company.show(view);
-    this.#rarely(view);
-    this.board.show(view, this.company.presences);
-    const alone = savedGame(view.id)?.alone;
-    this.playerArea.show(view, this.session.seats.length > 1, this.#bots, alone);
     this.#announce(view);
-    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
 
   /** Render the parts that contain fields, only if they have changed. @param {GameView} view */
@@ -162,7 +195,8 @@ class GamePage {
   /** @param {string} action */
   async act(action) {
     clearAlerts();
-    await this.session.act(action);
+    this.theatre.expect(action);
+    if (!(await this.session.act(action))) this.theatre.cancel();
   }
 
   /** @param {string} key */
@@ -173,15 +207,15 @@ class GamePage {
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
     this.company.tell(event);
-    const told = sentences(event, this.session.view?.seats ?? []);
-    this.log.add(told, past);
-    this.news.show(told);
-    if (!past) animateEffects(event);
+    const seats = this.session.view?.seats ?? [];
+    this.log.add(narration(event, seats), past);
+    this.news.tell(event, seats);
   }
 
   /** @param {Connection} connection */
   showConnection(connection) {
     this.connection.textContent = connection === "offline" ? t("connection.offline") : "";
     this.connection.dataset.state = connection;
+    if (connection === "live") clearUnreachable();
   }
 }

@@ -2,7 +2,7 @@
 /** Players who are missing: those who have not come yet, and the one whose turn it is and who has gone. */
 import { button, fill, h } from "../ui/dom.js";
 import { nameOf } from "../words/names.js";
-import { formatDuration, formatList, t } from "../words/texts.js";
+import { formatMinutes, formatList, t } from "../words/texts.js";
 import { announce } from "./log.js";
 
 /** @import { GameView } from "../types" */
@@ -58,7 +58,7 @@ function absenceOf(view, presences) {
   }
   const turn = people.find(({ seat }) => seat === view.turn)?.seat;
   if (turn === undefined || presences.awayMs(turn) < GONE_AFTER_MS) return null;
-  const values = { who: nameOf(view.seats, turn), time: formatDuration(presences.awayMs(turn)) };
+  const values = { who: nameOf(view.seats, turn), time: formatMinutes(presences.awayMs(turn)) };
   return { kind: `gone ${turn} ${view.version}`, isGone: true, text: t("friends.gone", values) };
 }
 

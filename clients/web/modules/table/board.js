@@ -21,8 +21,15 @@ export class Board {
   show(board, presences) {
     fill(this.#seats, seatsArea(board));
     presences?.mark(this.#seats, board.seats);
-    fill(this.#enemy, enemyArea(board.enemy));
+    this.#showEnemy(board);
     fill(this.#played, playedArea(board));
     fill(this.#piles, pilesArea(board));
+  }
+
+  /** Between a fallen enemy and the next one, its place stays empty. @param {BoardView} board */
+  #showEnemy({ enemy, status }) {
+    const isEmpty = !enemy && status === "active";
+    this.#enemy.classList.toggle("fallen", isEmpty);
+    if (!isEmpty) fill(this.#enemy, enemyArea(enemy));
   }
 }

@@ -57,7 +57,7 @@ export function waysOut(view, own, bots, handlers) {
     h(
       "div",
       {},
-      view.seats[view.you]?.stand_in || !bots.length ? null : handOverField(view, view.you, bots, handlers),
+      view.seats[view.you]?.stand_in ? null : handOverField(view, view.you, bots, handlers),
       ...own.filter((seat) => seat !== view.you).map((seat) => takeBackButton(view, seat, handlers)),
       agrees ? null : button("give-up", t("give-up.do"), () => askToGiveUp(view, own, handlers)),
     ),
@@ -67,7 +67,7 @@ export function waysOut(view, own, bots, handlers) {
 /** @param {GameView} view @param {number} seat @param {Agent[]} bots @param {Handlers} handlers */
 function handOverField(view, seat, bots, handlers) {
   const { element, chosen } = botField(bots, view.players);
-  element.append(button("hand-over", t("stand-in.do"), () => handlers.handOver(seat, chosen())));
+  element.append(button("hand-over", t("stand-in.do"), () => chosen() && handlers.handOver(seat, chosen())));
   return element;
 }
 

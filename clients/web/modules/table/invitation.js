@@ -15,7 +15,7 @@ import { shareArea } from "./share.js";
 
 /**
  * @typedef {object} Handlers
- * @property {(seat: number, name: string) => Promise<void>} takeSeat
+ * @property {(seat: number, name: string | null) => Promise<void>} takeSeat
  * @property {(seat: number) => void} leaveSeat
  * @property {(seat: number, bot: string) => void} fillSeat
  * @property {() => void} cancel
@@ -38,7 +38,7 @@ export function invitation(view, own, bots, handlers, presences) {
     isPlayer ? null : sittingForm(open, handlers),
     isPlayer || bots ? shareArea(location.href) : null,
     seatList(view, presences),
-    bots?.length ? fillingField(view, open, bots, handlers) : null,
+    bots ? fillingField(view, open, bots, handlers) : null,
     isPlayer ? besideArea(open, handlers) : null,
     h("div", { class: "buttons" }, ...leaveButtons(own, handlers), bots ? cancelButton(handlers) : null),
   );
@@ -71,7 +71,7 @@ function sittingForm([first], handlers) {
   const sit = () => {
     const name = field.value();
     saveName(name);
-    return handlers.takeSeat(first, name || t("seat.unnamed", { number: first + 1 }));
+    return handlers.takeSeat(first, name || null);
   };
   return h("div", { class: "taking" }, field.element, takeButton(first, t("friends.sit"), sit));
 }
@@ -81,8 +81,7 @@ function besideArea(open, handlers) {
   const field = nameField("beside-name", t("friends.beside-name"), "");
   const take = async (/** @type {number} */ seat) => {
     const label = t("invite.take", { number: seat + 1 });
-    const name = field.value() || t("seat.unnamed", { number: seat + 1 });
-    if (await ask(t("friends.ask-beside"), label)) await handlers.takeSeat(seat, name);
+    if (await ask(t("friends.ask-beside"), label)) await handlers.takeSeat(seat, field.value() || null);
   };
   return h(
     "details",
@@ -123,7 +122,7 @@ function nameField(id, label, content) {
 function fillingField(view, open, bots, handlers) {
   const { element, chosen } = botField(bots, view.players);
   const fillButton = (/** @type {number} */ seat) =>
-    button(`fill-${seat}`, t("invite.fill", { number: seat + 1 }), () => handlers.fillSeat(seat, chosen()));
+    button(`fill-${seat}`, t("invite.fill", { number: seat + 1 }), () => chosen() && handlers.fillSeat(seat, chosen()));
   element.append(h("div", { class: "buttons" }, ...open.map(fillButton)));
   return element;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Whether the players of a game are there: a dot at each seat, with a text for screen readers. */
 import { h } from "../ui/dom.js";
-import { formatDuration, t } from "../words/texts.js";
+import { formatMinutes, t } from "../words/texts.js";
 
 /** @import { GamePresence, SeatPresence, SeatView } from "../types" */
 
@@ -94,6 +94,6 @@ export class Presences {
 /** Where a player is, in a few words. @param {Whereabouts} where @param {number} awayMs */
 export function whereText(where, awayMs) {
   if (where === "here") return t("friends.here");
-  if (where === "away") return t("friends.away", { time: formatDuration(awayMs) });
+  if (where === "away") return t("friends.away", { time: formatMinutes(awayMs) });
   return where === "not-yet" ? t("friends.not-yet") : "";
 }
