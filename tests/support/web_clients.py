@@ -106,11 +106,14 @@ class WebClient:
         self.find(".hand-card, #uncover, #link")
 
     def act(self, action: str) -> None:
-        """Act by clicks on the cards and the button."""
+        """Act by clicks on the cards and the button; a yield or a flip is chosen, then confirmed by the button."""
         if self.all("#uncover"):
             self.click("#uncover")
-        if action == "yield" or action.startswith(">"):
-            return self.click(f"[data-action='{action}']")
+        if action.startswith(">"):
+            return self.click(f"[data-action='{action}']:not([aria-disabled])")
+        if action in {"yield", "flip"}:
+            self.click(f"[data-action={action}][aria-pressed=false]:not([aria-disabled])")
+            return self.click("#act:not([aria-disabled])")
         for code in action.replace("-", "+").strip("+").split("+"):
             self.click(f".hand-card[data-card='{code}'][aria-pressed=false]")
         return self.click("#act:not([aria-disabled])")
@@ -149,7 +152,8 @@ class WebClient:
             (async () => {{
                 const main = document.querySelector("script[type=module]")?.src;
                 const text = main ? await (await fetch(main)).text() : "";
-                const files = new Set(["./main.js", ...[...text.matchAll(/import\\("(.+?)"\\)/g)].map((each) => each[1])]);
+                const named = [...text.matchAll(/import\\("(.+?)"\\)/g)].map((each) => each[1]);
+                const files = new Set(["./main.js", ...named]);
                 const joined = main ? await Promise.all([...files].map((file) => import(new URL(file, main)))) : [];
                 const file = joined.find((each) => each["{variable}"]);
                 const m = file?.["{variable}"] ?? (await import("{self.server}/modules/{name}"));

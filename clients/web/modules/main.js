@@ -9,6 +9,7 @@ import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
 import { loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
+import { keyHelp, listenForHelp } from "./ui/key_help.js";
 import { parseRoute } from "./ui/route.js";
 import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
@@ -96,13 +97,8 @@ function renderHeader() {
   fill(
     byId("top"),
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
-    h(
-      "details",
-      { class: "keys" },
-      h("summary", { "data-focus": "keys" }, t("keys.title")),
-      h("p", {}, t("keys.text")),
-    ),
     rulesButton(),
+    ...keyHelp(),
     ...settingsMenu(),
     menu,
   );
@@ -144,6 +140,7 @@ function requestOtherPages() {
 
 addEventListener("hashchange", navigate);
 listenForRules();
+listenForHelp();
 start().then(() =>
   "requestIdleCallback" in window
     ? requestIdleCallback(requestOtherPages)

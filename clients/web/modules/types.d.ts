@@ -60,7 +60,7 @@ export type BoardView = Pick<
   | "hand"
   | "flips_left"
   | "defeated"
-> & { hands?: string[][] };
+> & { hands?: string[][] | null };
 
 /** Where a new game begins: members of its request. */
 export type Beginning = Pick<GameWish, "players" | "seed" | "first_player" | "actions" | "position">;

@@ -33,7 +33,7 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     assert asking.text(".advice-line").startswith("In the order of planner; chances are estimates.")
     assert asking.text(".suggestion .chance") == "62% to win"
     assert asking.text(".suggestion .estimate") == "about 9.4 of 12 enemies fall · 70% of the search"
-    assert "strike 1: you keep 19, covered" in asking.text(".suggestion .reasons")
+    assert "strike 10 to 1, you keep 19: covered" in asking.text(".suggestion .reasons")
     assert "62% to win" in asking.text("#announcer")
     asking.click("[data-advised='AD+3D']")
     assert asking.attributes(".hand-card[aria-pressed=true]", "data-card") == ["AD", "3D"]
@@ -128,7 +128,7 @@ def test_a_server_without_advisers_says_so(ana: WebClient) -> None:
 def test_the_selected_cards_show_what_they_do(asking: WebClient) -> None:
     """The damage and the strike, in place of the power."""
     asking.click(".hand-card[data-card='9S']")
-    assert asking.text("#why") == "9 damage, 11 left · strike 1: you keep 19, covered"
+    assert asking.text("#why") == "9 damage, 11 left · strike 10 to 1, you keep 19: covered"
 
 
 def test_a_house_bot_answers(ana: WebClient, bots_url: str) -> None:

@@ -69,7 +69,7 @@ def test_a_key_flips_a_jester_in_a_solo_game(ana: WebClient) -> None:
     ana.create()
     ana.find(".hand-card")
     before = ana.hand()
-    ana.press("f")
+    ana.press("f", "f")
     ana.until(lambda: "1 left" in ana.text("[data-action=flip]"))
     assert (len(ana.hand()), set(ana.hand()) & set(before)) == (8, set())
 

@@ -1,33 +1,43 @@
 // @ts-check
-/** The task, the effect of the selected cards or why they are illegal, and the buttons. */
+/** The task, what the chosen action does, and the buttons. */
 import { fill, h } from "../ui/dom.js";
-import { actionOfCards, appointableSeats, isLegal, isMyTurn, damageLeft, illegalReason } from "../game/legality.js";
+import { appointableSeats, isLegal, isMyTurn } from "../game/legality.js";
+import { cheapestCover } from "../game/covers.js";
 import { nameOf } from "../words/names.js";
-import { consequences, previewOf } from "../words/reasons.js";
-import { suitName, valueOf } from "../words/reference.js";
-import { suitOf } from "../cards/images.js";
-import { formatList, t } from "../words/texts.js";
-import { reasonLine } from "./reason_line.js";
+import { valueOf } from "../words/reference.js";
+import { pieces, t } from "../words/texts.js";
+import { smallFaces } from "../cards/small_faces.js";
+import { selectionContent } from "./selection.js";
 
-/** @import { GameView, Signal, Suit } from "../types" */
+/** @import { GameView, Signal } from "../types" */
+/** @import { UnderWay } from "../ui/under_way.js" */
+/** @import { Child } from "../ui/dom.js" */
+/** @import { Choice, Way } from "./choice.js" */
 
-/** @typedef {{ act: (action: string) => void, signal: (signal: Signal) => void, clear: () => void }} Handlers */
+/**
+ * @typedef {object} Handlers
+ * @property {(action: string) => void} act
+ * @property {(way: Way) => void} choose a yield or a flip, or the confirmation of one
+ * @property {(codes: string[]) => void} select
+ * @property {(signal: Signal) => void} signal
+ * @property {() => void} clear
+ */
 
-/** The text above the hand, and the buttons below it. @param {Handlers} handlers */
-export function controls(handlers) {
-  const element = h("div", { class: "controls", id: "controls" });
+/** What the buttons depend on. @typedef {{ view: GameView, choice: Choice, sent: string | null, handlers: Handlers }} State */
+
+/** The text above the hand, and the buttons below it. @param {Handlers} handlers @param {UnderWay} request */
+export function controls(handlers, request) {
+  const task = h("p", { class: "task", id: "task" });
+  const why = h("div", { class: "why", id: "why", role: "status" });
   const row = h("div", { class: "own-buttons buttons" });
   return {
-    element,
+    element: h("div", { class: "controls", id: "controls" }, task, why),
     buttons: row,
-    /** @param {GameView} view @param {string[]} codes @param {string | null} advised the advised action that is chosen */
-    show(view, codes, advised) {
-      fill(
-        element,
-        h("p", { class: "task", id: "task" }, taskText(view)),
-        h("p", { class: "why", id: "why", role: "status" }, ...selectionText(view, codes)),
-      );
-      fill(row, ...buttons(view, codes, handlers));
+    /** @param {GameView} view @param {Choice} choice @param {string | null} advised the advised action that is chosen */
+    show(view, choice, advised) {
+      fill(task, taskText(view));
+      fill(why, ...selectionContent(view, choice, request.stage));
+      fill(row, ...buttons({ view, choice, sent: request.content, handlers }));
       row.querySelector(`[data-action="${CSS.escape(advised ?? "")}"]`)?.classList.add("advised");
     },
   };
@@ -45,66 +55,23 @@ export function taskText(view) {
 /** Who plays the turn of a seat: the bot in its place, or its player. @param {GameView} view @param {number} seat */
 const playing = (view, seat) => view.stand_in ?? view.seats[seat]?.stand_in ?? nameOf(view.seats, seat);
 
-/** The text about the selected cards: in the play phase what they do and risk. @param {GameView} view @param {string[]} codes */
-function selectionText(view, codes) {
-  const action = view.phase === "play" && isMyTurn(view) ? actionOfCards(view, codes) : null;
-  const preview = action ? previewOf(view, action) : null;
-  return preview ? reasonLine(consequences(preview, view)) : [plainText(view, codes)];
-}
-
-/** The text about the selected cards, without a preview. @param {GameView} view @param {string[]} codes */
-function plainText(view, codes) {
-  if (!isMyTurn(view) || view.phase === "appoint") return "";
-  if (view.phase === "suffer" && damageLeft(view, codes))
-    return codes.length ? illegalReason(view, codes) : t("suffer.left", { left: damageLeft(view, codes) });
-  if (!codes.length) return "";
-  if (!actionOfCards(view, codes)) return illegalReason(view, codes);
-  return view.phase === "suffer" ? t("suffer.covered", { value: valueOf(codes) }) : playText(view, codes);
-}
-
-/** The immediate effect of playing these cards. @param {GameView} view @param {string[]} codes */
-function playText(view, codes) {
-  const suits = /** @type {Suit[]} */ ([...new Set(codes.map(suitOf))].filter(Boolean));
-  if (!suits.length) return t("play.jester");
-  const immune = suits.find((suit) => suit === suitOf(view.enemy?.card ?? "X1") && !view.enemy?.immunity_cancelled);
-  const value = t("play.value", { value: valueOf(codes), suits: formatList(suits.map(suitName)) });
-  return immune ? `${value} ${t("play.immune", { suit: suitName(immune) })}` : value;
-}
-
-/** @param {GameView} view @param {string[]} codes @param {Handlers} handlers */
-function buttons(view, codes, handlers) {
-  if (view.phase === "appoint") return isMyTurn(view) ? appointButtons(view, handlers) : signalButtons(view, handlers);
+/** No button comes, goes or moves when cards are selected. @param {State} state */
+function buttons(state) {
+  const { view } = state;
+  if (view.phase === "appoint") return isMyTurn(view) ? appointButtons(state) : signalButtons(state);
   if (!isMyTurn(view)) return [];
   return [
-    mainButton(view, codes, handlers),
-    view.phase === "play" && view.players > 1
-      ? plainButton("yield", t("do.yield"), handlers, isLegal(view, "yield"))
-      : null,
-    view.flips_left
-      ? plainButton("flip", t("do.flip", { left: view.flips_left }), handlers, isLegal(view, "flip"))
-      : null,
-    clearButton(codes, handlers),
+    mainButton(state),
+    view.phase === "play" && view.players > 1 ? wayButton("yield", t("do.yield"), state) : null,
+    view.phase === "suffer" ? cheapestButton(state) : null,
+    view.flips_left ? wayButton("flip", t("do.flip", { left: view.flips_left }), state) : null,
+    clearButton(state),
   ];
 }
 
-/** The button keeps its room when no card is selected, so that no other one moves. @param {string[]} codes @param {Handlers} handlers */
-const clearButton = (codes, handlers) =>
-  h(
-    "button",
-    {
-      type: "button",
-      class: "plain",
-      "data-focus": "clear",
-      "aria-disabled": codes.length ? null : "true",
-      onclick: () => codes.length && handlers.clear(),
-    },
-    t("do.clear"),
-  );
-
-/** The button for the selected cards. It stays focusable when they form no legal action, so that its description is read. @param {GameView} view @param {string[]} codes @param {Handlers} handlers */
-function mainButton(view, codes, handlers) {
-  const action = codes.length ? actionOfCards(view, codes) : null;
-  const act = () => action && handlers.act(action);
+/** Confirms the chosen action, and is named by it. It stays focusable without one, so that its description is read. @param {State} state */
+function mainButton({ view, choice, sent, handlers }) {
+  const action = choice.action(view);
   return h(
     "button",
     {
@@ -112,30 +79,83 @@ function mainButton(view, codes, handlers) {
       class: "main",
       id: "act",
       "data-focus": "act",
-      "aria-disabled": action ? null : "true",
+      "aria-disabled": action && sent === null ? null : "true",
+      "aria-busy": sent === null ? null : "true",
       "aria-describedby": "task why",
-      onclick: act,
+      "aria-keyshortcuts": "p",
+      onclick: () => action && handlers.act(action),
     },
-    t(view.phase === "suffer" ? "do.discard" : "do.play"),
+    h("span", {}, ...mainLabel(view, choice, sent ?? action)),
   );
 }
 
-/** @param {"yield" | "flip"} action @param {string} label @param {Handlers} handlers @param {boolean} legal */
-const plainButton = (action, label, handlers, legal) =>
-  h(
+/** @param {GameView} view @param {Choice} choice @param {string | null} action @returns {Child[]} */
+function mainLabel(view, { codes }, action) {
+  if (action === "yield") return [t("do.yield")];
+  if (action === "flip") return [t("do.flip-now")];
+  if (view.phase === "suffer")
+    return [codes.length ? t("do.discard-value", { value: valueOf(codes) }) : t("do.discard")];
+  return action ? pieces("do.play-cards", { cards: smallFaces(codes) }) : [t("do.play")];
+}
+
+/** Chooses an action without cards; the second press confirms it, unless it is that of a double click. @param {Way} way @param {string} label @param {State} state */
+function wayButton(way, label, { view, choice, sent, handlers }) {
+  const legal = isLegal(view, way) && sent === null;
+  const onclick = (/** @type {MouseEvent} */ { detail }) => legal && detail < 2 && handlers.choose(way);
+  return h(
     "button",
     {
       type: "button",
-      "data-focus": action,
-      "data-action": action,
+      "data-focus": way,
+      "data-action": way,
+      "aria-pressed": String(choice.action(view) === way),
       "aria-disabled": legal ? null : "true",
-      onclick: () => legal && handlers.act(action),
+      "aria-keyshortcuts": way[0],
+      onclick,
     },
     label,
   );
+}
 
-/** @param {GameView} view @param {Handlers} handlers */
-const appointButtons = (view, handlers) =>
+/** @param {State} state */
+function cheapestButton({ view, sent, handlers }) {
+  const cover = sent === null ? cheapestCover(view) : null;
+  return h(
+    "button",
+    {
+      type: "button",
+      id: "cheapest",
+      "data-focus": "cheapest",
+      title: t("do.cheapest-about"),
+      "aria-disabled": cover ? null : "true",
+      "aria-keyshortcuts": "c",
+      onclick: () => cover && handlers.select(cover),
+    },
+    t("do.cheapest"),
+  );
+}
+
+/** The button keeps its room when nothing is chosen; the focus then goes to the main button. @param {State} state */
+function clearButton({ choice, sent, handlers }) {
+  const possible = choice.isMade && sent === null;
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "plain clear",
+      "data-focus": possible ? "clear" : null,
+      title: t("do.clear"),
+      "aria-label": t("do.clear"),
+      "aria-disabled": possible ? null : "true",
+      "aria-keyshortcuts": "Escape",
+      onclick: () => possible && handlers.clear(),
+    },
+    h("span", { "aria-hidden": "true" }, "✕"),
+  );
+}
+
+/** @param {State} state */
+const appointButtons = ({ view, sent, handlers }) =>
   appointableSeats(view).map((seat) =>
     h(
       "button",
@@ -144,14 +164,16 @@ const appointButtons = (view, handlers) =>
         class: "main",
         "data-focus": `>${seat}`,
         "data-action": `>${seat}`,
+        "aria-busy": sent === `>${seat}` ? "true" : null,
+        "aria-disabled": sent === null ? null : "true",
         onclick: () => handlers.act(`>${seat}`),
       },
       seat === view.you ? t("do.appoint-me") : nameOf(view.seats, seat),
     ),
   );
 
-/** @param {GameView} view @param {Handlers} handlers */
-function signalButtons(view, handlers) {
+/** @param {State} state */
+function signalButtons({ view, handlers }) {
   if (view.you === null) return [];
   return /** @type {Signal[]} */ (["eager", "reluctant"]).map((signal) =>
     h(

@@ -5,22 +5,27 @@
  */
 import { fill, focus, h } from "../ui/dom.js";
 import { listen } from "../ui/keyboard.js";
-import { actionOfCards, isLegal, isMyTurn } from "../game/legality.js";
-import { faceUpCard } from "../cards/images.js";
+import { UnderWay } from "../ui/under_way.js";
+import { isMyTurn, momentOf } from "../game/legality.js";
 import { cardsOf, nameOf } from "../words/names.js";
-import { inOrder } from "../words/reference.js";
+import { previewOf } from "../words/reasons.js";
 import { t } from "../words/texts.js";
 import { AdviceArea } from "./advice.js";
+import { Choice } from "./choice.js";
 import { Clock } from "./clock.js";
 import { controls, taskText } from "./controls.js";
+import { showForecast } from "./forecast.js";
 import { Legend } from "../rules/legend.js";
 import { Hand } from "./hand.js";
+import { shortcut } from "./shortcuts.js";
 
 /** @import { Advice, Agent, GameView, Signal } from "../types" */
+/** @import { Way } from "./choice.js" */
+/** @import { Commands } from "./shortcuts.js" */
 
 /**
  * @typedef {object} Handlers
- * @property {(action: string) => void} act
+ * @property {(action: string) => Promise<void>} act
  * @property {(signal: Signal) => void} signal
  * @property {(seat: number) => void} takeBack
  * @property {(agent: string, signal: AbortSignal) => Promise<Advice>} ask
@@ -41,6 +46,7 @@ export class PlayerArea {
   #actor = h("p", { class: "actor" });
 
   #legend = new Legend();
+
   /** The legend of the suits, next to the hand. */
   legend = h("div", { class: "own-legend" }, this.#legend.element);
 
@@ -54,19 +60,28 @@ export class PlayerArea {
     this.advice = new AdviceArea({ ask: handlers.ask, choose: (action) => this.#choose(action) });
     this.hand = new Hand(
       () => this.#selectionChanged(),
-      () => this.#playSelected(),
+      () => this.#confirm(),
     );
-    this.controls = controls({
-      act: (action) => this.#act(action),
+    this.choice = new Choice(this.hand);
+    this.request = new UnderWay(() => this.#updateControls());
+    /** @type {Commands & import("./controls.js").Handlers} */
+    this.commands = {
+      act: (action) => void this.#act(action),
+      choose: (way) => this.#chooseWay(way),
+      select: (codes) => this.hand.select(codes),
+      toggle: (index) => this.hand.toggle(this.hand.cards[index]),
+      clear: () => this.#clear(),
+      ask: () => void this.advice.ask(),
       signal: handlers.signal,
-      clear: () => this.hand.clear(),
-    });
-    this.stopListening = listen((key) => this.#keyAction(key));
+    };
+    this.controls = controls(this.commands, this.request);
+    this.stopListening = listen((key) => this.#keyCommand(key));
   }
 
   close() {
     this.#clock.stop();
     this.advice.close();
+    this.request.close();
     this.stopListening();
   }
 
@@ -76,7 +91,9 @@ export class PlayerArea {
    */
   show(view, shared, bots, alone = false) {
     const focused = this.element.contains(document.activeElement);
+    if (this.#view && momentOf(view) !== momentOf(this.#view)) this.request.end();
     [this.#view, this.#shared, this.#bots, this.#alone] = [view, shared, bots, shared && alone];
+    this.choice.follow(view);
     this.#clock.show(view);
     this.#fill(view);
     if (focused && !this.element.contains(document.activeElement)) focus(this.#focusTarget());
@@ -85,16 +102,11 @@ export class PlayerArea {
   /** @param {GameView} view */
   #fill(view) {
     if (!this.#hasControls(view)) fill(this.aside);
-    if (view.status !== "active") this.#showLastHand(view);
+    if (view.status !== "active") fill(this.element);
     else if (view.you === null) fill(this.element, this.#spectatorTask(view), this.#clock.element);
     else if (view.seats[view.you]?.stand_in) fill(this.element, this.#standIn(view, view.you), this.#clock.element);
     else if (this.#hasControls(view)) this.#showHand(view);
     else fill(this.element, this.#cover(view));
-  }
-
-  /** The element that gets the focus when the focused one is removed. */
-  #focusTarget() {
-    return this.element.querySelector("button") ?? document.getElementById("ending");
   }
 
   /** Whether the person of this device plays the visible hand. @param {GameView} view */
@@ -103,11 +115,9 @@ export class PlayerArea {
     return !this.#shared || this.#alone || this.#uncovered === you;
   }
 
-  /** The cards that the player holds at the end. @param {GameView} view */
-  #showLastHand(view) {
-    const cards = inOrder(view.hand ?? []).map(faceUpCard);
-    const label = { class: "hand last-hand", role: "group", "aria-label": t("hand.title") };
-    fill(this.element, ...(cards.length ? [h("div", label, ...cards)] : []));
+  /** The element that gets the focus when the focused one is removed. */
+  #focusTarget() {
+    return this.element.querySelector("button") ?? document.getElementById("ending");
   }
 
   /** @param {GameView} view */
@@ -142,7 +152,7 @@ export class PlayerArea {
     focus(this.hand.element.querySelector("button"));
   }
 
-  /** Show the hand between its texts and its buttons, and the advice. @param {GameView} view */
+  /** Show the hand, the controls and the advice. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
     this.#legend.show(view.enemy);
@@ -155,18 +165,25 @@ export class PlayerArea {
     this.#updateControls();
   }
 
+  /** Show the controls, and on the enemy what the chosen action would change. */
   #updateControls() {
-    if (this.#view) this.controls.show(this.#view, this.hand.codes, this.advice.chosen);
+    const view = this.#view;
+    if (!view) return;
+    this.controls.show(view, this.choice, this.advice.chosen);
+    const action = isMyTurn(view) && this.hand.element.isConnected ? this.choice.action(view) : null;
+    showForecast(view.enemy, action ? previewOf(view, action) : null);
   }
 
   #selectionChanged() {
+    this.choice.dropWay();
     this.advice.mark(null);
     this.#updateControls();
   }
 
   /** Select the cards of an action, and move the focus to its button; nothing is played. @param {string} action */
   #choose(action) {
-    this.hand.select(cardsOf(action));
+    if (action === "yield" || action === "flip") this.choice.chooseWay(action);
+    else this.hand.select(cardsOf(action));
     this.advice.mark(action);
     this.#updateControls();
     const button =
@@ -175,27 +192,33 @@ export class PlayerArea {
     button?.scrollIntoView({ block: "nearest" });
   }
 
-  /** @param {string} action */
+  /** Send an action, unless one is under way. The choice stays until the game has gone on. @param {string} action */
   #act(action) {
-    this.hand.selected.clear();
-    this.handlers.act(action);
+    return this.request.run(action, () => this.handlers.act(action));
   }
 
-  /** Play or discard the selected cards, if they form a legal action. */
-  #playSelected() {
-    const action = this.#view && this.hand.codes.length && actionOfCards(this.#view, this.hand.codes);
+  /** Choose a yield or a flip, or confirm the chosen one. @param {Way} way */
+  #chooseWay(way) {
+    if (this.#view && this.choice.action(this.#view) === way) return void this.#act(way);
+    this.choice.chooseWay(way);
+    this.#updateControls();
+  }
+
+  #clear() {
+    this.choice.clear();
+    this.#updateControls();
+  }
+
+  /** Confirm the chosen action, if it is legal. */
+  #confirm() {
+    const action = this.#view && this.choice.action(this.#view);
     if (action) this.#act(action);
   }
 
-  /** The action of a key. @param {string} key */
-  #keyAction(key) {
+  /** The command of a key. @param {string} key */
+  #keyCommand(key) {
     const view = this.#view;
     if (!view || !this.hand.element.isConnected) return undefined;
-    if (/^[1-9]$/.test(key)) return () => this.hand.toggle(this.hand.cards[Number(key) - 1]);
-    if (key === "Escape") return () => this.hand.clear();
-    if (key === "a") return () => this.advice.ask();
-    if (key === "p" || key === "Enter") return () => this.#playSelected();
-    const action = { y: "yield", f: "flip" }[key];
-    return action && isLegal(view, action) ? () => this.#act(action) : undefined;
+    return shortcut(key, view, this.choice, this.commands);
   }
 }

@@ -53,6 +53,17 @@ async function catalogue(language) {
 export const t = (key, values) => fillIn(texts[key] ?? key, values);
 
 /**
+ * A text as its pieces: placeholders become their values, which may be elements.
+ * @template Piece
+ * @param {TextKey} key @param {Record<string, Piece>} values @returns {(string | Piece)[]}
+ */
+export const pieces = (key, values) =>
+  (texts[key] ?? key)
+    .split(/\{(\w+)\}/)
+    .map((part, index) => (index % 2 ? (values[part] ?? `{${part}}`) : part))
+    .filter((part) => part !== "");
+
+/**
  * A text in the plural form of a count.
  * @param {PluralKey} key @param {number} count @param {Values} [values]
  */

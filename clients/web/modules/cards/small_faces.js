@@ -1,0 +1,21 @@
+// @ts-check
+/** Small faces of cards in a line of text: rank and suit to see, the names to read aloud. */
+import { h } from "../ui/dom.js";
+import { cardNames } from "../words/names.js";
+import { rankOf, suitOf } from "./images.js";
+import { suitIcon } from "./suits.js";
+
+/** The faces of cards; the text of the element are their names as a list. @param {string[]} codes */
+export const smallFaces = (codes) =>
+  h("span", { class: "small-faces" }, ...codes.map(smallFace), h("span", { class: "hidden" }, cardNames(codes)));
+
+/** The style sheet shows the rank, so that it is no part of the text. @param {string} code */
+function smallFace(code) {
+  const suit = suitOf(code);
+  const properties = {
+    class: `small-face suit-${suit ?? "X"}`,
+    "data-rank": suit ? rankOf(code) : "★",
+    "aria-hidden": "true",
+  };
+  return h("span", properties, suit && suitIcon(suit));
+}

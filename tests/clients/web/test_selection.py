@@ -1,0 +1,123 @@
+"""What the player chooses before it is confirmed: its consequences, the enemy afterwards, covers, yields, flips."""
+
+from __future__ import annotations
+
+import pytest
+from players import SEED
+from selenium.webdriver import ActionChains
+from selenium.webdriver.common.keys import Keys
+from web_clients import WebClient, created_game
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+
+@pytest.fixture
+def seated(ana: WebClient) -> WebClient:
+    """Ana, who is to play in a game of two: AD 3D 4D 2H 3H 6H 9S against the jack of diamonds."""
+    ana.sit(created_game(ana.server, 2, SEED), 0)
+    return ana
+
+
+@pytest.fixture
+def solo(ana: WebClient) -> WebClient:
+    """Ana in a solo game."""
+    ana.sit(created_game(ana.server, 1, SEED), 0)
+    return ana
+
+
+def choose(client: WebClient, *codes: str) -> None:
+    """Click cards of the hand."""
+    for code in codes:
+        client.click(f".hand-card[data-card='{code}']")
+
+
+def told(client: WebClient) -> list[str]:
+    """The reasons about the choice."""
+    return [each.text for each in client.all("#why .reason")]
+
+
+def test_the_consequences_of_a_play_are_shown(seated: WebClient) -> None:
+    """The strike before and after its shield, and what covers it."""
+    choose(seated, "9S")
+    assert told(seated) == ["9 damage, 11 left", "strike 10 to 1, you keep 19: covered"]
+    assert seated.text("#act") == "Play nine of spades"
+
+
+def test_a_suit_that_immunity_stops_is_struck_through(seated: WebClient) -> None:
+    """Diamonds against the jack of diamonds."""
+    choose(seated, "4D")
+    assert seated.all("#why s.suit-D svg")
+    assert told(seated)[1] == "immunity stops diamonds"
+
+
+def test_the_total_of_the_discards_is_compared_with_the_damage(seated: WebClient) -> None:
+    """In numbers, and by a bar that is full when the damage is covered."""
+    seated.act("AD")
+    seated.until(lambda: told(seated) == ["0 of 10: 10 left to cover"])
+    choose(seated, "6H")
+    assert (told(seated), seated.text("#act")) == (["6 of 10: 4 left to cover"], "Discard 6")
+    assert seated.attributes(".cover-bar", "style") == ["--share: 0.6;"]
+    choose(seated, "9S")
+    assert told(seated) == ["15 of 10: covered, 5 too many", "you keep 4 cards worth 12"]
+    assert seated.all(".cover-bar.covered")
+
+
+def test_the_cheapest_cover_is_selected(seated: WebClient) -> None:
+    """By its button and by its key; nothing is discarded before the confirmation."""
+    seated.act("AD")
+    seated.click("#cheapest")
+    seated.until(lambda: told(seated)[:1] == ["10 of 10: covered"])
+    seated.press(Keys.ESCAPE)
+    seated.until(lambda: told(seated) == ["0 of 10: 10 left to cover"])
+    seated.press("c")
+    seated.until(lambda: told(seated)[:1] == ["10 of 10: covered"])
+    assert len(seated.all(".hand-card")) == 6
+
+
+@pytest.mark.parametrize("confirmation", ["y", "p", Keys.ENTER])
+def test_a_yield_is_confirmed_by_a_second_key(seated: WebClient, confirmation: str) -> None:
+    """The first press tells what follows."""
+    seated.press("y")
+    assert told(seated) == ["press again to confirm", "strike 10, you keep 28: covered"]
+    assert seated.text("#act") == "Yield"
+    seated.press(confirmation)
+    seated.until(lambda: "Suffer 10 damage" in seated.text("#task"))
+
+
+def test_a_yield_is_confirmed_by_a_second_click_that_is_no_double_click(seated: WebClient) -> None:
+    """The second click of a double click confirms nothing; Escape and a card take the choice back."""
+    pressed = "[data-action=yield][aria-pressed=true]"
+    ActionChains(seated.browser).double_click(seated.find("[data-action=yield]")).perform()
+    assert seated.text("#act") == "Yield"
+    assert seated.all(pressed)
+    seated.press(Keys.ESCAPE)
+    assert not seated.all(pressed)
+    seated.click("[data-action=yield]")
+    choose(seated, "9S")
+    assert not seated.all(pressed)
+    seated.click("[data-action=yield]")
+    assert seated.attributes(".hand-card[aria-pressed=true]", "data-card") == []
+    seated.click("[data-action=yield]")
+    seated.until(lambda: "Suffer 10 damage" in seated.text("#task"))
+
+
+def test_a_flip_is_confirmed_by_a_second_press(solo: WebClient) -> None:
+    """By key and by click."""
+    solo.press("f")
+    assert (told(solo), solo.text("#act")) == (["press again to confirm", "a new hand"], "Flip a jester")
+    solo.press("f")
+    solo.until(lambda: "1 left" in solo.text("[data-action=flip]"))
+    for _ in range(2):
+        solo.click("[data-action=flip]:not([aria-disabled])")
+    solo.until(lambda: not solo.all("[data-action=flip]"))
+
+
+def test_selecting_moves_no_button(seated: WebClient) -> None:
+    """The buttons keep their places whatever is chosen."""
+    before = seated.browser.execute_script(PLACES)
+    for codes in (["3D"], ["3H"], ["3D", "AD"]):
+        choose(seated, *codes)
+        assert seated.browser.execute_script(PLACES) == before
+
+
+PLACES = "return [...document.querySelectorAll('.own-buttons button')].map((each) => each.getBoundingClientRect().x)"
