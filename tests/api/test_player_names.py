@@ -7,6 +7,7 @@ import re
 import subprocess
 
 import pytest
+from players import Player
 from published import document
 
 from regicide_api.domain import player_name
@@ -62,3 +63,19 @@ def test_a_character_without_a_form_is_invalid(character: str) -> None:
 def test_a_replacement_character_is_visible() -> None:
     """U+FFFD."""
     assert is_accepted("\ufffd")
+
+
+def test_a_player_may_have_no_name(player: Player) -> None:
+    """A new game's seat, and one that is taken: clients show a name in the language of their user."""
+    game = player.create(2, seats=[{"name": None}, {"open": True}])
+    assert player.post(f"{game.path}/seats/1", {"name": None}).status_code == 201
+    assert [seat["name"] for seat in player.get_view(game)["seats"]] == [None, None]
+    events = player.client.get(f"{game.path}/events").json["items"]
+    assert [(event["type"], event["name"]) for event in events] == [("seat-taken", None)]
+    assert player.get_view(game)["status"] == "active"
+
+
+def test_a_seat_without_a_member_says_what_is_expected(player: Player) -> None:
+    """A name that is left out is no seat of the creator."""
+    answer = player.post("/v1/games", {"players": 1, "seats": [{}]})
+    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/seats/0")

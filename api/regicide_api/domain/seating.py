@@ -18,7 +18,7 @@ from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_TAKES, Princi
 Change: TypeAlias = tuple[HostedGame, Event | None]
 
 
-def take_seat(game: HostedGame, number: int, name: str, token_hash: str, now: int) -> Change:
+def take_seat(game: HostedGame, number: int, name: str | None, token_hash: str, now: int) -> Change:
     """Give an open seat to the bearer of a token.
 
     Raises UnknownSeat, GameCancelled, SeatTaken or TooManyChanges.

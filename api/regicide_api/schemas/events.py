@@ -47,7 +47,7 @@ class SeatTakenEvent(_Event):
     """A player took an open seat, or the game's owner gave it to an agent."""
 
     type = _tag(EventType.SEAT_TAKEN)
-    name = fields.text("The name of the player.", fields.PLAYER_NAME, required=True)
+    name = fields.text("The name of the player; null: none.", fields.PLAYER_NAME, required=True, allow_none=True)
     agent = fields.text("The agent that got the seat.", fields.AGENT_NAME)
 
 

@@ -26,6 +26,7 @@ MAX_BATCH_GAMES: Final = 100
 ID_PATTERN: Final = "^[0-9A-Za-z_-]{1,64}$"
 BEARER_PATTERN: Final = "^[!-~]{1,256}$"
 ON_TIMEOUT_PATTERN: Final = rf"^(?:{clock.FORFEIT}|{clock.BOT_PREFIX}{AGENT_NAME_PATTERN[1:-1]})$"
+NAME_OR_NONE: Final = "The name of the player; null: none, clients show one in their language."
 NAME_SHAPE: Final = {"minLength": 1, "maxLength": player_name.MAX_LENGTH, "pattern": player_name.PATTERN}
 
 
@@ -69,7 +70,10 @@ class SeatRequest(RequestSchema):
     COMPONENT: ClassVar = "SeatWish"
     KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 2}
 
-    name = fields.Name(metadata={"description": "The name of the player.", **NAME_SHAPE})
+    name = fields.Name(
+        allow_none=True,
+        metadata={"description": NAME_OR_NONE, **NAME_SHAPE},
+    )
     open = fields.StrictBoolean(
         validate=_check_open, metadata={"description": "true: anyone can take the seat. false is refused."}
     )
@@ -273,7 +277,11 @@ class TakeSeatRequest(RequestSchema):
 
     COMPONENT: ClassVar = "SeatTaking"
 
-    name = fields.Name(required=True, metadata={"description": "The name of the player.", **NAME_SHAPE})
+    name = fields.Name(
+        required=True,
+        allow_none=True,
+        metadata={"description": NAME_OR_NONE, **NAME_SHAPE},
+    )
 
 
 class SignalRequest(RequestSchema):

@@ -177,7 +177,7 @@ class GameService:
         game, _, viewer = self.repository.update(game_id, step, principal, request.version)
         return ViewedGame(game, viewer)
 
-    def take_seat(self, game_id: str, seat: int, name: str, source: TokenSource) -> SeatGrant:
+    def take_seat(self, game_id: str, seat: int, name: str | None, source: TokenSource) -> SeatGrant:
         """Take an open seat. Returns the game after it, with the seat's token.
 
         A repeated request, which has the same source, returns the same token: the hash of the seat shows that it is the

@@ -105,7 +105,7 @@ def _created_games(content: Any) -> list[CreatedGame]:
     return CreatedGames.from_dict(content).games
 
 
-def take_seat(game_id: str, seat: int, name: str) -> Call[CreatedGame]:
+def take_seat(game_id: str, seat: int, name: str | None) -> Call[CreatedGame]:
     """Take an open seat."""
     taking = SeatTaking(name=name)
     return Call(

@@ -96,8 +96,8 @@ class Session:
         """Create 1 to 100 games, all or none; return them as `create_game` does, in the same order."""
         return self._execute(calls.create_games(games))
 
-    def take_seat(self, game_id: str, seat: int, name: str) -> CreatedGame:
-        """Take an open seat; return the view from it and its token."""
+    def take_seat(self, game_id: str, seat: int, name: str | None) -> CreatedGame:
+        """Take an open seat, with a name or without (None); return the view from it and its token."""
         return self._execute(calls.take_seat(game_id, seat, name))
 
     def list_games(

@@ -54,7 +54,7 @@ class PlayOptions:
     """
 
     server: str | None
-    name: str
+    name: str | None
     record: Path | None
     adviser: str | None
     players: int
@@ -117,7 +117,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_table_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of every command that plays: the server, the name, the record, the adviser."""
     add_server_argument(parser)
-    parser.add_argument("--name", default="player", help=_("your name at the table (default: player)"))
+    parser.add_argument("--name", help=_("your name at the table (default: none; others see the number of your seat)"))
     parser.add_argument("--record", type=Path, metavar="FILE", help=_("save the record there when the game is over"))
     adviser = _("the agent that hint asks (default: {first}, or {second} if {first} gives no advice)")
     first, second = DEFAULT_ADVISERS

@@ -60,6 +60,6 @@ def study_request(options: StudyOptions, moment: Moment, own: int) -> GameWish:
     if len(options.bots) not in {1, others} or not others:
         form = _("invalid number of bots: expected one for all {count} other seats, or one for each")
         raise UserError(form.format(count=others))
-    seats = [{"agent": bot} for bot in (options.bots * others)[:others]]
+    seats: list[dict[str, str | None]] = [{"agent": bot} for bot in (options.bots * others)[:others]]
     seats.insert(own, {"name": options.name})
     return GameWish.from_dict(request | {"seats": seats})

@@ -2240,8 +2240,8 @@ export interface components {
              * @enum {string}
              */
             type: "seat-taken";
-            /** @description The name of the player. */
-            name: string;
+            /** @description The name of the player; null: none. */
+            name: string | null;
             /** @description The agent that got the seat. */
             agent?: string;
         } & {
@@ -2727,8 +2727,8 @@ export interface components {
             [key: string]: unknown;
         };
         SeatWish: {
-            /** @description The name of the player. */
-            name?: string;
+            /** @description The name of the player; null: none, clients show one in their language. */
+            name?: string | null;
             /** @description true: anyone can take the seat. false is refused. */
             open?: boolean;
             /** @description The agent that holds the seat. */
@@ -3205,8 +3205,8 @@ export interface components {
             [key: string]: unknown;
         };
         SeatTaking: {
-            /** @description The name of the player. */
-            name: string;
+            /** @description The name of the player; null: none, clients show one in their language. */
+            name: string | null;
         };
         SeatFilling: {
             /** @description true: anyone can take the seat. false is refused. */

@@ -7,10 +7,11 @@ import { showError, clearAlerts } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
-import { loadCode } from "./server/release.js";
+import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { keyHelp, listenForHelp } from "./ui/key_help.js";
 import { parseRoute } from "./ui/route.js";
+import { onServerBack, showNotice } from "./ui/offline_notice.js";
 import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
 
@@ -60,9 +61,9 @@ function requestPage() {
   /** @type {Record<string, () => Promise<unknown>>} */
   const code = CODE;
   const { kind } = parseRoute(location.hash);
-  const lists = kind in code ? null : requestLobby();
-  (lists ?? code[kind]()).catch(() => {});
-  return { lists };
+  if (!(kind in code)) return { lists: requestLobby() };
+  code[kind]().catch(() => {});
+  return { lists: null };
 }
 
 /**
@@ -97,8 +98,8 @@ function renderHeader() {
   fill(
     byId("top"),
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
-    rulesButton(),
     ...keyHelp(),
+    rulesButton(),
     ...settingsMenu(),
     menu,
   );
@@ -117,6 +118,7 @@ async function start() {
   reference.catch(() => {});
   await loadTexts();
   renderHeader();
+  showNotice();
   clearAlerts();
   try {
     await reference;
@@ -133,14 +135,16 @@ async function navigate() {
   focus(byId("page"));
 }
 
-/** Request the code of the other pages, when the browser is idle. */
+/** Request the code of the other pages, and keep it all for a start without the server, when the browser is idle. */
 function requestOtherPages() {
   Object.values(CODE).forEach((load) => load().catch(() => {}));
+  keepForOfflineStart();
 }
 
+onServerBack(start);
 addEventListener("hashchange", navigate);
-listenForRules();
 listenForHelp();
+listenForRules();
 start().then(() =>
   "requestIdleCallback" in window
     ? requestIdleCallback(requestOtherPages)

@@ -24,6 +24,7 @@ export type CardInfo = Schemas["CardInfo"];
 export type Rules = Schemas["Rules"];
 export type RuleSection = Schemas["RuleSection"];
 export type ProblemDetails = Schemas["Problem"];
+export type Fault = Schemas["Fault"];
 export type Suit = Schemas["Suit"];
 export type Signal = Schemas["Signal"];
 
@@ -73,14 +74,22 @@ export type Review = Schemas["Review"];
 export type GameReview = Review & { moves: ReviewedMove[] };
 export type ReviewedMove = Schemas["ReviewedMove"];
 
+/** What the list of saved games shows of a game. */
+export type SeenGame = Pick<GameView, "status" | "players" | "turn" | "defeated" | "updated_at"> & {
+  seats: SeenSeat[];
+  result?: Pick<GameResult, "outcome" | "grade"> | null;
+};
+export type SeenSeat = Pick<SeatView, "seat" | "name" | "agent" | "held" | "stand_in">;
+
 /**
- * A saved game: the tokens of this device's seats and of the owner, the commitment from the start, and whether one person
- * plays all these seats.
+ * A saved game: the tokens of this device's seats and of the owner, the commitment from the start, whether one person
+ * plays all these seats, and what the game last looked like.
  */
 export type SavedGame = {
   tokens: Record<string, string>;
   alone?: boolean | undefined;
   owner?: string | undefined;
   commitment?: string | null;
+  seen?: SeenGame;
   at: string;
 };

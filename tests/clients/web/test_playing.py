@@ -7,12 +7,9 @@ import pytest
 from browser import console_messages
 from players import LOSING, SEED
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.select import Select
 from web_clients import WebClient
 
 import regicide
-from regicide_api.reference import house_bots
-from regicide_api.reference.house_bots import FIGURES
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
@@ -118,15 +115,8 @@ def test_a_won_solo_game_shows_its_grade(ana: WebClient, won_game: str, server_u
 
 
 def test_a_house_bot_plays(ana: WebClient, bots_url: str) -> None:
-    """`regicide-server` starts the house bots; the form says how often each wins with this number of players."""
+    """`regicide-server` starts the house bots."""
     ana.server = bots_url
-    ana.open()
-    for bot, players in (("planner-fast", 4), ("planner-fast", 2), ("greedy", 2)):
-        ana.click(f"[name=players][value='{players}']")
-        Select(ana.find("[name=bot-1]")).select_by_value(bot)
-        rate = FIGURES[bot].win_rates[players - 1].rate
-        described = f"{house_bots.description(bot, 'en')} Wins {rate:.0%} of such games"
-        ana.until(lambda: ana.text("#bot-1-description").startswith(described))  # noqa: B023 - called at once
     ana.create("bot")
     ana.act("9S")
     ana.until(lambda: "discard" in ana.text("#task"))

@@ -1,7 +1,7 @@
 // @ts-check
 /** Playing on from the middle of a game: alone for all seats, or in one seat with bots at the others. */
 import { clearAlerts, showError } from "../ui/alerts.js";
-import { createGame } from "../server/api.js";
+import { createGame, invited } from "../server/api.js";
 import { botField } from "../ui/bot_choice.js";
 import { button, h } from "../ui/dom.js";
 import { nameOf } from "../words/names.js";
@@ -69,6 +69,6 @@ async function create(wish, alone, flight) {
 
 /** @param {Seats[number]} seat @param {number | null} own @param {string} bot @returns {SeatWish} */
 function seatWish({ seat, name }, own, bot) {
-  if (own === null) return { name: name ?? t("seat.unnamed", { number: seat + 1 }) };
-  return seat === own ? { name: savedName() || t("seat.unnamed", { number: seat + 1 }) } : { agent: bot };
+  if (own === null) return { name };
+  return seat === own ? { name: savedName() || null } : invited(bot);
 }

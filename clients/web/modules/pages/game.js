@@ -1,13 +1,13 @@
 // @ts-check
 /** The page of a game. */
-import { showError, clearAlerts } from "../ui/alerts.js";
+import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { byId, fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
 import { animateEffects } from "../table/animations.js";
 import { nameOf } from "../words/names.js";
-import { sentences } from "../words/narration.js";
+import { narration } from "../words/narration.js";
 import { savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
@@ -16,6 +16,7 @@ import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
 import { PlayerArea } from "../table/player_area.js";
+import { dock } from "../table/dock.js";
 import { explainThings } from "../rules/explainer.js";
 import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
@@ -40,7 +41,7 @@ export async function gamePage(page, id) {
 class GamePage {
   /** The changes of seats, and the ends before the end. */
   #handlers = {
-    takeSeat: (/** @type {number} */ seat, /** @type {string} */ name) => this.session.takeSeat(seat, name),
+    takeSeat: (/** @type {number} */ seat, /** @type {string | null} */ name) => this.session.takeSeat(seat, name),
     leaveSeat: (/** @type {number} */ seat) => this.session.leaveSeat(seat),
     fillSeat: (/** @type {number} */ seat, /** @type {string} */ bot) => this.session.fillSeat(seat, bot),
     cancel: () => this.session.cancel(),
@@ -74,12 +75,18 @@ class GamePage {
       ways: h("div", { class: "area-ways" }),
     };
     this.board = new Board();
-    this.news = new News(this.log.element);
+    this.news = new News();
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
     const { head, ways } = this.parts;
-    const log = h("div", { class: "area-log" }, this.log.element);
-    const dock = h("div", { class: "dock" }, log, this.news.element, this.playerArea.element);
-    const table = h("div", { class: "table" }, head, ...this.board.areas, this.playerArea.aside, ways, dock);
+    const side = h(
+      "div",
+      { class: "side" },
+      h("div", { class: "area-log" }, this.log.element),
+      this.playerArea.aside,
+      ways,
+    );
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element);
+    const table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
     fill(page, this.connection, table);
     this.stopExplaining = explainThings(page);
   }
@@ -167,9 +174,9 @@ class GamePage {
 
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
-    const told = sentences(event, this.session.view?.seats ?? []);
-    this.log.add(told, past);
-    this.news.show(told);
+    const seats = this.session.view?.seats ?? [];
+    this.log.add(narration(event, seats), past);
+    this.news.tell(event, seats);
     if (!past) animateEffects(event);
   }
 
@@ -177,5 +184,6 @@ class GamePage {
   showConnection(connection) {
     this.connection.textContent = connection === "offline" ? t("connection.offline") : "";
     this.connection.dataset.state = connection;
+    if (connection === "live") clearUnreachable();
   }
 }

@@ -1,46 +1,52 @@
 // @ts-check
-/** The home page: create a game, continue a saved one, join or watch others. */
-import { listHouseBots, listGames, lookAtGames } from "../server/api.js";
-import { fill, h } from "../ui/dom.js";
-import { namesOf } from "../words/names.js";
-import { savedGames } from "../storage/saved_games.js";
-import { enemyCount } from "../words/reference.js";
+/** The home page: play now, continue a saved game, create one, join or watch others. */
 import { faceUpCard } from "../cards/images.js";
+import { NewGame } from "../lobby/new_game.js";
+import { OwnGames } from "../lobby/own_games.js";
+import { PublicGames } from "../lobby/public_games.js";
+import { quickStart } from "../lobby/quick_start.js";
 import { API } from "../server/address.js";
-import { language, plural, t } from "../words/texts.js";
-import { createForm } from "./create.js";
+import { listGames } from "../server/api.js";
+import { orLast } from "../storage/last_state.js";
+import { houseBots } from "../ui/bot_choice.js";
+import { showError } from "../ui/alerts.js";
+import { fill, h } from "../ui/dom.js";
+import { t } from "../words/texts.js";
 
-/** @import { GameLook, GameSummary, GameView } from "../types" */
+/** The most public games that the page asks for: those to join are few among those to watch. */
+const MAX_LISTED = 40;
 
-const MAX_SAVED = 8;
-
-/** Request what the page shows. */
-export const requestLobby = () => Promise.all([listHouseBots(), listGames(), lookAtSaved()]);
-
-/** @param {HTMLElement} page @param {ReturnType<typeof requestLobby>} requested */
-export async function lobbyPage(page, requested) {
-  document.title = t("title");
-  const [agents, games, saved] = await requested;
-  fill(
-    page,
-    h(
-      "div",
-      { class: "lobby" },
-      welcome(),
-      createForm(agents.items),
-      h("div", { class: "lobby-side" }, joinForm(), savedGamesPanel(saved), publicGames(games.items)),
-      footer(),
-    ),
-  );
-  return () => {};
+/** Request what the page shows: the bots, and the public games. */
+export function requestLobby() {
+  const requested = { bots: houseBots(), games: orLast("lobby", () => listGames(MAX_LISTED)) };
+  requested.games.catch(() => {});
+  return requested;
 }
 
-const welcome = () =>
+/**
+ * Show the page at once; its lists follow. Returns a function that closes the page.
+ * @param {HTMLElement} page @param {ReturnType<typeof requestLobby>} requested
+ */
+export async function lobbyPage(page, { bots, games }) {
+  document.title = t("title");
+  const [own, listed] = [new OwnGames(), new PublicGames()];
+  const form = h("div", { class: "lobby-form" });
+  const panels = h("div", { class: "lobby-panels" }, own.element, form, joinForm(), listed.element);
+  fill(page, h("div", { class: "lobby" }, welcome(quickStart(bots)), panels, footer()));
+  own.refresh();
+  bots.then((found) => fill(form, new NewGame(found).element));
+  games.then(({ items }) => listed.show(items), showError);
+  return () => own.close();
+}
+
+/** @param {HTMLElement} play */
+const welcome = (play) =>
   h(
-    "section",
+    "div",
     { class: "welcome" },
     h("div", { class: "fan", "aria-hidden": "true" }, ...["JC", "QH", "KS"].map(faceUpCard)),
-    h("div", {}, h("h1", {}, t("lobby.title")), h("p", {}, t("lobby.about"))),
+    h("div", { class: "welcome-text" }, h("h1", {}, t("lobby.title")), h("p", {}, t("lobby.about"))),
+    play,
   );
 
 const footer = () => h("footer", { class: "quiet" }, h("a", { href: `${API}/docs` }, t("lobby.api")));
@@ -55,7 +61,7 @@ function joinForm() {
   };
   return h(
     "form",
-    { class: "panel", onsubmit: go },
+    { class: "panel lobby-join", onsubmit: go },
     h("h2", {}, t("join.title")),
     h(
       "div",
@@ -64,49 +70,4 @@ function joinForm() {
       h("div", { class: "with-button" }, field, h("button", {}, t("join.go"))),
     ),
   );
-}
-
-/** The newest saved games, as far as the server has them. @returns {Promise<GameLook[]>} */
-async function lookAtSaved() {
-  const ids = savedGames().map(([id]) => id);
-  return ids.length ? lookAtGames(ids.slice(0, MAX_SAVED)).catch(() => []) : [];
-}
-
-/** @param {GameLook[]} looks */
-function savedGamesPanel(looks) {
-  const games = savedGames().slice(0, MAX_SAVED);
-  const when = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
-  const item = (/** @type {typeof games[number]} */ [id, { at }]) => {
-    const view = looks.find((look) => look.id === id)?.view;
-    const link = h("a", { href: `#/game/${id}` }, t("own.game", { at: when.format(new Date(at)) }));
-    return h("li", {}, link, view ? h("p", { class: "quiet" }, summary(view)) : null);
-  };
-  return games.length
-    ? h("section", { class: "panel" }, h("h2", {}, t("own.title")), h("ul", { class: "games" }, ...games.map(item)))
-    : null;
-}
-
-/** @param {GameSummary[]} games */
-function publicGames(games) {
-  const list = h(
-    "ul",
-    { class: "games" },
-    ...games.map((game) => h("li", {}, h("a", { href: `#/game/${game.id}` }, summary(game)))),
-  );
-  return h(
-    "section",
-    { class: "panel" },
-    h("h2", {}, t("listed.title")),
-    games.length ? list : h("p", { class: "quiet" }, t("listed.none")),
-  );
-}
-
-/** The players of a game, and how far it is. @param {GameSummary | GameView} game */
-const summary = ({ players, status, seats, defeated }) =>
-  [plural("create.players", players), namesOf(seats), stateText(status, seats, defeated)].filter(Boolean).join(" · ");
-
-/** @param {GameView["status"]} status @param {{ held: boolean }[]} seats @param {number} defeated */
-function stateText(status, seats, defeated) {
-  if (status === "waiting") return plural("listed.open", seats.filter(({ held }) => !held).length);
-  return status === "cancelled" ? t("ending.cancelled") : t("ending.defeated", { defeated, enemies: enemyCount() });
 }

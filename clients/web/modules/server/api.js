@@ -1,9 +1,10 @@
 // @ts-check
 /** The API's operations, one function each. Errors are thrown as `Problem` or `Unreachable`. */
 import { API } from "./address.js";
+import { invitationOf } from "../storage/own_agents.js";
 import { language } from "../words/texts.js";
 
-/** @import { Advice, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, RuleSection, Signal } from "../types" */
+/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, RuleSection, Signal } from "../types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -58,13 +59,24 @@ async function send(path, options = {}) {
   };
   for (let delay = FIRST_DELAY_MS, attemptsLeft = MAX_ATTEMPTS; ; delay *= 2, attemptsLeft--) {
     try {
-      return await checkStatus(await fetch(API + path, init));
+      return await checkStatus(timed(await fetch(API + path, init)));
     } catch (error) {
-      if (!(error instanceof TypeError) || attemptsLeft === 1)
+      if (!(error instanceof TypeError) || attemptsLeft === 1 || !navigator.onLine)
         throw error instanceof TypeError ? new Unreachable() : error;
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
   }
+}
+
+let clockOffsetMs = 0;
+
+/** The time of the server in milliseconds since 1970, to a second; that of this device before the first response. */
+export const serverNow = () => Date.now() + clockOffsetMs;
+
+/** Compare the clock of the server, which a response has, with that of this device. @param {Response} response */
+function timed(response) {
+  clockOffsetMs = Date.parse(response.headers.get("Date") ?? "") - Date.now() || clockOffsetMs;
+  return response;
 }
 
 /**
@@ -91,6 +103,13 @@ const game = (id) => `/v1/games/${encodeURIComponent(id)}`;
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** Whether the server answers, without a retry. */
+export const isReachable = () =>
+  fetch(`${API}/v1/games?limit=1`, { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /** @returns {Promise<Cards>} */
 export const getCards = () => get("/v1/cards");
 
@@ -103,13 +122,19 @@ export const getRuleSections = async () => (await get("/v1/rules?include=section
 /** @returns {Promise<AgentList>} */
 export const listHouseBots = () => get("/v1/agents?house=true&limit=100");
 
-/** @returns {Promise<GameList>} */
-export const listGames = () => get("/v1/games?status=waiting,active&limit=20");
+/** The agent with a name; null if there is none. @param {string} name @returns {Promise<Agent | null>} */
+export async function findAgent(name) {
+  const { items } = await get(`/v1/agents?prefix=${encodeURIComponent(name)}&limit=1`);
+  return items[0]?.name === name ? items[0] : null;
+}
+
+/** The public games that go on. @param {number} limit @returns {Promise<GameList>} */
+export const listGames = (limit) => get(`/v1/games?status=waiting,active&limit=${limit}`);
 
 /** @param {GameWish} request @param {string} [key] @returns {Promise<CreatedGame>} */
 export const createGame = (request, key = newKey()) => post("/v1/games", { body: request, key });
 
-/** @param {string} id @param {number} seat @param {string} name @param {string} [key] @returns {Promise<CreatedGame>} */
+/** @param {string} id @param {number} seat @param {string | null} name @param {string} [key] @returns {Promise<CreatedGame>} */
 export const takeSeat = (id, seat, name, key = newKey()) => post(`${game(id)}/seats/${seat}`, { body: { name }, key });
 
 /** @param {string} id @param {string} token @param {string} [key] @returns {Promise<CreatedGame>} */
@@ -127,13 +152,16 @@ export const leaveSeat = (id, token, seat) => send(`${game(id)}/seats/${seat}`, 
 /** Cancel a waiting game. @param {string} id @param {string} owner */
 export const cancelGame = (id, owner) => send(game(id), { method: "DELETE", token: owner });
 
+/** An agent that gets a seat, with the invitation by which it takes seats, if this device has one. @param {string} agent */
+export const invited = (agent) => ({ agent, ...(invitationOf(agent) && { invitation: invitationOf(agent) }) });
+
 /** Let an agent have an open seat. @param {string} id @param {string} owner @param {number} seat @param {string} agent */
 export const fillSeat = (id, owner, seat, agent) =>
-  send(`${game(id)}/seats/${seat}`, { method: "PUT", token: owner, body: { agent } });
+  send(`${game(id)}/seats/${seat}`, { method: "PUT", token: owner, body: invited(agent) });
 
 /** Let an agent play on for the holder of a seat. @param {string} id @param {string} token @param {number} seat @param {string} agent */
 export const handOver = (id, token, seat, agent) =>
-  send(`${game(id)}/seats/${seat}/stand-in`, { method: "PUT", token, body: { agent } });
+  send(`${game(id)}/seats/${seat}/stand-in`, { method: "PUT", token, body: invited(agent) });
 
 /** Take a seat back from the agent that plays on. @param {string} id @param {string} token @param {number} seat */
 export const takeBack = (id, token, seat) => send(`${game(id)}/seats/${seat}/stand-in`, { method: "DELETE", token });

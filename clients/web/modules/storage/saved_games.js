@@ -4,7 +4,7 @@
  * player's name.
  */
 
-/** @import { CreatedGame, SavedGame } from "../types" */
+/** @import { CreatedGame, SavedGame, SeenGame } from "../types" */
 
 const GAMES = "regicide.games";
 const NAME = "regicide.name";
@@ -19,10 +19,16 @@ function read() {
   }
 }
 
-/** @param {Record<string, SavedGame>} games */
+/** Whether a saved game cannot go on, as far as this device knows. @param {SavedGame} saved */
+const isOver = ({ seen }) => Boolean(seen && !["waiting", "active"].includes(seen.status));
+
+/** Write the newest games; if there are too many, those that go on stay. @param {Record<string, SavedGame>} games */
 function write(games) {
   const newest = Object.entries(games).sort(([, one], [, other]) => other.at.localeCompare(one.at));
-  localStorage.setItem(GAMES, JSON.stringify(Object.fromEntries(newest.slice(0, MAX_GAMES))));
+  const kept = [...newest]
+    .sort(([, one], [, other]) => Number(isOver(one)) - Number(isOver(other)))
+    .slice(0, MAX_GAMES);
+  localStorage.setItem(GAMES, JSON.stringify(Object.fromEntries(newest.filter((game) => kept.includes(game)))));
 }
 
 /** The games in which this device has seats, or that it owns, newest first. @returns {[string, SavedGame][]} */
@@ -44,6 +50,7 @@ export function saveGame({ game, seats, owner }, alone) {
   write({
     ...games,
     [game.id]: {
+      ...before,
       tokens,
       alone: alone ?? before?.alone,
       owner: owner?.token ?? before?.owner,
@@ -53,6 +60,16 @@ export function saveGame({ game, seats, owner }, alone) {
   });
 }
 
+/** The saved games that may have changed since this device last looked at them, newest first. */
+export const unfinishedGames = () => savedGames().filter(([, saved]) => !isOver(saved));
+
+/** Keep what games looked like, so that their list needs no request for those that are over. @param {Record<string, SeenGame>} looks by the ids of games */
+export function keepLooks(looks) {
+  const games = read();
+  for (const [id, seen] of Object.entries(looks)) if (games[id]) games[id].seen = seen;
+  write(games);
+}
+
 /** Remove the token of a seat. @param {string} id @param {number} seat */
 export function forgetSeat(id, seat) {
   const games = read();
@@ -60,10 +77,9 @@ export function forgetSeat(id, seat) {
   write(games);
 }
 
-/** @param {string} id */
-export function forgetGame(id) {
-  const { [id]: _, ...others } = read();
-  write(others);
+/** @param {...string} ids */
+export function forgetGame(...ids) {
+  write(Object.fromEntries(Object.entries(read()).filter(([id]) => !ids.includes(id))));
 }
 
 export const savedName = () => localStorage.getItem(NAME) ?? "";

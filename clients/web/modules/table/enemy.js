@@ -54,11 +54,11 @@ function health({ damage, health: full }) {
   );
 }
 
-/** The bar of the health that is left; its ghost is the part that the selected cards would take. @param {number} left @param {number} full */
+/** The bar of the health that is left. @param {number} left @param {number} full */
 function healthBar(left, full) {
   const share = full ? (100 * left) / full : 0;
-  return svg(
-    "svg",
+  return h(
+    "div",
     {
       class: left <= full / 4 ? "health-bar low" : "health-bar",
       role: "meter",
@@ -68,9 +68,7 @@ function healthBar(left, full) {
       "aria-valuenow": left,
       "data-health": left,
     },
-    svg("rect", { class: "whole", width: "100%", height: "100%" }),
-    svg("rect", { class: "left", width: `${share}%`, height: "100%" }),
-    svg("rect", { class: "ghost", x: `${share}%`, width: "0%", height: "100%" }),
+    svg("svg", { "aria-hidden": "true" }, svg("rect", { width: `${share}%`, height: "100%" })),
   );
 }
 

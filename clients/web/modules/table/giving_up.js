@@ -67,7 +67,7 @@ export function waysOut(view, own, bots, handlers) {
 /** @param {GameView} view @param {number} seat @param {Agent[]} bots @param {Handlers} handlers */
 function handOverField(view, seat, bots, handlers) {
   const { element, chosen } = botField(bots, view.players);
-  element.append(button("hand-over", t("stand-in.do"), () => handlers.handOver(seat, chosen())));
+  element.append(button("hand-over", t("stand-in.do"), () => chosen() && handlers.handOver(seat, chosen())));
   return element;
 }
 

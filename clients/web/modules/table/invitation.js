@@ -14,7 +14,7 @@ import { plural, t } from "../words/texts.js";
 
 /**
  * @typedef {object} Handlers
- * @property {(seat: number, name: string) => void} takeSeat
+ * @property {(seat: number, name: string | null) => void} takeSeat
  * @property {(seat: number) => void} leaveSeat
  * @property {(seat: number, bot: string) => void} fillSeat
  * @property {() => void} cancel
@@ -51,7 +51,7 @@ export function invitation(view, own, bots, handlers) {
 function fillingField(view, open, bots, handlers) {
   const { element, chosen } = botField(bots, view.players);
   const fillButton = (/** @type {number} */ seat) =>
-    button(`fill-${seat}`, t("invite.fill", { number: seat + 1 }), () => handlers.fillSeat(seat, chosen()));
+    button(`fill-${seat}`, t("invite.fill", { number: seat + 1 }), () => chosen() && handlers.fillSeat(seat, chosen()));
   element.append(h("div", { class: "buttons" }, ...open.map(fillButton)));
   return element;
 }
@@ -94,14 +94,12 @@ function nameField() {
   return h("div", { class: "field" }, h("label", { for: "sit-name" }, t("invite.name")), field);
 }
 
-/** @param {number} seat @param {(seat: number, name: string) => void} takeSeat */
+/** @param {number} seat @param {(seat: number, name: string | null) => void} takeSeat */
 function seatButton(seat, takeSeat) {
   const onclick = () => {
-    const player =
-      /** @type {HTMLInputElement} */ (document.getElementById("sit-name")).value.trim() ||
-      t("seat.unnamed", { number: seat + 1 });
+    const player = /** @type {HTMLInputElement} */ (document.getElementById("sit-name")).value.trim();
     saveName(player);
-    takeSeat(seat, player);
+    takeSeat(seat, player || null);
   };
   return h(
     "button",

@@ -72,7 +72,11 @@ function discardPile({ discard }) {
   return pile("discard", discard.length, last ? faceUpCard(last) : null, ...(last ? [allOf(discard)] : []));
 }
 
-/** All cards of the discard pile, on request. @param {string[]} discard */
+/** @param {MouseEvent} event */
+const close = ({ currentTarget }) =>
+  currentTarget instanceof Element && currentTarget.closest("details")?.removeAttribute("open");
+
+/** All cards of the discard pile, on request; a click on them closes them. @param {string[]} discard */
 const allOf = (discard) =>
   h(
     "details",
@@ -80,7 +84,7 @@ const allOf = (discard) =>
     h("summary", { "data-focus": "discard-summary" }, t("pile.look")),
     h(
       "div",
-      { class: "strip", tabindex: "0", role: "group", "aria-label": t("pile.discard") },
+      { class: "strip", tabindex: "0", role: "group", "aria-label": t("pile.discard"), onclick: close },
       ...inOrder(discard).map(faceUpCard),
     ),
   );

@@ -7,8 +7,10 @@ import { fill, focus, h } from "../ui/dom.js";
 import { listen } from "../ui/keyboard.js";
 import { UnderWay } from "../ui/under_way.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
+import { faceUpCard } from "../cards/images.js";
 import { cardsOf, nameOf } from "../words/names.js";
 import { previewOf } from "../words/reasons.js";
+import { inOrder } from "../words/reference.js";
 import { t } from "../words/texts.js";
 import { AdviceArea } from "./advice.js";
 import { Choice } from "./choice.js";
@@ -46,7 +48,6 @@ export class PlayerArea {
   #actor = h("p", { class: "actor" });
 
   #legend = new Legend();
-
   /** The legend of the suits, next to the hand. */
   legend = h("div", { class: "own-legend" }, this.#legend.element);
 
@@ -102,11 +103,16 @@ export class PlayerArea {
   /** @param {GameView} view */
   #fill(view) {
     if (!this.#hasControls(view)) fill(this.aside);
-    if (view.status !== "active") fill(this.element);
+    if (view.status !== "active") this.#showLastHand(view);
     else if (view.you === null) fill(this.element, this.#spectatorTask(view), this.#clock.element);
     else if (view.seats[view.you]?.stand_in) fill(this.element, this.#standIn(view, view.you), this.#clock.element);
     else if (this.#hasControls(view)) this.#showHand(view);
     else fill(this.element, this.#cover(view));
+  }
+
+  /** The element that gets the focus when the focused one is removed. */
+  #focusTarget() {
+    return this.element.querySelector("button") ?? document.getElementById("ending");
   }
 
   /** Whether the person of this device plays the visible hand. @param {GameView} view */
@@ -115,9 +121,11 @@ export class PlayerArea {
     return !this.#shared || this.#alone || this.#uncovered === you;
   }
 
-  /** The element that gets the focus when the focused one is removed. */
-  #focusTarget() {
-    return this.element.querySelector("button") ?? document.getElementById("ending");
+  /** The cards that the player holds at the end. @param {GameView} view */
+  #showLastHand(view) {
+    const cards = inOrder(view.hand ?? []).map(faceUpCard);
+    const label = { class: "hand last-hand", role: "group", "aria-label": t("hand.title") };
+    fill(this.element, ...(cards.length ? [h("div", label, ...cards)] : []));
   }
 
   /** @param {GameView} view */
@@ -152,7 +160,7 @@ export class PlayerArea {
     focus(this.hand.element.querySelector("button"));
   }
 
-  /** Show the hand, the controls and the advice. @param {GameView} view */
+  /** Show the hand between its texts and its buttons, and the advice. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
     this.#legend.show(view.enemy);

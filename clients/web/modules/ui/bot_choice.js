@@ -1,12 +1,18 @@
 // @ts-check
-/** The choice of a house bot, with its description. */
+/** The choice of a bot: the house bots by strength and speed, and other agents by their names. */
 import { listHouseBots } from "../server/api.js";
+import { ownAgents } from "../storage/own_agents.js";
+import { awakeText, botDescription, byStrength, isAwake, strengthTexts } from "../words/bots.js";
+import { t } from "../words/texts.js";
+import { AgentName } from "./agent_name.js";
 import { h } from "./dom.js";
-import { formatMilliseconds, formatShare, t } from "../words/texts.js";
 
 /** @import { Agent } from "../types" */
 
 const FIRST_CHOICE = "planner-fast";
+
+/** The value of the menu for an agent whose name is typed; no agent has it. */
+const BY_NAME = "?";
 
 /** The house bots; none if the server does not list them. @returns {Promise<Agent[]>} */
 export const houseBots = () =>
@@ -15,52 +21,91 @@ export const houseBots = () =>
     () => [],
   );
 
-/**
- * A menu of bots, and the paragraph for the description of the chosen one.
- * @param {string} name @param {string[]} bots @param {Record<string, unknown>} [properties] of the menu
- */
-export const botSelect = (name, bots, properties) => [
-  h(
-    "select",
-    { name, "aria-describedby": `${name}-description`, ...properties },
-    ...bots.map((bot) => h("option", { value: bot, selected: bot === FIRST_CHOICE }, bot)),
-  ),
-  h("p", { class: "quiet", id: `${name}-description` }),
-];
+/** The bot that suits most players: the first choice if it runs, else the strongest that runs. @param {Agent[]} agents @param {number} players */
+export function suggestedBot(agents, players) {
+  const sorted = byStrength(agents, players);
+  const running = sorted.filter(isAwake);
+  const candidates = running.length ? running : sorted;
+  return (candidates.find(({ name }) => name === FIRST_CHOICE) ?? candidates[0])?.name ?? "";
+}
 
-/** Describe the chosen bot of each menu in an element. @param {Element} element @param {Agent[]} agents @param {number} players */
-export function describeBots(element, agents, players) {
-  for (const choice of /** @type {NodeListOf<HTMLSelectElement>} */ (element.querySelectorAll("select[name^=bot-]"))) {
-    const bot = agents.find(({ name }) => name === choice.value);
-    choice.nextElementSibling?.replaceChildren(bot ? botDescription(bot, players) : "");
+/**
+ * @typedef {object} Wish
+ * @property {string} id of the menu, and the beginning of the other ids
+ * @property {string} [label] of the menu, if the page has no label for it
+ * @property {boolean} [byName] whether agents other than those of the server may be chosen
+ * @property {() => void} [onchange]
+ */
+
+export class BotChoice {
+  #players = 0;
+
+  /** @param {Agent[]} agents house bots @param {number} players @param {Wish} wish */
+  constructor(agents, players, { id, label, byName = true, onchange = () => {} }) {
+    this.agents = agents;
+    this.byName = byName;
+    const properties = { id, name: id, class: "bot-menu", "data-focus": id, "aria-label": label };
+    const change = () => (this.#follow(), onchange());
+    this.menu = h("select", { ...properties, "aria-describedby": `${id}-description`, onchange: change });
+    this.description = h("p", { class: "quiet", id: `${id}-description` });
+    this.agentName = new AgentName(id, () => onchange());
+    this.element = h("div", { class: "bot-choice" }, this.menu, this.description, this.agentName.element);
+    this.describe(players);
+  }
+
+  /** The name of the chosen agent; empty while none is known. */
+  get agent() {
+    return this.menu.value === BY_NAME ? this.agentName.agent : this.menu.value;
+  }
+
+  /** Tell how strong the bots are with a number of players. @param {number} players */
+  describe(players) {
+    if (players === this.#players) return;
+    this.#players = players;
+    const chosen = this.menu.value || suggestedBot(this.agents, players) || BY_NAME;
+    const named = this.byName ? ownAgents().map(({ name }) => h("option", { value: name }, name)) : [];
+    const more = this.byName ? [h("option", { value: BY_NAME }, t("bots.by-name"))] : [];
+    this.menu.replaceChildren(
+      ...byStrength(this.agents, players).map((bot) => botOption(bot, players)),
+      ...named,
+      ...more,
+    );
+    this.menu.value = chosen;
+    this.#follow();
+  }
+
+  /** Show an error at the choice. @param {string} text empty: none */
+  showError(text) {
+    this.agentName.showError(text);
+  }
+
+  #follow() {
+    const bot = this.agents.find(({ name }) => name === this.menu.value);
+    this.description.textContent = bot ? botDescription(bot, this.#players) : "";
+    this.agentName.show(this.menu.value === BY_NAME, bot ? "" : this.menu.value);
   }
 }
 
-/** What a bot does, how often it wins, and how fast it is. @param {Agent} bot @param {number} players */
-export function botDescription({ description, figures }, players) {
-  const rate = figures?.win_rates.find((each) => each.players === players);
-  return [
-    description,
-    rate && t("create.bot-wins", { share: formatShare(rate.rate) }),
-    figures && t("create.bot-time", { time: formatMilliseconds(figures.move_ms) }),
-  ]
-    .filter(Boolean)
-    .join(" ");
+/** An option in one line; browsers that style the options of menus show a list of bots. @param {Agent} bot @param {number} players */
+function botOption(bot, players) {
+  const [level, ...facts] = strengthTexts(bot, players);
+  const dot = () => h("span", { class: "dot" }, " · ");
+  const state = isAwake(bot) ? [] : [awakeText(bot)];
+  return h(
+    "option",
+    { value: bot.name },
+    h("strong", {}, bot.name),
+    ...(level ? [" · ", level] : []),
+    ...[...facts, ...state].flatMap((fact) => [dot(), h("span", { class: "fact" }, fact)]),
+  );
 }
 
 /**
- * A menu of bots with its label and description, for a game that exists. Returns the element, and the chosen bot.
+ * A choice with its label, for a game that exists. Returns the element, and the chosen agent: empty while there is none.
  * @param {Agent[]} agents @param {number} players
  */
 export function botField(agents, players) {
-  const names = agents.map(({ name }) => name);
-  const describe = () => describeBots(element, agents, players);
-  const [menu, description] = botSelect("bot-choice", names, {
-    id: "bot-choice",
-    "data-focus": "bot-choice",
-    onchange: describe,
-  });
-  const element = h("div", { class: "field" }, h("label", { for: "bot-choice" }, t("bot.which")), menu, description);
-  describe();
-  return { element, chosen: () => /** @type {HTMLSelectElement} */ (menu).value };
+  const choice = new BotChoice(agents, players, { id: "bot-choice" });
+  const label = h("label", { for: "bot-choice" }, t("bot.which"));
+  return { element: h("div", { class: "field" }, label, choice.element), chosen: () => choice.agent };
 }

@@ -92,6 +92,24 @@ export function formatChance(chance) {
 /** A number with at most one decimal. @param {number} amount */
 export const formatNumber = (amount) => new Intl.NumberFormat(current, { maximumFractionDigits: 1 }).format(amount);
 
-/** A time in milliseconds, with its unit. @param {number} milliseconds */
-export const formatMilliseconds = (milliseconds) =>
-  new Intl.NumberFormat(current, { style: "unit", unit: "millisecond" }).format(milliseconds);
+/** A time in milliseconds, with its unit: milliseconds, or seconds from one second on. @param {number} milliseconds */
+export function formatDuration(milliseconds) {
+  const [amount, unit] = milliseconds < 1000 ? [milliseconds, "millisecond"] : [milliseconds / 1000, "second"];
+  return new Intl.NumberFormat(current, { style: "unit", unit, maximumFractionDigits: 1 }).format(amount);
+}
+
+/** The units of times ago, with their seconds, longest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS_S = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago a time was, such as "5 minutes ago". @param {number} seconds */
+export function formatAgo(seconds) {
+  const [unit, length] = UNITS_S.find(([, each]) => seconds >= each) ?? ["second", Infinity];
+  return new Intl.RelativeTimeFormat(current, { numeric: "auto" }).format(-Math.floor(seconds / length) || 0, unit);
+}

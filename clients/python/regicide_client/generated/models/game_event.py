@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 from attrs import field as _attrs_field
@@ -34,7 +34,7 @@ class GameEvent:
         agent (str | Unset): action: The agent that stood in for the player; seat-taken: The agent that got the seat;
             timeout: The agent that stands in; stand-in: The agent that stands in; null: the holder plays again; advice: The
             agent that is asked.
-        name (str | Unset): seat-taken: The name of the player.
+        name (None | str | Unset): seat-taken: The name of the player; null: none.
         signal (Signal | Unset): Whether a player would like to go next. Later versions may add values.
         agree (bool | Unset): give-up: Whether the holder of the seat agrees.
         next_ (str | Unset): rematch: The rematch.
@@ -47,7 +47,7 @@ class GameEvent:
     action: str | Unset = UNSET
     effects: list[Effect] | Unset = UNSET
     agent: str | Unset = UNSET
-    name: str | Unset = UNSET
+    name: None | str | Unset = UNSET
     signal: Signal | Unset = UNSET
     agree: bool | Unset = UNSET
     next_: str | Unset = UNSET
@@ -73,7 +73,11 @@ class GameEvent:
 
         agent = self.agent
 
-        name = self.name
+        name: None | str | Unset
+        if isinstance(self.name, Unset):
+            name = UNSET
+        else:
+            name = self.name
 
         signal: str | Unset = UNSET
         if not isinstance(self.signal, Unset):
@@ -136,7 +140,14 @@ class GameEvent:
 
         agent = d.pop("agent", UNSET)
 
-        name = d.pop("name", UNSET)
+        def _parse_name(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        name = _parse_name(d.pop("name", UNSET))
 
         _signal = d.pop("signal", UNSET)
         signal: Signal | Unset

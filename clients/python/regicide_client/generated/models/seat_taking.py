@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 
@@ -12,12 +12,13 @@ T = TypeVar("T", bound="SeatTaking")
 class SeatTaking:
     """
     Attributes:
-        name (str): The name of the player.
+        name (None | str): The name of the player; null: none, clients show one in their language.
     """
 
-    name: str
+    name: None | str
 
     def to_dict(self) -> dict[str, Any]:
+        name: None | str
         name = self.name
 
         field_dict: dict[str, Any] = {}
@@ -33,7 +34,13 @@ class SeatTaking:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        name = d.pop("name")
+
+        def _parse_name(data: object) -> None | str:
+            if data is None:
+                return data
+            return cast(None | str, data)
+
+        name = _parse_name(d.pop("name"))
 
         seat_taking = cls(
             name=name,

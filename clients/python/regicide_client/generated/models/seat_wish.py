@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 
@@ -14,19 +14,23 @@ T = TypeVar("T", bound="SeatWish")
 class SeatWish:
     """
     Attributes:
-        name (str | Unset): The name of the player.
+        name (None | str | Unset): The name of the player; null: none, clients show one in their language.
         open_ (bool | Unset): true: anyone can take the seat. false is refused.
         agent (str | Unset): The agent that holds the seat.
         invitation (str | Unset): The invitation of the agent, if it takes seats only by its invitation.
     """
 
-    name: str | Unset = UNSET
+    name: None | str | Unset = UNSET
     open_: bool | Unset = UNSET
     agent: str | Unset = UNSET
     invitation: str | Unset = UNSET
 
     def to_dict(self) -> dict[str, Any]:
-        name = self.name
+        name: None | str | Unset
+        if isinstance(self.name, Unset):
+            name = UNSET
+        else:
+            name = self.name
 
         open_ = self.open_
 
@@ -51,7 +55,15 @@ class SeatWish:
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
         d = dict(src_dict)
-        name = d.pop("name", UNSET)
+
+        def _parse_name(data: object) -> None | str | Unset:
+            if data is None:
+                return data
+            if isinstance(data, Unset):
+                return data
+            return cast(None | str | Unset, data)
+
+        name = _parse_name(d.pop("name", UNSET))
 
         open_ = d.pop("open", UNSET)
 

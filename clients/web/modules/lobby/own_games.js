@@ -1,0 +1,132 @@
+// @ts-check
+/**
+ * The panel of the saved games: those first that wait for this device. It shows at once what this device knows, and asks
+ * the server, in one request, for the games that may have changed.
+ */
+import { lookAtGames } from "../server/api.js";
+import { forgetGame, keepLooks, savedGames, unfinishedGames } from "../storage/saved_games.js";
+import { button, fill, h } from "../ui/dom.js";
+import { ask } from "../ui/question.js";
+import { plural, t } from "../words/texts.js";
+import { ownGame } from "./own_game.js";
+
+/** @import { GameLook, GameView, SeenGame } from "../types" */
+/** @import { OwnGame } from "./own_game.js" */
+
+const MAX_SHOWN = 6;
+const REFRESH_MS = 20_000;
+
+export class OwnGames {
+  #showsAll = false;
+  #isUnreachable = false;
+  /** The saved games that the server does not have any more. @type {Set<string>} */
+  #gone = new Set();
+  #onVisible = () => document.hidden || this.refresh();
+  #timer = setInterval(this.#onVisible, REFRESH_MS);
+
+  constructor() {
+    this.element = h("section", { class: "panel own-games", id: "own-games", "aria-labelledby": "own-title" });
+    this.#show();
+    document.addEventListener("visibilitychange", this.#onVisible);
+  }
+
+  close() {
+    clearInterval(this.#timer);
+    document.removeEventListener("visibilitychange", this.#onVisible);
+  }
+
+  /** Ask for the games that may have changed. */
+  async refresh() {
+    const ids = unfinishedGames().map(([id]) => id);
+    if (!ids.length) return;
+    try {
+      this.#keep(await lookAtGames(ids));
+      this.#isUnreachable = false;
+    } catch {
+      this.#isUnreachable = true;
+    }
+    this.#show();
+  }
+
+  /** @param {GameLook[]} looks */
+  #keep(looks) {
+    this.#gone = new Set(looks.filter(({ problem }) => problem?.code === "unknown-game").map(({ id }) => id));
+    keepLooks(Object.fromEntries(looks.flatMap(({ id, view }) => (view ? [[id, seenGame(view)]] : []))));
+  }
+
+  #show() {
+    const games = savedGames()
+      .map(([id, saved]) => ownGame(id, saved, this.#gone.has(id)))
+      .sort((one, other) => one.rank - other.rank || other.at - one.at);
+    this.element.hidden = !games.length;
+    const shown = this.#showsAll ? games : games.slice(0, MAX_SHOWN);
+    fill(
+      this.element,
+      h("h2", { id: "own-title" }, t("own.title")),
+      this.#isUnreachable && h("p", { class: "notice", role: "status" }, t("lobby.unreachable")),
+      h("ul", { class: "game-list" }, ...shown.map((game) => this.#row(game))),
+      h("div", { class: "buttons" }, ...this.#buttons(games)),
+    );
+  }
+
+  /** @param {OwnGame} game */
+  #row(game) {
+    const { id, state, title, status, facts } = game;
+    const remove = button(`remove-${id}`, "×", () => this.#remove(game));
+    remove.setAttribute("aria-label", t("lobby.remove", { game: title }));
+    remove.classList.add("plain");
+    const texts = [h("strong", {}, title), h("span", { class: "quiet" }, facts)];
+    const address = { href: `#/game/${id}`, "data-focus": `open-${id}` };
+    const link = h("a", address, h("span", {}, ...texts), h("span", { class: "state" }, status));
+    return h("li", { "data-game": id, "data-state": state }, link, remove);
+  }
+
+  /** @param {OwnGame[]} games */
+  #buttons(games) {
+    const over = games.filter(({ state }) => state === "over" || state === "gone");
+    const showAll = button("show-all", plural("lobby.show-all", games.length), () => {
+      this.#showsAll = true;
+      this.#show();
+    });
+    const clear = button("remove-finished", t("lobby.remove-finished"), () => this.#removeFinished(over));
+    return [games.length > MAX_SHOWN && !this.#showsAll && showAll, over.length > 1 && clear];
+  }
+
+  /** @param {OwnGame} game */
+  async #remove({ id, state, title }) {
+    const question = t(state === "over" || state === "gone" ? "lobby.ask-remove" : "lobby.ask-remove-open", {
+      game: title,
+    });
+    if (await ask(question, t("lobby.do-remove"))) this.#forget(id);
+  }
+
+  /** @param {OwnGame[]} over */
+  async #removeFinished(over) {
+    const question = plural("lobby.ask-remove-finished", over.length);
+    if (await ask(question, t("lobby.do-remove"))) this.#forget(...over.map(({ id }) => id));
+  }
+
+  /** @param {...string} ids */
+  #forget(...ids) {
+    forgetGame(...ids);
+    this.#show();
+    this.element.querySelector("a")?.focus();
+  }
+}
+
+/** The members of a view that the list shows. @param {GameView} view @returns {SeenGame} */
+const seenGame = ({ status, players, turn, defeated, updated_at: updatedAt, seats, result }) => ({
+  status,
+  players,
+  turn,
+  defeated,
+  updated_at: updatedAt,
+  seats: seats.map(({ seat, name, agent, held, stand_in: standIn }) => ({
+    seat,
+    name,
+    agent,
+    held,
+    stand_in: standIn,
+  })),
+  result: result && { outcome: result.outcome, grade: result.grade },
+});

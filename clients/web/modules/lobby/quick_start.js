@@ -1,0 +1,47 @@
+// @ts-check
+/** The games that begin with one click: with a bot, alone, or with a friend. */
+import { savedName } from "../storage/saved_games.js";
+import { clearAlerts, showError } from "../ui/alerts.js";
+import { suggestedBot } from "../ui/bot_choice.js";
+import { h } from "../ui/dom.js";
+import { t } from "../words/texts.js";
+import { Start } from "./start.js";
+
+/** @import { Agent, GameWish } from "../types" */
+
+/** The number of players of the game with a bot. */
+const PAIR = 2;
+
+/** The tiles, with places for those of other pages. @param {Promise<Agent[]>} bots the house bots */
+export function quickStart(bots) {
+  const start = new Start();
+  /** @param {string} id @param {string} title @param {string} about @param {() => GameWish | Promise<GameWish>} wish */
+  const tile = (id, title, about, wish) => {
+    const onclick = async () => (clearAlerts(), start.game(await wish()).catch(showError));
+    const texts = [h("strong", {}, title), h("span", {}, about)];
+    return start.add(h("button", { type: "button", id, class: "tile", onclick }, ...texts));
+  };
+  const withBot = tile("play-bot", t("lobby.play-bot"), t("lobby.about-bot"), async () => {
+    const agent = suggestedBot(await bots, PAIR);
+    return { players: PAIR, seats: [me(), { agent }] };
+  });
+  withBot.classList.add("main");
+  bots.then((found) => (withBot.hidden = !found.length));
+  const solo = tile("play-solo", t("lobby.solo"), t("lobby.about-solo"), () => ({ players: 1, seats: [me()] }));
+  const friend = tile("play-friend", t("lobby.play-friend"), t("lobby.about-friend"), () => ({
+    players: PAIR,
+    seats: [me(), { open: true }],
+  }));
+  return h(
+    "section",
+    { class: "play-now", "aria-labelledby": "play-title" },
+    h("h2", { id: "play-title", class: "hidden" }, t("lobby.play-now")),
+    withBot,
+    solo,
+    h("div", { id: "home-today", class: "tile-place" }),
+    friend,
+    h("div", { id: "home-tutorial", class: "tile-place" }),
+  );
+}
+
+const me = () => ({ name: savedName() || null });

@@ -1,0 +1,89 @@
+// @ts-check
+/** A seat of a new game: a person at this device, a bot, or a friend who gets a link. */
+import { invited } from "../server/api.js";
+import { savedName } from "../storage/saved_games.js";
+import { BotChoice } from "../ui/bot_choice.js";
+import { h } from "../ui/dom.js";
+import { maxNameLength } from "../words/reference.js";
+import { t } from "../words/texts.js";
+
+/** @import { Agent, SeatWish } from "../types" */
+
+/** @typedef {"me" | "here" | "bot" | "link"} SeatKind */
+
+export class SeatRow {
+  /** @param {number} seat @param {Agent[]} bots @param {number} players */
+  constructor(seat, bots, players) {
+    this.seat = seat;
+    const number = seat + 1;
+    /** @type {SeatKind[]} */
+    const kinds = seat === 0 ? ["me", "bot", "link"] : ["bot", "here", "link"];
+    this.who = h(
+      "select",
+      { name: `who-${seat}`, "aria-label": t("create.who", { number }), onchange: () => this.#show() },
+      ...kinds.map((kind) => h("option", { value: kind }, t(`create.${kind}`))),
+    );
+    this.bot = new BotChoice(bots, players, { id: `bot-${seat}`, label: t("create.which-bot", { number }) });
+    this.name = this.#nameField(number);
+    this.hint = h("p", { class: "quiet" }, t("create.link-hint"));
+    this.error = h("p", { class: "field-error", id: `seat-${seat}-error`, role: "alert" });
+    const detail = h("div", {}, this.name, this.bot.element, this.hint, this.error);
+    this.element = h(
+      "div",
+      { class: "seat-row" },
+      h("span", { class: "seat-number", "aria-hidden": "true" }, String(number)),
+      this.who,
+      detail,
+    );
+    if (seat && !bots.length) this.who.value = "link";
+    this.#show();
+  }
+
+  /** The menu's choice; fields that it hides keep what was typed. */
+  get kind() {
+    return /** @type {SeatKind} */ (this.who.value);
+  }
+
+  /** @param {SeatKind} kind */
+  choose(kind) {
+    this.who.value = kind;
+    this.#show();
+  }
+
+  /** The seat in the request; null while it has no bot. @returns {SeatWish | null} */
+  wish() {
+    if (this.kind === "link") return { open: true };
+    if (this.kind !== "bot") return { name: this.name.value.trim() || null };
+    const { agent } = this.bot;
+    return agent ? invited(agent) : null;
+  }
+
+  /** @param {string} text empty: none */
+  showError(text) {
+    const isBot = this.kind === "bot";
+    this.bot.showError(isBot ? text : "");
+    this.error.textContent = isBot ? "" : text;
+    this.name.toggleAttribute("aria-invalid", Boolean(text) && !isBot);
+    if (text) (isBot ? this.bot.menu : this.kind === "link" ? this.who : this.name).focus();
+  }
+
+  #show() {
+    this.name.hidden = this.kind === "bot" || this.kind === "link";
+    this.bot.element.hidden = this.kind !== "bot";
+    this.hint.hidden = this.kind !== "link";
+  }
+
+  /** @param {number} number */
+  #nameField(number) {
+    const field = h("input", {
+      name: `name-${this.seat}`,
+      maxlength: maxNameLength(),
+      placeholder: t("seat.unnamed", { number }),
+      "aria-label": t("create.name", { number }),
+      "aria-describedby": `seat-${this.seat}-error`,
+      autocomplete: this.seat === 0 ? "nickname" : "off",
+    });
+    field.value = this.seat === 0 ? savedName() : "";
+    return field;
+  }
+}

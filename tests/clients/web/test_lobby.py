@@ -1,0 +1,275 @@
+"""The home page: games with one click, saved games, the form of a new game, bots, and public games."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+import httpx
+import pytest
+from browser import console_messages, requests
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.select import Select
+from web_clients import WebClient
+
+from regicide_api.reference.house_bots import FIGURES
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+INVITATION = "an-invitation-of-an-agent"
+
+
+def new_game(server: str, *seats: dict[str, Any], **options: Any) -> dict[str, Any]:
+    """Create a game with these seats."""
+    body = {"players": len(seats), "seats": seats, **options}
+    created: dict[str, Any] = httpx.post(f"{server}/v1/games", json=body).raise_for_status().json()
+    return created
+
+
+def saved(created: dict[str, Any], *seats: int) -> dict[str, Any]:
+    """A saved game as the first version of the page wrote it, with the tokens of some seats."""
+    tokens = {str(each["seat"]): each["token"] for each in created["seats"] if each["seat"] in seats}
+    return {"tokens": tokens, "at": created["game"]["created_at"]}
+
+
+def save(client: WebClient, games: dict[str, Any]) -> None:
+    """Save games in the browser."""
+    client.browser.get(client.server + "/styles/icon.svg")
+    client.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(games))
+
+
+def listed(client: WebClient) -> list[tuple[str | None, str, str]]:
+    """The state, the title and the status of each saved game in the list."""
+    script = """return [...document.querySelectorAll("#own-games li")].map((row) =>
+        [row.dataset.state, row.querySelector("strong").textContent, row.querySelector(".state").textContent])"""
+    return [tuple(row) for row in client.browser.execute_script(script)]
+
+
+def states(client: WebClient) -> list[str | None]:
+    """The states of the saved games in the list."""
+    return client.attributes("#own-games li", "data-state")
+
+
+def register(server: str, **settings: str) -> str:
+    """Register an agent with these settings. Returns its name."""
+    name = f"own-{secrets.token_hex(6)}"
+    httpx.post(f"{server}/v1/agents", json={"name": name, **settings}).raise_for_status()
+    return name
+
+
+def test_saved_games_are_listed_by_what_they_wait_for(ana: WebClient, server_url: str, lost_game: str) -> None:
+    """Your turn, open seats, turns of others, results, and games that the server does not have; in one request."""
+    games = {
+        "others": (new_game(server_url, {"name": "Ana"}, {"name": "Bo"}, {"name": "Cleo"}, first_player=1), [0]),
+        "waiting": (new_game(server_url, {"name": "Ana"}, {"open": True}), [0]),
+        "turn": (new_game(server_url, {"name": "Ana"}, {"name": "Bo"}), [0]),
+    }
+    other = {"tokens": {"0": "x"}, "at": "2026-01-01T00:00:00Z"}
+    ids = {game["game"]["id"]: saved(game, *seats) for game, seats in games.values()}
+    save(ana, ids | {lost_game: other, "0123456789abcdef0123": other})
+    requests(ana.browser)
+    ana.open()
+    ana.until(lambda: "gone" in states(ana))
+    assert listed(ana) == [
+        ("turn", "With Bo", "Your turn"),
+        ("waiting", "With friends", "1 open seat"),
+        ("others", "With Bo and Cleo", "Turn of Bo"),
+        ("over", "With Player 2", "Lost"),
+        ("gone", "Game", "No longer on the server"),
+    ]
+    assert len([url for url in requests(ana.browser) if url.endswith("/v1/games/views")]) == 1
+    assert console_messages(ana.browser) == []
+
+
+def test_finished_games_need_no_request(ana: WebClient, won_game: str) -> None:
+    """Fifty of them are shown from what the browser knows, six at first; the best result is told."""
+    seats = [{"seat": 0, "name": None, "agent": None, "held": True, "stand_in": None}]
+    seen = {"status": "won", "players": 1, "turn": None, "defeated": 12, "updated_at": "2026-01-01T00:00:00Z"}
+    seen |= {"seats": seats, "result": {"outcome": "won", "grade": "gold"}}
+    ids = [won_game, *(f"{number:020x}" for number in range(49))]
+    save(ana, {game: {"tokens": {"0": "x"}, "at": "2026-01-01T00:00:00Z", "seen": seen} for game in ids})
+    requests(ana.browser)
+    ana.open()
+    ana.find(".public-games .game-list, .public-games .quiet")
+    assert len(listed(ana)) == 6
+    ana.click("#show-all")
+    assert listed(ana) == [("over", "Solo", "Won! Gold.")] * 50
+    ana.click("#remove-finished")
+    ana.click("#yes")
+    ana.until(lambda: not listed(ana))
+    assert not [url for url in requests(ana.browser) if url.endswith("/v1/games/views")]
+    assert ana.browser.execute_script("return localStorage['regicide.games']") == "{}"
+
+
+def test_a_game_is_removed_after_a_question(ana: WebClient) -> None:
+    """Its token goes with it; the question says so."""
+    game = ana.create("here")
+    ana.open()
+    ana.click(f"#remove-{game}")
+    assert "You cannot return to your seat" in ana.text("#question")
+    ana.click("#no")
+    ana.click(f"#remove-{game}")
+    ana.click("#yes")
+    ana.until(lambda: not listed(ana))
+    assert game not in ana.browser.execute_script("return localStorage['regicide.games']")
+
+
+def test_games_that_go_on_stay_when_there_are_too_many(ana: WebClient) -> None:
+    """The oldest finished game gives way to a new one."""
+    over = {"status": "lost", "players": 1, "turn": None, "defeated": 0, "updated_at": "2026-02-01T00:00:00Z"}
+    over |= {"seats": [], "result": None}
+    finished = {f"{number:020x}": {"tokens": {"0": "x"}, "at": f"2026-02-{number % 28 + 1:02}T00:00:00Z", "seen": over}
+                for number in range(1, 50)}  # fmt: skip
+    save(ana, {"f" * 20: {"tokens": {"0": "x"}, "at": "2026-01-01T00:00:00Z"}, **finished})
+    game = ana.create("here")
+    ids = ana.browser.execute_script("return Object.keys(JSON.parse(localStorage['regicide.games']))")
+    assert (len(ids), "f" * 20 in ids, game in ids) == (50, True, True)
+
+
+@pytest.mark.parametrize(
+    ("button", "shown"),
+    [("#play-bot", "[data-seat='1'] .tag"), ("#play-solo", ".hand-card"), ("#play-friend", "#link")],
+)
+def test_a_game_begins_with_one_click(ana: WebClient, bots_url: str, button: str, shown: str) -> None:
+    """With the suggested bot, alone, or with a link to share."""
+    ana.server = bots_url
+    ana.open()
+    ana.click(button)
+    ana.find(shown)
+
+
+def test_bots_are_sorted_by_strength(ana: WebClient, bots_url: str) -> None:
+    """With the games that they win with this number of players, and the time of an action."""
+    ana.server = bots_url
+    ana.open()
+    for players in (4, 2):
+        ana.click(f"[name=players][value='{players}']")
+        options = [each.get_attribute("textContent") for each in Select(ana.find("[name=bot-1]")).options]
+        order = sorted(FIGURES, key=lambda bot: -FIGURES[bot].win_rates[players - 1].rate)
+        assert [option.partition(" · ")[0] for option in options][:-1] == order
+        wins = round(100 * FIGURES["greedy"].win_rates[players - 1].rate)
+        assert f"greedy · beginner · wins {wins} of 100 games · 0.2 ms per action" in options[order.index("greedy")]
+        assert Select(ana.find("[name=bot-1]")).first_selected_option.get_attribute("value") == "planner-fast"
+
+
+def test_the_form_keeps_what_was_typed(ana: WebClient) -> None:
+    """When the number of players changes, and when a seat changes and changes back."""
+    ana.open()
+    ana.click("[name=players][value='3']")
+    ana.click("[data-others=here]")
+    ana.find("[name=name-2]").send_keys("Cleo")
+    for players in (1, 2, 4):
+        ana.click(f"[name=players][value='{players}']")
+    for kind in ("link", "here"):
+        Select(ana.find("[name=who-2]")).select_by_value(kind)
+    assert ana.find("[name=name-2]").get_property("value") == "Cleo"
+    assert [each.get_property("value") for each in map(ana.find, ["[name=who-1]", "[name=who-3]"])] == ["here"] * 2
+
+
+def test_errors_are_told_at_their_fields(ana: WebClient) -> None:
+    """By the server's message, and the field has the focus; the form can be sent again."""
+    ana.open()
+    ana.click("[data-others=here]")
+    ana.browser.execute_script("document.querySelector('[name=name-1]').value = 'a\\u202eb'")
+    ana.browser.execute_script("document.querySelector('#seed').value = 'a\\u0007b'")
+    ana.click("#start")
+    ana.until(lambda: "characters" in ana.text("#seat-1-error"))
+    assert ana.text("#seed-error") != ""
+    assert ana.browser.switch_to.active_element == ana.find("[name=name-1]")
+    ana.browser.execute_script(
+        "for (const field of ['[name=name-1]', '#seed']) document.querySelector(field).value = ''"
+    )
+    ana.click("#start")
+    ana.find(".table")
+
+
+def test_an_agent_is_chosen_by_its_name(ana: WebClient, server_url: str) -> None:
+    """It gets the seat, and the browser offers it from then on, until the user forgets it."""
+    agent = register(server_url)
+    ana.open()
+    choose(ana, agent)
+    ana.until(lambda: "It has never run." in ana.text("#bot-1-status"))
+    ana.click("#start")
+    ana.until(lambda: agent in ana.text("[data-seat='1']"))
+    ana.open()
+    Select(ana.find("[name=who-1]")).select_by_value("bot")
+    Select(ana.find("[name=bot-1]")).select_by_value(agent)
+    ana.click("#bot-1-forget")
+    assert agent not in ana.browser.execute_script("return localStorage['regicide.agents']")
+
+
+def test_an_agent_asks_for_its_invitation(ana: WebClient, server_url: str) -> None:
+    """A wrong one is an error at the field."""
+    agent = register(server_url, seating="invited", invitation=INVITATION)
+    ana.open()
+    choose(ana, agent)
+    ana.until(lambda: ana.find("#bot-1-invitation").is_displayed())
+    ana.find("#bot-1-invitation").send_keys("another-invitation-text", Keys.TAB)
+    ana.click("#start")
+    ana.until(lambda: "missing or wrong" in ana.text("#bot-1-error"))
+    ana.find("#bot-1-invitation").clear()
+    ana.find("#bot-1-invitation").send_keys(INVITATION, Keys.TAB)
+    ana.click("#start")
+    ana.until(lambda: agent in ana.text("[data-seat='1']"))
+
+
+def test_an_agent_that_cannot_have_the_seat_is_told(ana: WebClient, server_url: str) -> None:
+    """One that does not exist, one that declines, and an invalid name, before a game is created."""
+    declining = register(server_url, seating="nobody")
+    ana.open()
+    for name, error in (("nobody-has-this", "no agent"), (declining, "no new seats"), ("Not A Name", "lowercase")):
+        choose(ana, name)
+        ana.until(lambda error=error: error in ana.text("#bot-1-error"))
+    requests(ana.browser)
+    ana.click("#start")
+    assert not [url for url in requests(ana.browser) if url.endswith("/v1/games")]
+
+
+def choose(client: WebClient, agent: str) -> None:
+    """Give seat 1 to an agent by its name."""
+    Select(client.find("[name=who-1]")).select_by_value("bot")
+    Select(client.find("[name=bot-1]")).select_by_value("?")
+    client.find("#bot-1-name").clear()
+    client.find("#bot-1-name").send_keys(agent, Keys.TAB)
+
+
+def test_an_own_agent_gets_an_open_seat(ana: WebClient, server_url: str) -> None:
+    """With the invitation that the browser has saved."""
+    agent = register(server_url, seating="invited", invitation=INVITATION)
+    ana.browser.get(server_url + "/styles/icon.svg")
+    own = json.dumps([{"name": agent, "invitation": INVITATION}])
+    ana.browser.execute_script("localStorage['regicide.agents'] = arguments[0]", own)
+    ana.open()
+    ana.click("#play-friend")
+    ana.find("#link")
+    game = ana.browser.current_url.rpartition("/")[2]
+    fill = f"m.fillSeat('{game}', JSON.parse(localStorage['regicide.games'])['{game}'].owner, 1, '{agent}')"
+    ana.module("server/api.js", f"{fill}.then(() => true)")
+    ana.until(lambda: agent in ana.text("[data-seat='1']"))
+
+
+def test_players_without_a_name_are_named_in_the_readers_language(ana: WebClient, bo: WebClient) -> None:
+    """The names are no texts of the creator's page."""
+    game = ana.create("here", name=" ")
+    view = httpx.get(f"{ana.server}/v1/games/{game}").json()
+    assert [seat["name"] for seat in view["seats"]] == [None, None]
+    bo.browser.execute_script("localStorage['regicide.language'] = 'ca'")
+    bo.open(f"/#/game/{game}")
+    assert [each.text for each in bo.all(".seat-name")] == ["Jugador 1", "Jugador 2"]
+    assert "Player 1" in ana.text("[data-seat='0'] .seat-name")
+
+
+def test_public_games_to_join_come_first(ana: WebClient, server_url: str) -> None:
+    """With who waits; then those to watch. Saved games are not among them."""
+    new_game(server_url, {"name": "Cleo"}, {"open": True}, listed=True)
+    new_game(server_url, {"name": "Dan"}, {"name": "Eva"}, listed=True)
+    own = new_game(server_url, {"name": "Ana"}, {"open": True}, listed=True)
+    save(ana, {own["game"]["id"]: saved(own, 0)})
+    ana.open()
+    ana.find("#public-games .game-list")
+    groups = [each.text for each in ana.all("#public-games .game-list")]
+    assert [each.text for each in ana.all("#public-games h3")] == ["Join", "Watch"]
+    assert "Cleo: waiting for players\n2 players · 1 open seat" in groups[0]
+    assert "Ana" not in groups[0]
+    assert "Dan and Eva\n2 players · 0 of 12 enemies" in groups[1]
