@@ -7,10 +7,11 @@ import { showError, clearAlerts } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
-import { loadCode } from "./server/release.js";
+import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { keyHelp, listenForHelp } from "./ui/key_help.js";
 import { parseRoute } from "./ui/route.js";
+import { onServerBack, showNotice } from "./ui/offline_notice.js";
 import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
 
@@ -117,6 +118,7 @@ async function start() {
   reference.catch(() => {});
   await loadTexts();
   renderHeader();
+  showNotice();
   clearAlerts();
   try {
     await reference;
@@ -133,11 +135,13 @@ async function navigate() {
   focus(byId("page"));
 }
 
-/** Request the code of the other pages, when the browser is idle. */
+/** Request the code of the other pages, and keep it all for a start without the server, when the browser is idle. */
 function requestOtherPages() {
   Object.values(CODE).forEach((load) => load().catch(() => {}));
+  keepForOfflineStart();
 }
 
+onServerBack(start);
 addEventListener("hashchange", navigate);
 listenForHelp();
 listenForRules();

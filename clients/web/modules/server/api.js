@@ -61,7 +61,7 @@ async function send(path, options = {}) {
     try {
       return await checkStatus(timed(await fetch(API + path, init)));
     } catch (error) {
-      if (!(error instanceof TypeError) || attemptsLeft === 1)
+      if (!(error instanceof TypeError) || attemptsLeft === 1 || !navigator.onLine)
         throw error instanceof TypeError ? new Unreachable() : error;
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
@@ -102,6 +102,13 @@ const game = (id) => `/v1/games/${encodeURIComponent(id)}`;
 /** A new `Idempotency-Key`. */
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** Whether the server answers, without a retry. */
+export const isReachable = () =>
+  fetch(`${API}/v1/games?limit=1`, { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** @returns {Promise<Cards>} */
 export const getCards = () => get("/v1/cards");

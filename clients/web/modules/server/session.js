@@ -6,6 +6,7 @@
 import { awaitAdvice } from "./advisers.js";
 import * as api from "./api.js";
 import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "../storage/saved_games.js";
+import { keepView, lastView } from "../storage/last_state.js";
 import { Stream } from "./stream.js";
 
 /** @import { GameView, GameEvent, Connection, Signal } from "../types" */
@@ -49,7 +50,7 @@ export class Session {
 
   /** Get the view and follow the event stream. */
   async open() {
-    await this.#load();
+    await this.#load().catch((error) => this.#update(lastView(this.id, error)));
     this.#openedAt = this.view?.version ?? 0;
     this.#follow();
     this.wakeListeners = {
@@ -213,6 +214,7 @@ export class Session {
   #update(view) {
     if (view.version < (this.view?.version ?? 0)) return;
     this.view = view;
+    keepView(view);
     if (view.status === "cancelled") forgetGame(this.id);
     this.listener.view(view);
   }

@@ -1,6 +1,8 @@
 // @ts-check
 /** Cards and rules from the API in the current language: names, values, powers, and a sentence for each code. */
 import { getCards, getRules } from "../server/api.js";
+import { orLast } from "../storage/last_state.js";
+import { language } from "./texts.js";
 
 /** @import { Cards, Rules, CardInfo, Suit } from "../types" */
 
@@ -13,7 +15,7 @@ let byCode = new Map();
 
 /** Load the reference in the current language. */
 export async function loadReference() {
-  [cards, rules] = await Promise.all([getCards(), getRules()]);
+  [cards, rules] = await orLast(`reference.${language()}`, () => Promise.all([getCards(), getRules()]));
   byCode = new Map(cards.cards.map((card) => [card.code, card]));
 }
 
