@@ -108,8 +108,11 @@ const UNITS_S = [
   ["minute", 60],
 ];
 
-/** How long ago a time was, such as "5 minutes ago". @param {number} seconds */
+/** How long ago a time was, such as "5 min. ago". @param {number} seconds */
 export function formatAgo(seconds) {
   const [unit, length] = UNITS_S.find(([, each]) => seconds >= each) ?? ["second", Infinity];
-  return new Intl.RelativeTimeFormat(current, { numeric: "auto" }).format(-Math.floor(seconds / length) || 0, unit);
+  return new Intl.RelativeTimeFormat(current, { numeric: "auto", style: "short" }).format(
+    -Math.floor(seconds / length) || 0,
+    unit,
+  );
 }
