@@ -128,3 +128,13 @@ export function formatAgo(seconds) {
   const amount = -Math.floor(seconds / length) || 0;
   return new Intl.RelativeTimeFormat(current, { numeric: "auto", style }).format(amount, unit);
 }
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A time in whole minutes, or in hours from two hours on. @param {number} durationMs */
+export function formatMinutes(durationMs) {
+  const [unit, size] = durationMs < 2 * HOUR_MS ? ["minute", MINUTE_MS] : ["hour", HOUR_MS];
+  const format = new Intl.NumberFormat(current, { style: "unit", unit, unitDisplay: "long" });
+  return format.format(Math.max(1, Math.floor(durationMs / size)));
+}
