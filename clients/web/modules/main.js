@@ -1,11 +1,12 @@
 // @ts-check
 /**
  * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
- * puzzle; the page header with the language menu.
+ * puzzle, `#/rules/SECTION` the rules, `#/today` today's deal; the page header with the language menu.
  */
 import { showError, clearAlerts } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
+import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
 import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { keyHelp, listenForHelp } from "./ui/key_help.js";
@@ -29,6 +30,8 @@ const CODE = {
   game: () => import("./pages/game.js"),
   puzzle: () => import("./pages/puzzle.js"),
   replay: () => import("./pages/replay.js"),
+  rules: () => import("./pages/rules.js"),
+  today: () => import("./pages/today.js"),
 };
 const IDLE_TIMEOUT_MS = 2_000;
 
@@ -73,7 +76,9 @@ async function openPage(page, route, { lists }) {
   page.dataset.page = kind || "lobby";
   if (kind === "game" && id) return { close: await (await loadCode(CODE.game)).gamePage(page, id) };
   if (kind === "replay" && id) return (await loadCode(CODE.replay)).replayPage(page, route);
+  if (kind === "rules") return (await loadCode(CODE.rules)).rulesPage(page, route);
   if (kind === "puzzle") return { close: await (await loadCode(CODE.puzzle)).puzzlePage(page, query) };
+  if (kind === "today") return { close: await (await loadCode(CODE.today)).todayPage(page) };
   return { close: await lobbyPage(page, lists ?? requestLobby()) };
 }
 
@@ -96,6 +101,7 @@ function renderHeader() {
     byId("top"),
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
     ...keyHelp(),
+    rulesButton(),
     ...settingsMenu(),
     menu,
   );
@@ -103,6 +109,7 @@ function renderHeader() {
 
 /** @param {Language} chosen */
 async function changeLanguage(chosen) {
+  closeRules();
   await setLanguage(chosen);
   await start();
 }
@@ -139,6 +146,7 @@ function requestOtherPages() {
 onServerBack(start);
 addEventListener("hashchange", navigate);
 listenForHelp();
+listenForRules();
 start().then(() =>
   "requestIdleCallback" in window
     ? requestIdleCallback(requestOtherPages)

@@ -22,6 +22,7 @@ export type AgentList = Schemas["AgentList"];
 export type Cards = Schemas["CardReference"];
 export type CardInfo = Schemas["CardInfo"];
 export type Rules = Schemas["Rules"];
+export type RuleSection = Schemas["RuleSection"];
 export type ProblemDetails = Schemas["Problem"];
 export type Fault = Schemas["Fault"];
 export type Suit = Schemas["Suit"];
@@ -67,6 +68,11 @@ export type Beginning = Pick<GameWish, "players" | "seed" | "first_player" | "ac
 
 /** A beginning and the seat of the person who plays on; null: the seat to act. */
 export type Puzzle = Beginning & { seat: number | null };
+
+export type TodaysDeals = Schemas["TodaysDeals"];
+export type BotResult = Schemas["BotResult"];
+export type DealOfDay = Schemas["DealOfDay"];
+export type GameEvents = Schemas["GameEvents"];
 
 export type Review = Schemas["Review"];
 /** A review that is ready. */

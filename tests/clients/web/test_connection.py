@@ -36,16 +36,18 @@ def test_a_lost_connection_is_shown_and_restored(ana: WebClient, valkey_url: str
 
 
 def test_an_offline_browser_shows_it(ana: WebClient) -> None:
-    """The game continues when the browser is online again."""
+    """When the browser is online again, the message goes away and the game continues."""
     ana.create("here")
     network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     ana.browser.execute_cdp_cmd("Network.enable", {})
     ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": True})
     try:
         ana.until(lambda: "Offline" in ana.text("#connection"))
+        ana.module("ui/alerts.js", 'import("/modules/server/api.js").then((api) => m.showError(new api.Unreachable()))')
+        ana.find("[role=alert]")
     finally:
         ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": False})
-    ana.until(lambda: ana.text("#connection") == "")
+    ana.until(lambda: ana.text("#connection") == "" and not ana.all("[role=alert]"))
     ana.act("9S")
     ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
 

@@ -2,7 +2,7 @@
 /** Cards as SVG images; the style sheet has their colours. */
 import { h, svg } from "../ui/dom.js";
 import { back, face, jester } from "./faces.js";
-import { cardName } from "../words/reference.js";
+import { card, cardName } from "../words/reference.js";
 import { suitIcon, suitShape } from "./suits.js";
 
 /** @import { Suit } from "../types" */
@@ -17,10 +17,25 @@ export const rankOf = (code) => code.slice(0, -1);
 export function cardImage(code) {
   const suit = suitOf(code);
   const content = suit
-    ? [face(rankOf(code), suit), corner(code, suit), svg("g", { transform: "rotate(180 50 70)" }, corner(code, suit))]
-    : [jester(), star(), svg("g", { transform: "rotate(180 50 70)" }, star())];
+    ? [face(rankOf(code), suit), ...twice(() => corner(code, suit)), ...(isCourt(code) ? twice(() => worth(code)) : [])]
+    : [jester(), ...twice(star)];
   return cardSvg(`card suit-${suit ?? "X"}`, ...content);
 }
+
+/** A part for both ends of a card. @param {() => Node} part */
+const twice = (part) => [part(), svg("g", { transform: "rotate(180 50 70)" }, part())];
+
+/** @param {string} code */
+const isCourt = (code) => "JQK".includes(rankOf(code));
+
+/** The value of a court card in a hand, which is its attack as an enemy. @param {string} code */
+const worth = (code) =>
+  svg(
+    "g",
+    {},
+    svg("rect", { x: 79, y: 6, width: 18, height: 17, rx: 4, class: "worth-plate" }),
+    svg("text", { x: 88, y: 19, class: "worth" }, String(card(code).value)),
+  );
 
 /** A card with a frame. @param {string} kind @param {...Node} content */
 const cardSvg = (kind, ...content) =>

@@ -5,7 +5,13 @@ import { cardNames } from "../words/names.js";
 import { rankOf, suitOf } from "./images.js";
 import { suitIcon } from "./suits.js";
 
-/** The faces of cards; the text of the element are their names as a list. @param {string[]} codes */
+/** @import { Sentence } from "../words/sentences.js" */
+
+/** A sentence with the faces of its cards. @param {Sentence} sentence */
+export const withFaces = (sentence) =>
+  sentence.map((piece) => (typeof piece === "string" ? piece : smallFaces(piece.cards)));
+
+/** The faces of cards; the text of the element is the list of their names. @param {string[]} codes */
 export const smallFaces = (codes) =>
   h("span", { class: "small-faces" }, ...codes.map(smallFace), h("span", { class: "hidden" }, cardNames(codes)));
 

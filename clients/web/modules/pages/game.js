@@ -1,23 +1,25 @@
 // @ts-check
 /** The page of a game. */
-import { showError, clearAlerts } from "../ui/alerts.js";
+import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { byId, fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
-import { animateEffects } from "../table/animations.js";
 import { nameOf } from "../words/names.js";
-import { sentences } from "../words/narration.js";
+import { narration } from "../words/narration.js";
 import { savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
 import { endingArea } from "../table/ending.js";
-import { enemyArea } from "../table/enemy.js";
+import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
+import { Stage } from "../theatre/stage.js";
+import { Theatre } from "../theatre/theatre.js";
 import { PlayerArea } from "../table/player_area.js";
-import { pilesArea, playedArea } from "../table/piles.js";
-import { seatsArea } from "../table/seats.js";
+import { dock } from "../table/dock.js";
+import { explainThings } from "../rules/explainer.js";
+import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
 
 /** @import { Agent, GameView, GameEvent, Connection } from "../types" */
@@ -56,9 +58,18 @@ class GamePage {
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
+    this.stage = new Stage((frame) => this.show(/** @type {GameView} */ (frame), false));
+    this.theatre = new Theatre({
+      draw: (frame, settled) => this.show(frame, settled),
+      enter: (step, before, duration) => this.stage.enter(step, before, duration),
+      finish: () => this.stage.finish(),
+      isInstant: () => this.stage.isInstant(),
+      open: (event) => this.news.tell({ ...event, effects: [] }, this.session.view?.seats ?? []),
+      tell: (event, past) => this.addEvent(event, past),
+    });
     this.session = new Session(id, {
-      view: (view) => this.show(view),
-      event: (event, past) => this.addEvent(event, past),
+      view: (view) => this.theatre.receive(view),
+      event: (event, past) => this.theatre.tell(event, past),
       connection: (connection) => this.showConnection(connection),
       problem: showError,
     });
@@ -71,43 +82,58 @@ class GamePage {
     });
     this.parts = {
       head: h("div", { class: "head" }),
-      seats: h("div", { class: "area-seats" }),
-      enemy: h("div", { class: "area-enemy" }),
-      piles: h("div", { class: "area-piles" }),
-      ways: h("div", {}),
+      ways: h("div", { class: "area-ways" }),
     };
+    this.board = new Board();
+    this.news = new News();
     this.connection = h("p", { class: "connection", id: "connection", role: "status" });
-    const { head, seats, enemy, piles, ways } = this.parts;
-    const log = h("div", { class: "area-log" }, this.log.element);
-    const table = h("div", { class: "table" }, seats, enemy, piles, this.playerArea.element, log);
-    fill(page, this.connection, head, table, ways);
+    const { head, ways } = this.parts;
+    const side = h(
+      "div",
+      { class: "side" },
+      h("div", { class: "area-log" }, this.log.element),
+      this.playerArea.aside,
+      ways,
+    );
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element);
+    this.table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
+    fill(page, this.connection, this.table);
+    this.stopExplaining = explainThings(page);
   }
 
   close() {
     this.session.close();
+    this.theatre.close();
+    this.stage.close();
     this.playerArea.close();
+    this.stopExplaining();
   }
 
   /** Load the house bots; without them, the page offers none. */
   async loadBots() {
     this.#bots = await houseBots();
-    if (this.session.view) this.show(this.session.view);
+    this.theatre.redraw();
+  }
+
+  /**
+   * Draw a frame. What players may do, the title and the announcements belong to settled frames alone.
+   * @param {GameView} frame @param {boolean} settled
+   */
+  show(frame, settled) {
+    const focused = byId("page").contains(document.activeElement);
+    if (settled) this.#rarely(frame);
+    this.board.show(frame);
+    const alone = savedGame(frame.id)?.alone;
+    this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
+    if (settled) this.#settle(frame);
+    this.table.dataset.settled = settled ? String(frame.version) : "";
+    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
 
   /** @param {GameView} view */
-  show(view) {
-    const { seats, enemy, piles } = this.parts;
-    const focused = byId("page").contains(document.activeElement);
+  #settle(view) {
     document.title = `${isMyTurn(view) ? "● " : ""}${t("title")}`;
-    this.#rarely(view);
-    fill(seats, seatsArea(view));
-    fill(enemy, enemyArea(view.enemy));
-    const seedNote = view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null;
-    fill(piles, pilesArea(view), playedArea(view), seedNote);
-    const alone = savedGame(view.id)?.alone;
-    this.playerArea.show(view, this.session.seats.length > 1, this.#bots, alone);
     this.#announce(view);
-    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
 
   /** Render the parts that contain fields, only if they have changed. @param {GameView} view */
@@ -118,6 +144,7 @@ class GamePage {
     this.#fillIfChanged(this.parts.head, key, () => this.#head(view));
     this.#fillIfChanged(this.parts.ways, `${key} ${view.you}`, () => [
       waysOut(view, session.seats, this.#bots, this.#handlers),
+      view.seed_origin === "client" ? h("p", { class: "quiet" }, t("verify.client-seed")) : null,
     ]);
   }
 
@@ -155,7 +182,8 @@ class GamePage {
   /** @param {string} action */
   async act(action) {
     clearAlerts();
-    await this.session.act(action);
+    this.theatre.expect(action);
+    if (!(await this.session.act(action))) this.theatre.cancel();
   }
 
   async #rematch() {
@@ -168,13 +196,15 @@ class GamePage {
 
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
-    this.log.add(sentences(event, this.session.view?.seats ?? []), past);
-    if (!past) animateEffects(event);
+    const seats = this.session.view?.seats ?? [];
+    this.log.add(narration(event, seats), past);
+    this.news.tell(event, seats);
   }
 
   /** @param {Connection} connection */
   showConnection(connection) {
     this.connection.textContent = connection === "offline" ? t("connection.offline") : "";
     this.connection.dataset.state = connection;
+    if (connection === "live") clearUnreachable();
   }
 }

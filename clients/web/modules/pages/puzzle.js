@@ -8,9 +8,7 @@ import { nameOf } from "../words/names.js";
 import { MalformedLink, parsePuzzle } from "../game/puzzle.js";
 import { enemyCount, inOrder, phaseText } from "../words/reference.js";
 import { studyForm } from "../game/study.js";
-import { enemyArea } from "../table/enemy.js";
-import { pilesArea, playedArea } from "../table/piles.js";
-import { seatsArea } from "../table/seats.js";
+import { Board } from "../table/board.js";
 import { plural, t } from "../words/texts.js";
 
 /** @import { Agent, GameView, ProblemDetails, Puzzle } from "../types" */
@@ -23,7 +21,7 @@ export async function puzzlePage(page, query) {
   try {
     const puzzle = parsePuzzle(query);
     const [view, bots] = await Promise.all([firstView(puzzle), houseBots()]);
-    fill(page, head(view, puzzle, bots), board(view));
+    fill(page, head(view, puzzle, bots), table(view));
   } catch (error) {
     const fault = faultText(error);
     if (fault === null) throw error;
@@ -63,14 +61,11 @@ function head(view, { seat: _, ...beginning }, bots) {
 }
 
 /** @param {GameView} view */
-const board = (view) =>
-  h(
-    "div",
-    { class: "table replay" },
-    h("div", { class: "area-seats" }, seatsArea(view)),
-    h("div", { class: "area-enemy" }, enemyArea(view.enemy)),
-    h("div", { class: "area-piles" }, pilesArea(view), playedArea(view)),
-  );
+function table(view) {
+  const board = new Board();
+  board.show(view);
+  return h("div", { class: "table replay" }, ...board.areas);
+}
 
 /** Why no game can begin with the link; null if the reason is another one. @param {unknown} error */
 function faultText(error) {

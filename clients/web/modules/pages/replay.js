@@ -13,9 +13,7 @@ import { MoveList } from "../replay/moves.js";
 import { Review } from "../replay/review.js";
 import { Ways } from "../replay/ways.js";
 import { replayHash, reviewerOf } from "../ui/route.js";
-import { enemyArea } from "../table/enemy.js";
-import { pilesArea, playedArea } from "../table/piles.js";
-import { seatsArea } from "../table/seats.js";
+import { Board } from "../table/board.js";
 import { t } from "../words/texts.js";
 import { endsWithoutAction } from "../game/verify.js";
 import { verification } from "./verification.js";
@@ -61,12 +59,8 @@ class Replay {
     this.record = record;
     this.last = record.events.length;
     this.steps = steps(record, enemyCodes().map(enemyAtFullHealth));
-    this.parts = {
-      seats: h("div", { class: "area-seats" }),
-      enemy: h("div", { class: "area-enemy" }),
-      piles: h("div", { class: "area-piles" }),
-      narration: h("div", { class: "narration", id: "narration" }),
-    };
+    this.board = new Board();
+    this.narration = h("div", { class: "narration", id: "narration" });
     this.moves = new MoveList(record);
     this.ways = new Ways(record, bots, () => this.address);
     this.review = new Review(record, reviewersOf(bots), {
@@ -88,7 +82,7 @@ class Replay {
     this.count = h("span", { class: "count", id: "step" });
     this.playing = h("button", { type: "button", id: "playing", onclick: () => this.toggle() });
     this.head = this.#head();
-    const table = h("div", { class: "table replay" }, this.parts.seats, this.parts.enemy, this.parts.piles);
+    const table = h("div", { class: "table replay" }, ...this.board.areas);
     const areas = [this.head, table, this.moves.element, verification(record)];
     fill(page, h("div", { class: "replay-page" }, ...areas));
     this.stopListening = listen(
@@ -116,7 +110,7 @@ class Replay {
         this.slider,
         this.count,
       ),
-      h("div", { class: "told" }, this.parts.narration, this.review.note),
+      h("div", { class: "told" }, this.narration, this.review.note),
       this.ways.element,
       this.review.element,
     );
@@ -150,9 +144,7 @@ class Replay {
     this.count.textContent = t("replay.count", { step: this.step, steps: this.last });
     this.playing.textContent = t(this.#timer ? "replay.pause" : "replay.play");
     this.#narrate();
-    fill(this.parts.seats, seatsArea(board));
-    fill(this.parts.enemy, enemyArea(board.enemy));
-    fill(this.parts.piles, pilesArea(board), playedArea(board));
+    this.board.show(board);
     this.review.show(this.step);
     this.moves.show(this.step);
     this.ways.show(this.step, board.turn, this.step === this.last && !endsWithoutAction(this.record));
@@ -165,7 +157,7 @@ class Replay {
     const last = this.step === this.last ? this.record.result : null;
     if (last && endsWithoutAction(this.record)) effects.push(outcomeText(last.reason));
     if (last) effects.push(t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() }));
-    fill(this.parts.narration, h("strong", {}, opening), " ", effects.join(" "));
+    fill(this.narration, h("strong", {}, opening), " ", effects.join(" "));
     announce([opening, ...effects].join(" "));
   }
 

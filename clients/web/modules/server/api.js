@@ -4,7 +4,7 @@ import { API } from "./address.js";
 import { invitationOf } from "../storage/own_agents.js";
 import { language } from "../words/texts.js";
 
-/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, Signal } from "../types" */
+/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, RuleSection, Signal, GameEvents, TodaysDeals } from "../types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -116,6 +116,9 @@ export const getCards = () => get("/v1/cards");
 /** @returns {Promise<Rules>} */
 export const getRules = () => get("/v1/rules");
 
+/** The rules of the game in sections. @returns {Promise<RuleSection[]>} */
+export const getRuleSections = async () => (await get("/v1/rules?include=sections")).sections;
+
 /** @returns {Promise<AgentList>} */
 export const listHouseBots = () => get("/v1/agents?house=true&limit=100");
 
@@ -176,6 +179,12 @@ export const getAdvice = (id, token, advice, { wait, limit }, signal) =>
 /** Games as a spectator sees them. @param {string[]} ids @returns {Promise<GameLook[]>} */
 export const lookAtGames = async (ids) =>
   (await post("/v1/games/views", { body: { games: ids.map((id) => ({ id })) } })).items;
+
+/** The deals of this day, and how the house bots did. @returns {Promise<TodaysDeals>} */
+export const getTodaysDeal = () => get("/v1/deals/today");
+
+/** A page of the events of a game after a version, as a spectator sees them. @param {string} id @param {number} after @returns {Promise<GameEvents>} */
+export const getEvents = (id, after) => get(`${game(id)}/events?after=${after}&limit=100`);
 
 /** @param {string} id @returns {Promise<GameRecord>} */
 export const getRecord = (id) => get(`${game(id)}/record`);

@@ -1,10 +1,16 @@
 // @ts-check
 /** The result of a game, and what to do next. */
+import { dayEnding } from "../today/day_ending.js";
 import { h } from "../ui/dom.js";
-import { enemyCount, gradeText, outcomeText } from "../words/reference.js";
-import { t } from "../words/texts.js";
+import { endText } from "../words/endings.js";
+import { nameOf } from "../words/names.js";
+import { enemyCount, gradeText } from "../words/reference.js";
+import { formatMoment, t } from "../words/texts.js";
+import { celebration } from "./celebration.js";
+import { openHands } from "./open_hands.js";
 
 /** @import { GameView, GameResult } from "../types" */
+/** @import { Seats } from "../words/names.js" */
 
 /** @param {GameView} view @param {(() => void) | null} rematch null for spectators */
 export function endingArea(view, rematch) {
@@ -13,7 +19,9 @@ export function endingArea(view, rematch) {
   return h(
     "section",
     { class: `ending ${view.result.outcome}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
-    ...resultTexts(view.result),
+    celebration(view.result),
+    ...resultTexts(view.result, view.seats),
+    dayEnding(view),
     h(
       "div",
       { class: "buttons" },
@@ -25,11 +33,19 @@ export function endingArea(view, rematch) {
           )
         : view.next &&
             h("a", { class: "button main", href: `#/game/${view.next}`, id: "to-rematch" }, t("ending.to-rematch")),
-      h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
+      isTold(view) && h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
+      view.deal && h("a", { class: "button", href: "#/today", id: "to-today" }, t("ending.to-today")),
       h("a", { class: "button", href: "#/" }, t("ending.new")),
     ),
+    isTold(view)
+      ? null
+      : h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(view.deal?.ends_at ?? "") })),
+    openHands(view),
   );
 }
+
+/** Whether the record of a finished game is told: that of today's deal when the day is over. @param {GameView} view */
+const isTold = ({ deal, seed }) => !deal || seed !== null;
 
 const cancelledArea = () =>
   h(
@@ -40,13 +56,13 @@ const cancelledArea = () =>
     h("div", { class: "buttons" }, h("a", { class: "button main", href: "#/" }, t("ending.new"))),
   );
 
-/** @param {GameResult} result */
-const resultTexts = (result) => [
+/** @param {GameResult} result @param {Seats} seats */
+const resultTexts = (result, seats) => [
   h("h2", { id: "ending-title" }, t(result.outcome === "won" ? "ending.won" : "ending.lost")),
   h(
     "p",
     {},
-    outcomeText(result.reason),
+    endText(result.reason, nameOf(seats, result.seat)),
     " ",
     t("ending.defeated", { defeated: result.defeated, enemies: enemyCount() }),
   ),

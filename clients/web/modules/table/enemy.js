@@ -1,7 +1,7 @@
 // @ts-check
 /** The enemy: card, health, attack, shield, immunity. */
 import { faceUpCard, suitOf } from "../cards/images.js";
-import { h } from "../ui/dom.js";
+import { h, svg } from "../ui/dom.js";
 import { cardName, suitName } from "../words/reference.js";
 import { suitIcon } from "../cards/suits.js";
 import { t } from "../words/texts.js";
@@ -10,32 +10,33 @@ import { t } from "../words/texts.js";
 
 /** @param {EnemyView | null} enemy */
 export function enemyArea(enemy) {
-  if (!enemy) return h("div", { class: "enemy none" }, h("p", {}, t("enemy.none")));
+  if (!enemy) return h("div", { class: "enemy none", id: "enemy" }, h("p", {}, t("enemy.none")));
   return h(
-    "div",
-    { class: "enemy" },
+    "section",
+    { class: "enemy", id: "enemy", "aria-labelledby": "enemy-name" },
     h(
       "div",
       { class: "enemy-card" },
       faceUpCard(enemy.card),
       h("div", { class: "effects", id: "effects", "aria-hidden": "true" }),
     ),
-    h(
-      "div",
-      { class: "enemy-facts" },
-      h("h2", { class: "enemy-name" }, cardName(enemy.card)),
-      health(enemy),
-      h(
-        "dl",
-        { class: "numbers" },
-        figure("attack", t("enemy.attack"), String(enemy.attack)),
-        figure("shield", t("enemy.shield"), String(enemy.shield)),
-        figure("strikes", t("enemy.strikes"), String(enemy.strikes_for)),
-      ),
-      immunity(enemy),
-    ),
+    h("div", { class: "enemy-facts" }, ...facts(enemy)),
   );
 }
+
+/** @param {EnemyView} enemy */
+const facts = (enemy) => [
+  h("h2", { class: "enemy-name", id: "enemy-name" }, cardName(enemy.card)),
+  health(enemy),
+  h(
+    "dl",
+    { class: "numbers" },
+    figure("attack", t("enemy.attack"), enemy.attack),
+    figure("shield", t("enemy.shield"), enemy.shield),
+    figure("strikes", t("enemy.strikes"), enemy.strikes_for),
+  ),
+  immunity(enemy),
+];
 
 /** @param {EnemyView} enemy */
 function health({ damage, health: full }) {
@@ -43,23 +44,37 @@ function health({ damage, health: full }) {
   return h(
     "div",
     { class: "health" },
-    h(
-      "meter",
-      { min: 0, max: full, value: left, low: full / 4, "aria-label": t("enemy.health"), "data-health": left },
-      String(left),
-    ),
+    healthBar(left, full),
     h(
       "p",
       {},
-      h("strong", {}, t("enemy.left", { left, full })),
+      h("strong", { "data-number": "health", "data-value": left }, t("enemy.left", { left, full })),
       h("span", { class: "quiet" }, t("enemy.damage", { damage })),
     ),
   );
 }
 
-/** @param {string} kind @param {string} label @param {string} amount */
+/** The bar of the health that is left. @param {number} left @param {number} full */
+function healthBar(left, full) {
+  const share = full ? (100 * left) / full : 0;
+  return h(
+    "div",
+    {
+      class: left <= full / 4 ? "health-bar low" : "health-bar",
+      role: "meter",
+      "aria-label": t("enemy.health"),
+      "aria-valuemin": 0,
+      "aria-valuemax": full,
+      "aria-valuenow": left,
+      "data-health": left,
+    },
+    svg("svg", { "aria-hidden": "true" }, svg("rect", { width: `${share}%`, height: "100%" })),
+  );
+}
+
+/** @param {string} kind @param {string} label @param {number} amount */
 const figure = (kind, label, amount) =>
-  h("div", { class: kind }, h("dt", {}, label), h("dd", { "data-number": kind }, amount));
+  h("div", { class: kind }, h("dt", {}, label), h("dd", { "data-number": kind, "data-value": amount }, String(amount)));
 
 /** @param {EnemyView} enemy */
 function immunity({ card, immunity_cancelled: cancelled }) {

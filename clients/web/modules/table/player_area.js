@@ -7,14 +7,17 @@ import { fill, focus, h } from "../ui/dom.js";
 import { listen } from "../ui/keyboard.js";
 import { UnderWay } from "../ui/under_way.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
+import { faceUpCard } from "../cards/images.js";
 import { cardsOf, nameOf } from "../words/names.js";
 import { previewOf } from "../words/reasons.js";
+import { inOrder } from "../words/reference.js";
 import { t } from "../words/texts.js";
 import { AdviceArea } from "./advice.js";
 import { Choice } from "./choice.js";
 import { Clock } from "./clock.js";
 import { controls, taskText } from "./controls.js";
 import { showForecast } from "./forecast.js";
+import { Legend } from "../rules/legend.js";
 import { Hand } from "./hand.js";
 import { shortcut } from "./shortcuts.js";
 
@@ -35,6 +38,7 @@ export class PlayerArea {
   #uncovered = null;
   /** @type {GameView | null} */
   #view = null;
+  #moment = "";
   #shared = false;
   /** Whether one person plays all seats of this device. */
   #alone = false;
@@ -44,7 +48,13 @@ export class PlayerArea {
   /** The player for whom the person acts who plays all seats. */
   #actor = h("p", { class: "actor" });
 
+  #legend = new Legend();
+  /** The legend of the suits, next to the hand. */
+  legend = h("div", { class: "own-legend" }, this.#legend.element);
+
   element = h("div", { class: "area-own" });
+  /** The advice, which has an area of its own. */
+  aside = h("div", { class: "area-advice" });
 
   /** @param {Handlers} handlers */
   constructor(handlers) {
@@ -80,10 +90,11 @@ export class PlayerArea {
   /**
    * @param {GameView} view @param {boolean} shared whether this device has several seats @param {Agent[]} bots
    * @param {boolean} [alone] whether one person plays all these seats
+   * @param {boolean} [settled] whether this is a view of the server, and not a step on the way to one
    */
-  show(view, shared, bots, alone = false) {
+  show(view, shared, bots, alone = false, settled = true) {
     const focused = this.element.contains(document.activeElement);
-    if (this.#view && momentOf(view) !== momentOf(this.#view)) this.request.end();
+    if (settled) this.#endRequest(momentOf(view));
     [this.#view, this.#shared, this.#bots, this.#alone] = [view, shared, bots, shared && alone];
     this.choice.follow(view);
     this.#clock.show(view);
@@ -91,18 +102,38 @@ export class PlayerArea {
     if (focused && !this.element.contains(document.activeElement)) focus(this.#focusTarget());
   }
 
+  /** A request ends when the game has gone on. @param {string} moment */
+  #endRequest(moment) {
+    if (this.#moment && moment !== this.#moment) this.request.end();
+    this.#moment = moment;
+  }
+
   /** @param {GameView} view */
   #fill(view) {
-    if (view.status !== "active") fill(this.element);
+    if (!this.#hasControls(view)) fill(this.aside);
+    if (view.status !== "active") this.#showLastHand(view);
     else if (view.you === null) fill(this.element, this.#spectatorTask(view), this.#clock.element);
     else if (view.seats[view.you]?.stand_in) fill(this.element, this.#standIn(view, view.you), this.#clock.element);
-    else if (this.#shared && !this.#alone && this.#uncovered !== view.you) fill(this.element, this.#cover(view));
-    else this.#showHand(view);
+    else if (this.#hasControls(view)) this.#showHand(view);
+    else fill(this.element, this.#cover(view));
   }
 
   /** The element that gets the focus when the focused one is removed. */
   #focusTarget() {
     return this.element.querySelector("button") ?? document.getElementById("ending");
+  }
+
+  /** Whether the person of this device plays the visible hand. @param {GameView} view */
+  #hasControls({ status, you, seats }) {
+    if (status !== "active" || you === null || seats[you]?.stand_in) return false;
+    return !this.#shared || this.#alone || this.#uncovered === you;
+  }
+
+  /** The cards that the player holds at the end. @param {GameView} view */
+  #showLastHand(view) {
+    const cards = inOrder(view.hand ?? []).map(faceUpCard);
+    const label = { class: "hand last-hand", role: "group", "aria-label": t("hand.title") };
+    fill(this.element, ...(cards.length ? [h("div", label, ...cards)] : []));
   }
 
   /** @param {GameView} view */
@@ -137,14 +168,16 @@ export class PlayerArea {
     focus(this.hand.element.querySelector("button"));
   }
 
-  /** Show the hand, the controls and the advice. @param {GameView} view */
+  /** Show the hand between its texts and its buttons, and the advice. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
+    this.#legend.show(view.enemy);
     this.advice.show(view, this.#bots);
-    const head = () => h("div", { class: "own-head" }, this.controls.element, this.#clock.element);
+    const text = () => h("div", { class: "own-text" }, this.controls.element, this.#clock.element);
     fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");
-    const parts = () => [this.#actor, head(), this.hand.element, this.controls.buttons, this.advice.element];
+    const parts = () => [this.#actor, text(), this.hand.element, this.legend, this.controls.buttons];
     if (!this.element.contains(this.hand.element)) fill(this.element, ...parts());
+    if (!this.aside.contains(this.advice.element)) fill(this.aside, this.advice.element);
     this.#updateControls();
   }
 

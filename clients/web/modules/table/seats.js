@@ -8,6 +8,14 @@ import { plural, t } from "../words/texts.js";
 
 /** @import { BoardView, SeatView } from "../types" */
 
+/** The places round the table, by the number of players: the next player sits on the left. @type {Record<number, string[]>} */
+const PLACES = {
+  1: ["own"],
+  2: ["own", "top"],
+  3: ["own", "left", "right"],
+  4: ["own", "left", "top", "right"],
+};
+
 /** @param {BoardView} board */
 export function seatsArea(board) {
   return h(
@@ -22,7 +30,12 @@ function seatItem(seat, board) {
   const active = board.turn === seat.seat;
   return h(
     "li",
-    { class: active ? "seat active" : "seat", "aria-current": active ? "true" : null, "data-seat": seat.seat },
+    {
+      class: active ? "seat active" : "seat",
+      "aria-current": active ? "true" : null,
+      "data-seat": seat.seat,
+      "data-place": placeOf(seat.seat, board),
+    },
     h(
       "div",
       { class: "seat-head" },
@@ -34,6 +47,9 @@ function seatItem(seat, board) {
     h("p", { class: "seat-state" }, stateText(seat, board)),
   );
 }
+
+/** Where a player sits, in the order of turns from the player at the lower edge. @param {number} seat @param {BoardView} board */
+const placeOf = (seat, { you, players }) => PLACES[players]?.[(seat - (you ?? 0) + players) % players] ?? "top";
 
 /** @param {SeatView} seat @param {number} players */
 function closedHand({ hand_size: size }, players) {

@@ -10,7 +10,7 @@ export function showError(error, retry) {
   byId("alerts").replaceChildren(
     h(
       "div",
-      { class: "alert", role: "alert" },
+      { class: "alert", role: "alert", "data-unreachable": error instanceof Unreachable },
       h("p", {}, ...message(error)),
       retryable ? h("button", { type: "button", id: "again", onclick: retry }, t("alert.again")) : null,
       h("button", { type: "button", class: "plain", onclick: clearAlerts }, t("alert.close")),
@@ -20,6 +20,9 @@ export function showError(error, retry) {
 }
 
 export const clearAlerts = () => byId("alerts").replaceChildren();
+
+/** The server responds again: remove the message that it does not. */
+export const clearUnreachable = () => byId("alerts").querySelector("[data-unreachable]")?.remove();
 
 /** An error in one or two sentences. @param {unknown} error */
 export const errorText = (error) =>

@@ -81,9 +81,10 @@ export class BotChoice {
   }
 
   #follow() {
-    const bot = this.agents.find(({ name }) => name === this.menu.value);
+    const { value } = this.menu;
+    const bot = this.agents.find(({ name }) => name === value);
     this.description.textContent = bot ? botDescription(bot, this.#players) : "";
-    this.agentName.show(this.menu.value === BY_NAME, bot ? "" : this.menu.value);
+    this.agentName.show(value === BY_NAME, bot || value === BY_NAME ? "" : value);
   }
 }
 

@@ -1,31 +1,52 @@
 // @ts-check
 /** Events and effects as sentences. */
-import { effectsOf } from "../game/effects.js";
-import { cardsOf, cardNames, nameOf } from "./names.js";
-import { cardName, outcomeText } from "./reference.js";
+import { effectsOf, ofType } from "../game/effects.js";
+import { endText } from "./endings.js";
+import { cardsOf, nameOf } from "./names.js";
+import { plain, sentence } from "./sentences.js";
 import { plural, t } from "./texts.js";
 
 /** @import { GameEvent, RecordedEvent, Effect } from "../types" */
 /** @import { Seats } from "./names.js" */
+/** @import { Sentence } from "./sentences.js" */
 
-/** @param {GameEvent} event @param {Seats} seats @returns {string[]} */
-export function sentences(event, seats) {
-  const action = event.type === "action" ? event.action : undefined;
-  const effects = effectsOf(event)
-    .map((effect) => effectText(effect, seats, action))
-    .filter(Boolean);
-  return [eventText(event, seats), ...effects];
+/** What an effect belongs to. @typedef {{ seats: Seats, action: string, loser: number }} Context loser: of a lost game */
+
+/** An event, then its effects; the first sentence is empty for a type of a later version. @param {GameEvent} event @param {Seats} seats @returns {Sentence[]} */
+export function narration(event, seats) {
+  const effects = effectsOf(event);
+  const action = event.type === "action" ? event.action : "";
+  const context = { seats, action, loser: ofType(effects, "turn").at(-1)?.seat ?? event.seat };
+  const told = effects.map((effect) => effectSentence(effect, context)).filter((pieces) => pieces.length);
+  return [eventSentence(event, seats), ...told];
 }
+
+/** The narration as plain texts. @param {GameEvent} event @param {Seats} seats */
+export const sentences = (event, seats) => narration(event, seats).map(plain);
 
 /** @param {RecordedEvent} event @param {Seats} seats @returns {string[]} */
 export const recordedSentences = (event, seats) => sentences({ ...event, type: "action", agent: undefined }, seats);
 
-/** An event as a sentence; empty for a type of a later version. @param {GameEvent} event @param {Seats} seats */
+/** What happened, in one line: the event, then its effects in a few words. @param {GameEvent} event @param {Seats} seats @returns {Sentence} */
+export function news(event, seats) {
+  const [opening, ...sentences] = narration(event, seats);
+  const isOver = effectsOf(event).some(({ type }) => type === "over");
+  const brief = effectsOf(event).map(briefText).filter(Boolean);
+  const rest = [...brief.map((text) => [text]), ...(isOver ? sentences.slice(-1) : [])];
+  return opening?.length ? [...opening, ...rest.flatMap((part, index) => [index ? " · " : " ", ...part])] : [];
+}
+
+/** @param {GameEvent} event @param {Seats} seats @returns {Sentence} */
+function eventSentence(event, seats) {
+  if (event.type === "action") return actionSentence(event.action, nameOf(seats, event.seat), seats);
+  const text = eventText(event, seats);
+  return text ? [text] : [];
+}
+
+/** An event that is no action as a sentence; empty for a type of a later version. @param {GameEvent} event @param {Seats} seats */
 function eventText(event, seats) {
   const who = nameOf(seats, event.seat);
   switch (event.type) {
-    case "action":
-      return actionSentence(event.action, who, seats);
     case "seat-taken":
       return t("event.seat-taken", { who: event.name ?? t("seat.unnamed", { number: event.seat + 1 }) });
     case "signal":
@@ -61,58 +82,70 @@ function signalSentence(signal, who) {
   return signal === "reluctant" ? t("event.reluctant", { who }) : "";
 }
 
-/** @param {string} action @param {string} who @param {Seats} seats */
+/** @param {string} action @param {string} who @param {Seats} seats @returns {Sentence} */
 function actionSentence(action, who, seats) {
-  if (action === "yield") return t("event.yield", { who });
-  if (action === "flip") return t("event.flip", { who });
-  if (action.startsWith(">")) return t("event.appoint", { who, other: nameOf(seats, Number(action.slice(1))) });
-  return t(action.startsWith("-") ? "event.discard" : "event.play", { who, cards: cardNames(cardsOf(action)) });
+  if (action === "yield") return [t("event.yield", { who })];
+  if (action === "flip") return [t("event.flip", { who })];
+  if (action.startsWith(">")) return [t("event.appoint", { who, other: nameOf(seats, Number(action.slice(1))) })];
+  return sentence(action.startsWith("-") ? "event.discard" : "event.play", { who, cards: { cards: cardsOf(action) } });
 }
 
-/** An effect as a sentence; empty if the sentence of the action includes it. @param {Effect} effect @param {Seats} seats @param {string} [action] */
-export function effectText(effect, seats, action = "") {
+/** An effect as a plain sentence. @param {Effect} effect @param {Seats} seats */
+export const effectText = (effect, seats) => plain(effectSentence(effect, { seats, action: "", loser: 0 }));
+
+/** An effect as a sentence, which may have cards. @param {Effect} effect @param {Context} context @returns {Sentence} */
+function effectSentence(effect, context) {
+  switch (effect.type) {
+    case "draw":
+      return drawSentence(effect, nameOf(context.seats, effect.seat));
+    case "defeat":
+      return sentence(effect.exact ? "effect.defeat-exact" : "effect.defeat", { enemy: { cards: [effect.enemy] } });
+    case "reveal":
+      return sentence("effect.reveal", { enemy: { cards: [effect.enemy] } });
+    default: {
+      const text = plainEffect(effect, context);
+      return text ? [text] : [];
+    }
+  }
+}
+
+/** An effect without cards as a sentence; empty if the sentence of the action includes it. @param {Effect} effect @param {Context} context */
+function plainEffect(effect, { seats, action, loser }) {
   switch (effect.type) {
     case "heal":
-      return plural("effect.heal", effect.count);
-    case "draw":
-      return drawText(effect, nameOf(seats, effect.seat));
+      return effect.count ? plural("effect.heal", effect.count) : t("effect.heal-none");
     case "shield":
       return t("effect.shield", { amount: effect.amount });
     case "damage":
       return t("effect.damage", { amount: effect.amount });
-    case "defeat":
-      return t(effect.exact ? "effect.defeat-exact" : "effect.defeat", { enemy: cardName(effect.enemy) });
-    case "reveal":
-      return t("effect.reveal", { enemy: cardName(effect.enemy) });
     case "strike":
       return effect.amount ? t("effect.strike", { amount: effect.amount }) : t("effect.strike-none");
     case "discard":
-      return action.startsWith("-") ? "" : plural("effect.discard", effect.cards.length);
+      return action.startsWith("-") || !effect.cards.length ? "" : plural("effect.discard", effect.cards.length);
     case "cancel-immunity":
       return t("effect.cancel-immunity");
     case "turn":
       return t("effect.turn", { who: nameOf(seats, effect.seat) });
     case "over":
-      return outcomeText(effect.reason);
+      return effect.reason === "timeout" ? t("over.lost") : endText(effect.reason, nameOf(seats, loser));
     default:
       return "";
   }
 }
 
-/** @param {Extract<Effect, { type: "draw" }>} effect @param {string} who */
-function drawText(effect, who) {
-  return effect.cards?.length
-    ? t("effect.draw-seen", { who, cards: cardNames(effect.cards) })
-    : plural("effect.draw", effect.count, { who });
+/** @param {Extract<Effect, { type: "draw" }>} effect @param {string} who @returns {Sentence} */
+function drawSentence({ cards, count }, who) {
+  if (cards?.length) return sentence("effect.draw-seen", { who, cards: { cards } });
+  return count ? [plural("effect.draw", count, { who })] : [];
 }
 
-/** An effect in one or two words, for animations; empty for effects that are visible anyway. @param {Effect} effect */
+/** An effect in one or two words; empty for effects that are visible anyway, and without a card. @param {Effect} effect */
 export function briefText(effect) {
   switch (effect.type) {
     case "heal":
-      return t("brief.heal", { count: effect.count });
+      return effect.count ? t("brief.heal", { count: effect.count }) : "";
     case "draw":
-      return t("brief.draw", { count: effect.count });
+      return effect.count ? t("brief.draw", { count: effect.count }) : "";
     case "shield":
       return t("brief.shield", { amount: effect.amount });
     case "damage":

@@ -64,6 +64,16 @@ export const gradeText = (grade) => rules.grades.find((each) => each.grade === g
 /** What a kind of action does. @param {string} kind */
 export const actionText = (kind) => rules.actions.find((each) => each.kind === kind)?.text ?? kind;
 
+/** What a kind of card is. @param {string} kind */
+export const kindText = (kind) => cards.kinds.find((each) => each.kind === kind)?.text ?? kind;
+
+/** The least and the greatest number of a combo's cards, and the most that they are worth together. */
+export const comboLimits = () => ({
+  low: rules.limits.combo_ranks[0] ?? "",
+  high: rules.limits.combo_ranks.at(-1) ?? "",
+  total: rules.limits.combo_total,
+});
+
 /** The number of enemies in a castle. */
 export const enemyCount = () => rules.limits.enemies;
 

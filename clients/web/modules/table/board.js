@@ -1,0 +1,33 @@
+// @ts-check
+/** The board of a table: the seats, the enemy, the cards played against it and the piles, each in its area. */
+import { fill, h } from "../ui/dom.js";
+import { enemyArea } from "./enemy.js";
+import { pilesArea, playedArea } from "./piles.js";
+import { seatsArea } from "./seats.js";
+
+/** @import { BoardView } from "../types" */
+
+export class Board {
+  #seats = h("div", { class: "area-seats felt" });
+  #enemy = h("div", { class: "area-enemy felt" });
+  #played = h("div", { class: "area-played felt" });
+  #piles = h("div", { class: "area-piles felt" });
+
+  /** The areas, in reading order. */
+  areas = [this.#seats, this.#enemy, this.#played, this.#piles];
+
+  /** @param {BoardView} board */
+  show(board) {
+    fill(this.#seats, seatsArea(board));
+    this.#showEnemy(board);
+    fill(this.#played, playedArea(board));
+    fill(this.#piles, pilesArea(board));
+  }
+
+  /** Between a fallen enemy and the next one, its place stays empty. @param {BoardView} board */
+  #showEnemy({ enemy, status }) {
+    const isEmpty = !enemy && status === "active";
+    this.#enemy.classList.toggle("fallen", isEmpty);
+    if (!isEmpty) fill(this.#enemy, enemyArea(enemy));
+  }
+}

@@ -1,0 +1,121 @@
+"""Events in words."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web_modules import evaluated
+
+import regicide
+from regicide import Position
+from regicide.turn import step
+
+SEATS = [{"seat": 0, "name": "Ana", "agent": None}, {"seat": 1, "name": "Bo", "agent": None}]
+
+
+def event(action: str, seat: int, *effects: dict[str, Any]) -> dict[str, Any]:
+    """An event of an action."""
+    return {"type": "action", "seat": seat, "action": action, "agent": None, "effects": list(effects)}
+
+
+def over(reason: str) -> dict[str, Any]:
+    """The effect of a lost game."""
+    return {"type": "over", "outcome": "lost", "reason": reason}
+
+
+STRIKE = {"type": "strike", "amount": 10}
+CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
+    "heart without a card": (
+        event("2H", 0, {"type": "heal", "count": 0}, {"type": "damage", "amount": 2}, STRIKE),
+        [
+            "Ana plays two of hearts.",
+            "The discard pile has no card to heal.",
+            "The enemy takes 2 damage.",
+            "The enemy strikes for 10.",
+        ],
+        "Ana plays 2H. −2 · Strikes for 10",
+    ),
+    "flip without a hand": (
+        event("flip", 0, {"type": "discard", "cards": []}, {"type": "draw", "seat": 0, "count": 8}),
+        ["Ana flips a jester.", "Ana draws 8 cards."],
+        "Ana flips a jester. ♦ 8",
+    ),
+    "cannot cover": (
+        event("yield", 1, STRIKE, over("cannot-cover-damage")),
+        ["Bo yields.", "The enemy strikes for 10.", "Bo cannot cover the damage: all have lost."],
+        "Bo yields. Strikes for 10 · Bo cannot cover the damage: all have lost.",
+    ),
+    "next player cannot play": (
+        event(
+            "-9S-2C",
+            0,
+            {"type": "discard", "cards": ["9S", "2C"]},
+            {"type": "turn", "seat": 1},
+            over("cannot-play-or-yield"),
+        ),
+        [
+            "Ana discards nine of spades and two of clubs.",
+            "Next player: Bo.",
+            "Bo can neither play a card nor yield: all have lost.",
+        ],
+        "Ana discards 9S 2C. Bo can neither play a card nor yield: all have lost.",
+    ),
+    "time ran out": (
+        {"type": "timeout", "seat": 1, "agent": None, "effects": [over("timeout")]},
+        ["Bo ran out of time.", "All have lost."],
+        "Bo ran out of time. All have lost.",
+    ),
+    "defeat": (
+        event("KC", 0, {"type": "defeat", "enemy": "JD", "exact": True}, {"type": "reveal", "enemy": "JC"}),
+        [
+            "Ana plays king of clubs.",
+            "Killed exactly: jack of diamonds goes on top of the tavern.",
+            "The next enemy: jack of clubs.",
+        ],
+        "Ana plays KC. Exact kill!",
+    ),
+    "later version": ({"type": "later", "seat": 0, "effects": []}, [""], ""),
+}
+"""An event, its sentences, and its line of news."""
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """The sentences and the news of all cases, by one run of the module."""
+    events = [event for event, _, _ in CASES.values()]
+    folder = tmp_path_factory.mktemp("narration")
+    telling = "given.events.map((each) => [m.sentences(each, given.seats), m.news(each, given.seats)])"
+    found = evaluated("words/narration.js", telling, {"events": events, "seats": SEATS}, folder)
+    return dict(zip(CASES, found, strict=True))
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_an_event_is_told_in_sentences_and_in_one_line(case: str, told: dict[str, Any]) -> None:
+    """Who could not go on is named; nothing counts zero cards."""
+    _, sentences, news = CASES[case]
+    lines, pieces = told[case]
+    assert lines == sentences
+    assert "".join(piece if isinstance(piece, str) else " ".join(piece["cards"]) for piece in pieces) == news
+
+
+def test_no_sentence_counts_zero_cards(tmp_path: Path) -> None:
+    """In the events of whole games."""
+    events = [each for seed in range(6) for each in played(str(seed))]
+    telling = "given.events.map((each) => m.sentences(each, given.seats))"
+    told = evaluated("words/narration.js", telling, {"events": events, "seats": SEATS}, tmp_path)
+    assert len(told) > 50
+    assert [line for lines in told for line in lines if not line or re.search(r"\b0\b", line)] == []
+
+
+def played(seed: str) -> Iterator[dict[str, Any]]:
+    """The events of a game by random actions."""
+    rng, position = random.Random(seed), Position.new(seed, 2)
+    while not position.outcome:
+        seat, action = position.turn, rng.choice(position.legal_actions)
+        position, effects = step(position, action)
+        yield event(str(action), seat, *(effect.to_json(regicide.OMNISCIENT) for effect in effects))
