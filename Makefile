@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo install test browser faults history history-long check-history contract bench test-long mutation tune \
-	generators conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures vendor \
+	generators conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures icons vendor \
 	lock clean
 
 help: ## print this list
@@ -102,6 +102,7 @@ generated: $(DEV) clients/typescript/$(NPM) ## check that generated files are up
 
 web: clients/typescript/$(NPM) clients/web/$(NPM) ## check the types and the formatting of the web client
 	clients/typescript/node_modules/.bin/tsc --project clients/web
+	clients/typescript/node_modules/.bin/tsc --project clients/web/tsconfig.worker.json
 	cd clients/web && npm run --silent check
 
 audit: $(DEV) ## check the locked packages for known vulnerabilities (skipped without a database)
@@ -124,6 +125,9 @@ languages: $(DEV) ## update the Spanish, Catalan and Italian catalogues from the
 
 pictures: $(DEV) ## retake the screenshots in the documentation (needs chromium)
 	PYTHONPATH=tests/support $(BIN)/python tools/take_pictures.py
+
+icons: $(DEV) ## draw the icons of the web client from their SVG files (needs chromium)
+	PYTHONPATH=tests/support $(BIN)/python tools/draw_icons.py
 
 vendor: ## download the Swagger UI files of /docs again (needs npm)
 	tools/vendor-swagger-ui

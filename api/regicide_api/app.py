@@ -87,6 +87,7 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     if settings.trusted_proxies:
         trusted = settings.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
+    app.config["OFFLINE_START"] = settings.offline_start
     request_log.install(app)
     request_head.install(app)
     cors.install(app)

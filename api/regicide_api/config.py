@@ -76,6 +76,7 @@ class Settings:
     web_workers: int = 2
     waiting_share_percent: int = 25
     web_connections: int = 2048
+    offline_start: int = 1
     trusted_proxies: int = 0
     house_seats: int = 64
     log_format: LogFormat = LogFormat.JSON
@@ -92,13 +93,14 @@ class Settings:
         last request; see `effective_agent_ttl_s`. `QUESTION_TTL`, `ADVICE_TTL`: lifetimes in seconds of a question to
         an agent before its answer, and of the answer. `STORE_MEMORY_MB`: memory that each server of the store may use
         (0: its `maxmemory`). `CREATION_SHARE_PERCENT`: the share of it up to which games and agents are created.
-        `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_CONNECTIONS`: the maximum of connections
-        of each. `WAITING_SHARE_PERCENT`: the share of the waiting places of one address. `TRUSTED_PROXIES`:
-        proxies in front of the server whose `X-Forwarded-*` headers are trusted. `LIMIT_CREATE_GAME`,
-        `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`, `LIMIT_ASK_ADVICE`, `LIMIT_ASK_REVIEW`, `LIMIT_OPEN_STREAM`: rate
-        limits of each client address, such as 120/minute,3000/day (0: none). `LIMIT_HOUSE_SEATS`: seats of house bots
-        in the unfinished games of each client address (0: any number). `LOG_FORMAT`: json, text or quiet.
-        `METRICS_ADDRESS`: an address for `/metrics` alone, which is then not public. Raises ConfigError.
+        `BOTS_KEY`: the house key. `WEB_CONCURRENCY`: worker processes. `WEB_CONNECTIONS`: the maximum of connections of
+        each. `WAITING_SHARE_PERCENT`: the share of the waiting places of one address. `OFFLINE_START`: 1 if browsers
+        keep the web client for a start without the server, else 0. `TRUSTED_PROXIES`: proxies in front of the server
+        whose `X-Forwarded-*` headers are trusted. `LIMIT_CREATE_GAME`, `LIMIT_CREATE_AGENT`, `LIMIT_TAKE_SEAT`,
+        `LIMIT_ASK_ADVICE`, `LIMIT_ASK_REVIEW`, `LIMIT_OPEN_STREAM`: rate limits of each client address, such as
+        120/minute,3000/day (0: none). `LIMIT_HOUSE_SEATS`: seats of house bots in the unfinished games of each client
+        address (0: any number). `LOG_FORMAT`: json, text or quiet. `METRICS_ADDRESS`: an address for `/metrics` alone,
+        which is then not public. Raises ConfigError.
         """
         given = {name: text for name, text in environment.items() if text}
         return cls(
@@ -154,6 +156,7 @@ _INTEGER_SETTINGS: Final = {
     "waiting_share_percent": _Variable("WAITING_SHARE_PERCENT", 1, 100),
     "web_connections": _Variable("WEB_CONNECTIONS", 2, 100_000),
     "trusted_proxies": _Variable("TRUSTED_PROXIES", 0, 100),
+    "offline_start": _Variable("OFFLINE_START", 0, 1),
     "house_seats": _Variable("LIMIT_HOUSE_SEATS", 0, 100_000),
 }
 """The variables of the settings that are integers, by the name of the setting."""

@@ -37,7 +37,7 @@ class WebClient:
     def forget(self) -> None:
         """Clear the storage of the browser, for all servers."""
         self.browser.get(self.server + "/styles/icon.svg")
-        everywhere = {"origin": "*", "storageTypes": "local_storage"}
+        everywhere = {"origin": "*", "storageTypes": "local_storage,service_workers,cache_storage"}
         self.browser.execute_cdp_cmd("Storage.clearDataForOrigin", everywhere)
         self.browser.execute_script("localStorage.clear()")
 
@@ -152,9 +152,9 @@ class WebClient:
             (async () => {{
                 const main = document.querySelector("script[type=module]")?.src;
                 const text = main ? await (await fetch(main)).text() : "";
-                const named = [...text.matchAll(/import\\("(.+?)"\\)/g)].map((each) => each[1]);
-                const files = new Set(["./main.js", ...named]);
-                const joined = main ? await Promise.all([...files].map((file) => import(new URL(file, main)))) : [];
+                const pages = [...text.matchAll(/import\\("(.+?)"\\)/g)].map((each) => each[1]);
+                const load = (file) => import(new URL(file, main));
+                const joined = main ? await Promise.all(["./main.js", ...pages].map(load)) : [];
                 const file = joined.find((each) => each["{variable}"]);
                 const m = file?.["{variable}"] ?? (await import("{self.server}/modules/{name}"));
                 done(await {expression});

@@ -6,9 +6,10 @@ import mimetypes
 from pathlib import Path
 from typing import Final
 
-from flask import Blueprint, Response, abort, render_template, request, send_from_directory
+from flask import Blueprint, Response, abort, current_app, render_template, request, send_from_directory
 
 from regicide_api.pages.compression import compress
+from regicide_api.pages.offline_start import REMOVAL, SCRIPT, service_worker, with_service_worker
 from regicide_api.pages.release import FOLDER, Releases
 
 INSTALLED: Final = Path(__file__).parent / "web"
@@ -32,11 +33,26 @@ docs = Blueprint("docs", __name__, url_prefix="/docs", template_folder="template
 @web.get("/")
 def web_client() -> Response:
     """The page of the web client, with the addresses of its current files; 304 if the browser's copy is current."""
-    release = releases.current()
-    response = Response(release.page, mimetype="text/html", headers={"Cache-Control": "no-cache"})
-    response.set_etag(release.digest)
+    release, offline = releases.current(), _starts_offline()
+    page = with_service_worker(release.page) if offline else release.page
+    response = Response(page, mimetype="text/html", headers={"Cache-Control": "no-cache"})
+    response.set_etag(f"{release.digest}-{int(offline)}")
     response.make_conditional(request.environ)
     return _secured(response, images="'self'")
+
+
+@web.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """The manifest, by which browsers install the web client (W3C Web Application Manifest)."""
+    return send_from_directory(FILES, "manifest.webmanifest", mimetype="application/manifest+json")
+
+
+@web.get(f"/{SCRIPT}")
+def offline_worker() -> Response:
+    """The service worker of the current release, or one that removes it; browsers revalidate it."""
+    script = service_worker(FILES, releases.current()) if _starts_offline() else REMOVAL
+    response = Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+    return _secured(response, images="'none'")
 
 
 @web.get(f"/{FOLDER}/<digest>/<path:name>")
@@ -53,9 +69,9 @@ def released_file(digest: str, name: str) -> Response:
     return Response(release.files[name], mimetype=media_type, headers=caching)
 
 
-@web.get("/<any(modules, styles, texts):folder>/<path:name>")
+@web.get("/<any(icons, modules, styles, texts):folder>/<path:name>")
 def file(folder: str, name: str) -> Response:
-    """A script, style sheet or text file of the web client as it is written, for readers of the source."""
+    """An icon of the web client; a script, style sheet or text file as it is written, for readers of the source."""
     return send_from_directory(FILES / folder, name)
 
 
@@ -63,6 +79,10 @@ def file(folder: str, name: str) -> Response:
 def swagger_ui() -> Response:
     """The page of Swagger UI, whose script requests the document; the icons in its style sheet are `data:` URLs."""
     return _secured(Response(render_template("docs.html"), mimetype="text/html"), images="'self' data:")
+
+
+def _starts_offline() -> bool:
+    return bool(current_app.config.get("OFFLINE_START", 1))
 
 
 def _secured(response: Response, images: str) -> Response:

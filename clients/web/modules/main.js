@@ -1,15 +1,17 @@
 // @ts-check
 /**
  * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
- * puzzle, `#/today` today's deal; the page header with the language menu.
+ * puzzle, `#/rules/SECTION` the rules, `#/today` today's deal; the page header with the language menu.
  */
 import { showError, clearAlerts } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
-import { loadCode } from "./server/release.js";
+import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
+import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { keyHelp, listenForHelp } from "./ui/key_help.js";
 import { parseRoute } from "./ui/route.js";
+import { onServerBack, showNotice } from "./ui/offline_notice.js";
 import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
 
@@ -28,6 +30,7 @@ const CODE = {
   game: () => import("./pages/game.js"),
   puzzle: () => import("./pages/puzzle.js"),
   replay: () => import("./pages/replay.js"),
+  rules: () => import("./pages/rules.js"),
   today: () => import("./pages/today.js"),
 };
 const IDLE_TIMEOUT_MS = 2_000;
@@ -73,6 +76,7 @@ async function openPage(page, route, { lists }) {
   page.dataset.page = kind || "lobby";
   if (kind === "game" && id) return { close: await (await loadCode(CODE.game)).gamePage(page, id) };
   if (kind === "replay" && id) return (await loadCode(CODE.replay)).replayPage(page, route);
+  if (kind === "rules") return (await loadCode(CODE.rules)).rulesPage(page, route);
   if (kind === "puzzle") return { close: await (await loadCode(CODE.puzzle)).puzzlePage(page, query) };
   if (kind === "today") return { close: await (await loadCode(CODE.today)).todayPage(page) };
   return { close: await lobbyPage(page, lists ?? requestLobby()) };
@@ -97,6 +101,7 @@ function renderHeader() {
     byId("top"),
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
     ...keyHelp(),
+    rulesButton(),
     ...settingsMenu(),
     menu,
   );
@@ -104,6 +109,7 @@ function renderHeader() {
 
 /** @param {Language} chosen */
 async function changeLanguage(chosen) {
+  closeRules();
   await setLanguage(chosen);
   await start();
 }
@@ -114,6 +120,7 @@ async function start() {
   reference.catch(() => {});
   await loadTexts();
   renderHeader();
+  showNotice();
   clearAlerts();
   try {
     await reference;
@@ -130,13 +137,16 @@ async function navigate() {
   focus(byId("page"));
 }
 
-/** Request the code of the other pages, when the browser is idle. */
+/** Request the code of the other pages, and keep it all for a start without the server, when the browser is idle. */
 function requestOtherPages() {
   Object.values(CODE).forEach((load) => load().catch(() => {}));
+  keepForOfflineStart();
 }
 
+onServerBack(start);
 addEventListener("hashchange", navigate);
 listenForHelp();
+listenForRules();
 start().then(() =>
   "requestIdleCallback" in window
     ? requestIdleCallback(requestOtherPages)

@@ -22,6 +22,7 @@ export type AgentList = Schemas["AgentList"];
 export type Cards = Schemas["CardReference"];
 export type CardInfo = Schemas["CardInfo"];
 export type Rules = Schemas["Rules"];
+export type RuleSection = Schemas["RuleSection"];
 export type ProblemDetails = Schemas["Problem"];
 export type Fault = Schemas["Fault"];
 export type Suit = Schemas["Suit"];

@@ -35,6 +35,8 @@ PAGES = pytest.mark.parametrize(
         "replay",
         "review",
         "puzzle",
+        "rules",
+        "sheet",
     ],
 )
 
@@ -47,6 +49,8 @@ SHOWN = {
     "cover": "#uncover",
     "review": "#curve svg",
     "puzzle": "#puzzle",
+    "rules": ".rule-section",
+    "sheet": "#rules .rule-section",
 }
 """An element of a page that is shown completely; else `#ending` or `.enemy`."""
 
@@ -68,12 +72,13 @@ def shown(
             ana.open(f"/#/replay/{reviewed_game}/move-3")
         elif page == "agreement":
             ana.sit(created_game(ana.server, 2, SEED), 0)
-        elif page in {"table", "cover", "waiting", "question"}:
+        elif page in {"table", "cover", "waiting", "question", "sheet"}:
             ana.create("link" if page in {"waiting", "question"} else "here")
         else:
             ana.open(
                 {
                     "lobby": "/",
+                    "rules": "/#/rules",
                     "lost": f"/#/game/{lost_game}",
                     "won": f"/#/game/{won_game}",
                     "replay": f"/#/replay/{won_game}",
@@ -86,6 +91,7 @@ def shown(
         for button in {
             "review": ["#do-review"],
             "question": ["#cancel-game"],
+            "sheet": ["#open-rules"],
             "agreement": [".ways summary", "#give-up", "#yes"],
         }.get(page, []):
             ana.click(button)
@@ -168,10 +174,11 @@ def test_axe_finds_no_violation(shown: Callable[[str], WebClient], axe: str, pag
 
 @pytest.mark.parametrize(("preference", "moves"), [("reduce", False), ("no-preference", True)])
 def test_effects_are_animated_unless_reduced_motion_is_preferred(ana: WebClient, preference: str, moves: bool) -> None:
-    """The effects of an action rise over the enemy."""
+    """The cards and the effects of an action move."""
     features = [{"name": "prefers-reduced-motion", "value": preference}]
     ana.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     ana.create("here")
+    ana.set_speed("fast")
     ana.browser.execute_script(
         "window.moved = 0; const animate = Element.prototype.animate;"
         "Element.prototype.animate = function (...how) { window.moved++; return animate.apply(this, how) }"

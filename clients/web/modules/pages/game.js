@@ -5,7 +5,6 @@ import { houseBots } from "../ui/bot_choice.js";
 import { byId, fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
-import { animateEffects } from "../table/animations.js";
 import { nameOf } from "../words/names.js";
 import { narration } from "../words/narration.js";
 import { savedGame } from "../storage/saved_games.js";
@@ -15,8 +14,11 @@ import { endingArea } from "../table/ending.js";
 import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
+import { Stage } from "../theatre/stage.js";
+import { Theatre } from "../theatre/theatre.js";
 import { PlayerArea } from "../table/player_area.js";
 import { dock } from "../table/dock.js";
+import { explainThings } from "../rules/explainer.js";
 import { News } from "../table/news.js";
 import { t } from "../words/texts.js";
 
@@ -56,9 +58,18 @@ class GamePage {
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
+    this.stage = new Stage((frame) => this.show(/** @type {GameView} */ (frame), false));
+    this.theatre = new Theatre({
+      draw: (frame, settled) => this.show(frame, settled),
+      enter: (step, before, duration) => this.stage.enter(step, before, duration),
+      finish: () => this.stage.finish(),
+      isInstant: () => this.stage.isInstant(),
+      open: (event) => this.news.tell({ ...event, effects: [] }, this.session.view?.seats ?? []),
+      tell: (event, past) => this.addEvent(event, past),
+    });
     this.session = new Session(id, {
-      view: (view) => this.show(view),
-      event: (event, past) => this.addEvent(event, past),
+      view: (view) => this.theatre.receive(view),
+      event: (event, past) => this.theatre.tell(event, past),
       connection: (connection) => this.showConnection(connection),
       problem: showError,
     });
@@ -85,31 +96,44 @@ class GamePage {
       ways,
     );
     const edge = dock(this.log.element, this.news.element, this.playerArea.element);
-    const table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
-    fill(page, this.connection, table);
+    this.table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
+    fill(page, this.connection, this.table);
+    this.stopExplaining = explainThings(page);
   }
 
   close() {
     this.session.close();
+    this.theatre.close();
+    this.stage.close();
     this.playerArea.close();
+    this.stopExplaining();
   }
 
   /** Load the house bots; without them, the page offers none. */
   async loadBots() {
     this.#bots = await houseBots();
-    if (this.session.view) this.show(this.session.view);
+    this.theatre.redraw();
+  }
+
+  /**
+   * Draw a frame. What players may do, the title and the announcements belong to settled frames alone.
+   * @param {GameView} frame @param {boolean} settled
+   */
+  show(frame, settled) {
+    const focused = byId("page").contains(document.activeElement);
+    if (settled) this.#rarely(frame);
+    this.board.show(frame);
+    const alone = savedGame(frame.id)?.alone;
+    this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
+    if (settled) this.#settle(frame);
+    this.table.dataset.settled = settled ? String(frame.version) : "";
+    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
 
   /** @param {GameView} view */
-  show(view) {
-    const focused = byId("page").contains(document.activeElement);
+  #settle(view) {
     document.title = `${isMyTurn(view) ? "● " : ""}${t("title")}`;
-    this.#rarely(view);
-    this.board.show(view);
-    const alone = savedGame(view.id)?.alone;
-    this.playerArea.show(view, this.session.seats.length > 1, this.#bots, alone);
     this.#announce(view);
-    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
 
   /** Render the parts that contain fields, only if they have changed. @param {GameView} view */
@@ -158,7 +182,8 @@ class GamePage {
   /** @param {string} action */
   async act(action) {
     clearAlerts();
-    await this.session.act(action);
+    this.theatre.expect(action);
+    if (!(await this.session.act(action))) this.theatre.cancel();
   }
 
   async #rematch() {
@@ -174,7 +199,6 @@ class GamePage {
     const seats = this.session.view?.seats ?? [];
     this.log.add(narration(event, seats), past);
     this.news.tell(event, seats);
-    if (!past) animateEffects(event);
   }
 
   /** @param {Connection} connection */

@@ -7,6 +7,7 @@ import { PublicGames } from "../lobby/public_games.js";
 import { quickStart } from "../lobby/quick_start.js";
 import { API } from "../server/address.js";
 import { listGames } from "../server/api.js";
+import { orLast } from "../storage/last_state.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { showError } from "../ui/alerts.js";
 import { fill, h } from "../ui/dom.js";
@@ -17,7 +18,7 @@ const MAX_LISTED = 40;
 
 /** Request what the page shows: the bots, and the public games. */
 export function requestLobby() {
-  const requested = { bots: houseBots(), games: listGames(MAX_LISTED) };
+  const requested = { bots: houseBots(), games: orLast("listed", () => listGames(MAX_LISTED)) };
   requested.games.catch(() => {});
   return requested;
 }

@@ -4,7 +4,7 @@ import { API } from "./address.js";
 import { invitationOf } from "../storage/own_agents.js";
 import { language } from "../words/texts.js";
 
-/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, Signal, GameEvents, TodaysDeals } from "../types" */
+/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, RuleSection, Signal, GameEvents, TodaysDeals } from "../types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -61,7 +61,7 @@ async function send(path, options = {}) {
     try {
       return await checkStatus(timed(await fetch(API + path, init)));
     } catch (error) {
-      if (!(error instanceof TypeError) || attemptsLeft === 1)
+      if (!(error instanceof TypeError) || attemptsLeft === 1 || !navigator.onLine)
         throw error instanceof TypeError ? new Unreachable() : error;
       await new Promise((resolve) => setTimeout(resolve, delay));
     }
@@ -103,11 +103,21 @@ const game = (id) => `/v1/games/${encodeURIComponent(id)}`;
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+/** Whether the server answers, without a retry. */
+export const isReachable = () =>
+  fetch(`${API}/v1/games?limit=1`, { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /** @returns {Promise<Cards>} */
 export const getCards = () => get("/v1/cards");
 
 /** @returns {Promise<Rules>} */
 export const getRules = () => get("/v1/rules");
+
+/** The rules of the game in sections. @returns {Promise<RuleSection[]>} */
+export const getRuleSections = async () => (await get("/v1/rules?include=sections")).sections;
 
 /** @returns {Promise<AgentList>} */
 export const listHouseBots = () => get("/v1/agents?house=true&limit=100");

@@ -7,6 +7,12 @@ const meta = document.querySelector('meta[name="regicide-release"]');
 /** The folder of this version's files, whose name has their digest; "" from a server of plain files. */
 export const RELEASE = meta?.getAttribute("content") ?? "";
 
+/** Let the browser keep this release for a start without the server; only over HTTPS and on this machine. */
+export async function keepForOfflineStart() {
+  const script = document.querySelector('meta[name="regicide-worker"]')?.getAttribute("content");
+  if (script) await navigator.serviceWorker?.register(script).catch(() => {});
+}
+
 /**
  * Load code on demand. A server with another version does not have this version's files: then the page loads again,
  * with all files of the other version.

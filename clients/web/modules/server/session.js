@@ -6,6 +6,7 @@
 import { awaitAdvice } from "./advisers.js";
 import * as api from "./api.js";
 import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "../storage/saved_games.js";
+import { keepView, lastView } from "../storage/last_state.js";
 import { Stream } from "./stream.js";
 
 /** @import { GameView, GameEvent, Connection, Signal } from "../types" */
@@ -49,7 +50,7 @@ export class Session {
 
   /** Get the view and follow the event stream. */
   async open() {
-    await this.#load();
+    await this.#load().catch((error) => this.#update(lastView(this.id, error)));
     this.#openedAt = this.view?.version ?? 0;
     this.#follow();
     this.wakeListeners = {
@@ -69,18 +70,26 @@ export class Session {
     );
   }
 
-  /** Take an action from the seat of the current view. @param {string} action */
+  /** Take an action from the seat of the current view. Returns whether it is taken. @param {string} action */
   async act(action) {
     const { view } = this;
     const token = view && this.tokens.get(view.you ?? -1);
-    if (!view || !token) return;
+    if (!view || !token) return false;
+    const isTaken = await this.#take(api.act(this.id, token, view.version, action));
+    await this.refresh();
+    return isTaken;
+  }
+
+  /** Store the view after an action; a failure goes to the listener. @param {Promise<GameView>} answer */
+  async #take(answer) {
     try {
-      this.#update(await api.act(this.id, token, view.version, action));
+      this.#update(await answer);
+      return true;
     } catch (error) {
       this.#etags.clear();
       this.listener.problem(error);
+      return false;
     }
-    await this.refresh();
   }
 
   /** Ask an agent what it would do from the seat of the current view. @param {string} agent @param {AbortSignal} signal */
@@ -213,6 +222,7 @@ export class Session {
   #update(view) {
     if (view.version < (this.view?.version ?? 0)) return;
     this.view = view;
+    keepView(view);
     if (view.status === "cancelled") forgetGame(this.id);
     this.listener.view(view);
   }

@@ -11,6 +11,8 @@ const DEFAULTS = {
   sound: false,
   /** Whether the device notifies of the player's turn. */
   notify: false,
+  /** Whether the legend of the suits is open. */
+  legend: true,
 };
 
 /** @typedef {typeof DEFAULTS} Preferences */

@@ -19,8 +19,15 @@ export class Board {
   /** @param {BoardView} board */
   show(board) {
     fill(this.#seats, seatsArea(board));
-    fill(this.#enemy, enemyArea(board.enemy));
+    this.#showEnemy(board);
     fill(this.#played, playedArea(board));
     fill(this.#piles, pilesArea(board));
+  }
+
+  /** Between a fallen enemy and the next one, its place stays empty. @param {BoardView} board */
+  #showEnemy({ enemy, status }) {
+    const isEmpty = !enemy && status === "active";
+    this.#enemy.classList.toggle("fallen", isEmpty);
+    if (!isEmpty) fill(this.#enemy, enemyArea(enemy));
   }
 }

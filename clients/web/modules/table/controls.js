@@ -4,7 +4,7 @@ import { fill, h } from "../ui/dom.js";
 import { appointableSeats, isLegal, isMyTurn } from "../game/legality.js";
 import { cheapestCover } from "../game/covers.js";
 import { nameOf } from "../words/names.js";
-import { actionText, valueOf } from "../words/reference.js";
+import { valueOf } from "../words/reference.js";
 import { pieces, t } from "../words/texts.js";
 import { smallFaces } from "../cards/small_faces.js";
 import { selectionContent } from "./selection.js";
@@ -108,7 +108,6 @@ function wayButton(way, label, { view, choice, sent, handlers }) {
       type: "button",
       "data-focus": way,
       "data-action": way,
-      title: actionText(way),
       "aria-pressed": String(choice.action(view) === way),
       "aria-disabled": legal ? null : "true",
       "aria-keyshortcuts": way[0],

@@ -1,9 +1,10 @@
 // @ts-check
 /** The player's hand. Cards are selected by click, by number, or by the arrow keys and the space bar. */
-import { cardImage, suitOf } from "../cards/images.js";
+import { cardImage } from "../cards/images.js";
 import { fill, h } from "../ui/dom.js";
 import { combinable, isMyTurn } from "../game/legality.js";
-import { card, cardName, inOrder, jesterPower, suitPower } from "../words/reference.js";
+import { dimmedReason } from "../rules/dimmed.js";
+import { card, cardName, inOrder } from "../words/reference.js";
 import { t } from "../words/texts.js";
 
 /** @import { GameView } from "../types" */
@@ -35,10 +36,15 @@ export class Hand {
     const cards = inOrder(view.hand ?? []);
     this.view = view;
     this.selected = new Set([...this.selected].filter((code) => cards.includes(code)));
+    if (String(cards) !== String(this.cards)) this.#fill(cards);
+    this.#mark();
+  }
+
+  /** Render the cards; a hand that has not changed stays, so that a click on a card is not lost. @param {string[]} cards */
+  #fill(cards) {
     const old = new Set(this.cards);
     this.cards = cards;
     fill(this.element, ...cards.map((code, index) => this.#button(code, index, !old.has(code))));
-    this.#mark();
   }
 
   /** The selected cards. */
@@ -76,19 +82,12 @@ export class Hand {
         "data-card": code,
         "data-focus": `card-${code}`,
         "aria-label": label,
-        title: this.#power(code),
         "aria-keyshortcuts": String(index + 1),
         onclick: () => this.toggle(code),
       },
       cardImage(code),
       h("kbd", { "aria-hidden": "true" }, String(index + 1)),
     );
-  }
-
-  /** @param {string} code */
-  #power(code) {
-    const suit = suitOf(code);
-    return suit ? suitPower(suit) : jesterPower();
   }
 
   /** Mark selected cards, and cards that cannot be combined with the selected ones. */
@@ -98,7 +97,9 @@ export class Hand {
     for (const button of this.element.querySelectorAll("button")) {
       const code = button.dataset.card ?? "";
       button.setAttribute("aria-pressed", String(this.selected.has(code)));
-      button.classList.toggle("dimmed", !fitting.has(code) && !this.selected.has(code));
+      const dimmed = !fitting.has(code) && !this.selected.has(code);
+      button.classList.toggle("dimmed", dimmed);
+      button.dataset.why = dimmed && this.selected.size ? dimmedReason(code, this.codes) : "";
     }
   }
 

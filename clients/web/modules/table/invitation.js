@@ -35,7 +35,7 @@ export function invitation(view, own, bots, handlers) {
     h("p", {}, plural("invite.waiting", open.length)),
     linkField(),
     h("div", { class: "taking" }, nameField(), ...open.map(({ seat }) => seatButton(seat, handlers.takeSeat))),
-    bots?.length
+    bots
       ? fillingField(
           view,
           open.map(({ seat }) => seat),
@@ -98,7 +98,7 @@ function nameField() {
 function seatButton(seat, takeSeat) {
   const onclick = () => {
     const player = /** @type {HTMLInputElement} */ (document.getElementById("sit-name")).value.trim();
-    saveName(player);
+    if (player) saveName(player);
     takeSeat(seat, player || null);
   };
   return h(

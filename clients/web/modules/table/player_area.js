@@ -17,6 +17,7 @@ import { Choice } from "./choice.js";
 import { Clock } from "./clock.js";
 import { controls, taskText } from "./controls.js";
 import { showForecast } from "./forecast.js";
+import { Legend } from "../rules/legend.js";
 import { Hand } from "./hand.js";
 import { shortcut } from "./shortcuts.js";
 
@@ -37,6 +38,7 @@ export class PlayerArea {
   #uncovered = null;
   /** @type {GameView | null} */
   #view = null;
+  #moment = "";
   #shared = false;
   /** Whether one person plays all seats of this device. */
   #alone = false;
@@ -46,8 +48,9 @@ export class PlayerArea {
   /** The player for whom the person acts who plays all seats. */
   #actor = h("p", { class: "actor" });
 
-  /** The place for a legend of the suits, next to the hand. */
-  legend = h("div", { class: "own-legend" });
+  #legend = new Legend();
+  /** The legend of the suits, next to the hand. */
+  legend = h("div", { class: "own-legend" }, this.#legend.element);
 
   element = h("div", { class: "area-own" });
   /** The advice, which has an area of its own. */
@@ -87,15 +90,22 @@ export class PlayerArea {
   /**
    * @param {GameView} view @param {boolean} shared whether this device has several seats @param {Agent[]} bots
    * @param {boolean} [alone] whether one person plays all these seats
+   * @param {boolean} [settled] whether this is a view of the server, and not a step on the way to one
    */
-  show(view, shared, bots, alone = false) {
+  show(view, shared, bots, alone = false, settled = true) {
     const focused = this.element.contains(document.activeElement);
-    if (this.#view && momentOf(view) !== momentOf(this.#view)) this.request.end();
+    if (settled) this.#endRequest(momentOf(view));
     [this.#view, this.#shared, this.#bots, this.#alone] = [view, shared, bots, shared && alone];
     this.choice.follow(view);
     this.#clock.show(view);
     this.#fill(view);
     if (focused && !this.element.contains(document.activeElement)) focus(this.#focusTarget());
+  }
+
+  /** A request ends when the game has gone on. @param {string} moment */
+  #endRequest(moment) {
+    if (this.#moment && moment !== this.#moment) this.request.end();
+    this.#moment = moment;
   }
 
   /** @param {GameView} view */
@@ -161,6 +171,7 @@ export class PlayerArea {
   /** Show the hand between its texts and its buttons, and the advice. @param {GameView} view */
   #showHand(view) {
     this.hand.show(view);
+    this.#legend.show(view.enemy);
     this.advice.show(view, this.#bots);
     const text = () => h("div", { class: "own-text" }, this.controls.element, this.#clock.element);
     fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");

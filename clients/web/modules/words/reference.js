@@ -1,6 +1,8 @@
 // @ts-check
 /** Cards and rules from the API in the current language: names, values, powers, and a sentence for each code. */
 import { getCards, getRules } from "../server/api.js";
+import { orLast } from "../storage/last_state.js";
+import { language } from "./texts.js";
 
 /** @import { Cards, Rules, CardInfo, Suit } from "../types" */
 
@@ -13,7 +15,7 @@ let byCode = new Map();
 
 /** Load the reference in the current language. */
 export async function loadReference() {
-  [cards, rules] = await Promise.all([getCards(), getRules()]);
+  [cards, rules] = await orLast(`reference.${language()}`, () => Promise.all([getCards(), getRules()]));
   byCode = new Map(cards.cards.map((card) => [card.code, card]));
 }
 
@@ -61,6 +63,16 @@ export const gradeText = (grade) => rules.grades.find((each) => each.grade === g
 
 /** What a kind of action does. @param {string} kind */
 export const actionText = (kind) => rules.actions.find((each) => each.kind === kind)?.text ?? kind;
+
+/** What a kind of card is. @param {string} kind */
+export const kindText = (kind) => cards.kinds.find((each) => each.kind === kind)?.text ?? kind;
+
+/** The least and the greatest number of a combo's cards, and the most that they are worth together. */
+export const comboLimits = () => ({
+  low: rules.limits.combo_ranks[0] ?? "",
+  high: rules.limits.combo_ranks.at(-1) ?? "",
+  total: rules.limits.combo_total,
+});
 
 /** The number of enemies in a castle. */
 export const enemyCount = () => rules.limits.enemies;

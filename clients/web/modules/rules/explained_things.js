@@ -1,0 +1,82 @@
+// @ts-check
+/**
+ * The things of a page that are explained: they get `data-explain`, whoever draws them, and all but cards can have the
+ * focus. One of them is a stop of the Tab key; arrow keys lead from there to the others.
+ */
+
+/** Selectors, and the name of the thing. @type {[string, (element: HTMLElement) => string][]} */
+const THINGS = [
+  [".enemy .enemy-card .open-card", ({ dataset }) => `enemy:${dataset.card}`],
+  [".hand [data-card], .table .open-card[data-card]", ({ dataset }) => `card:${dataset.card}`],
+  [".enemy .health", () => "number:health"],
+  [".enemy .numbers > .attack", () => "number:attack"],
+  [".enemy .numbers > .shield", () => "number:shield"],
+  [".enemy .numbers > .strikes", () => "number:strikes"],
+  [".enemy .immunity", () => "immunity"],
+  [".played", () => "played"],
+  [".table [data-pile]", ({ dataset }) => `pile:${dataset.pile}`],
+  [".table .seat", () => "seat"],
+  [".table [data-action='yield'], .table [data-action='flip']", ({ dataset }) => `action:${dataset.action}`],
+];
+const STEPS = /** @type {Record<string, number>} */ ({ ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 });
+
+/** Mark the explained things of a page, and those that it draws later. Returns a function that ends this. @param {HTMLElement} page */
+export function markThings(page) {
+  /** The thing that had the focus last. */
+  let thing = "";
+  const mark = () => {
+    for (const [selector, nameOf] of THINGS) page.querySelectorAll(selector).forEach((each) => name(each, nameOf));
+    rove(page, thing);
+  };
+  const onFocus = (/** @type {FocusEvent} */ event) => {
+    thing = isStop(event.target) ? (event.target.dataset.explain ?? "") : "";
+    if (thing) rove(page, thing);
+  };
+  const onKeydown = (/** @type {KeyboardEvent} */ event) => isStop(event.target) && step(page, event);
+  const observer = new MutationObserver(() => (mark(), refocus(page, thing)));
+  observer.observe(page, { childList: true, subtree: true });
+  page.addEventListener("focusin", onFocus);
+  page.addEventListener("keydown", onKeydown);
+  mark();
+  return () => {
+    observer.disconnect();
+    page.removeEventListener("focusin", onFocus);
+    page.removeEventListener("keydown", onKeydown);
+  };
+}
+
+/** @param {Element} element @param {(element: HTMLElement) => string} nameOf */
+function name(element, nameOf) {
+  if (!(element instanceof HTMLElement) || element.dataset.explain) return;
+  element.dataset.explain = nameOf(element);
+  if (!element.matches("button, [data-card]")) element.dataset.stop = "";
+}
+
+/** @param {EventTarget | null} target @returns {target is HTMLElement} */
+const isStop = (target) => target instanceof HTMLElement && "stop" in target.dataset;
+
+/** @param {HTMLElement} page */
+const stops = (page) => /** @type {HTMLElement[]} */ ([...page.querySelectorAll("[data-stop]")]);
+
+/** Let the Tab key reach one thing, the last one with the focus or the first. @param {HTMLElement} page @param {string} thing */
+function rove(page, thing) {
+  const all = stops(page);
+  const reached = all.find(({ dataset }) => dataset.explain === thing) ?? all[0];
+  for (const stop of all) stop.tabIndex = stop === reached ? 0 : -1;
+}
+
+/** Move the focus by an arrow key. @param {HTMLElement} page @param {KeyboardEvent} event */
+function step(page, event) {
+  const [all, by] = [stops(page), STEPS[event.key]];
+  if (!by) return;
+  event.preventDefault();
+  all.at((all.indexOf(/** @type {HTMLElement} */ (event.target)) + by) % all.length)?.focus();
+}
+
+/** Return the focus to a thing that was drawn again. @param {HTMLElement} page @param {string} thing */
+function refocus(page, thing) {
+  if (!thing || (document.activeElement !== document.body && document.activeElement !== page)) return;
+  stops(page)
+    .find(({ dataset }) => dataset.explain === thing)
+    ?.focus({ preventScroll: true });
+}

@@ -1,0 +1,36 @@
+// @ts-check
+/** The rules of the game in sections, from the API in the current language. */
+import { getRuleSections } from "../server/api.js";
+import { language } from "../words/texts.js";
+import { h } from "../ui/dom.js";
+
+/** @import { RuleSection } from "../types" */
+
+/** The sections by language, as they are loaded. @type {Map<string, Promise<RuleSection[]>>} */
+const loaded = new Map();
+
+/** The sections in the current language; a failed request is repeated at the next call. */
+export function ruleSections() {
+  const wanted = language();
+  const known = loaded.get(wanted);
+  if (known) return known;
+  const sections = getRuleSections();
+  loaded.set(wanted, sections);
+  sections.catch(() => loaded.delete(wanted));
+  return sections;
+}
+
+/** A section as an element; its id is the section's with a prefix. @param {RuleSection} section @param {string} prefix */
+export const sectionElement = ({ id, title, paragraphs }, prefix) =>
+  h(
+    "section",
+    { class: "rule-section", id: `${prefix}-${id}`, "aria-labelledby": `${prefix}-${id}-title` },
+    h("h2", { id: `${prefix}-${id}-title`, tabindex: "-1" }, title),
+    ...paragraphs.map((paragraph) => h("p", {}, paragraph)),
+  );
+
+/** Scroll to a section and focus its title. @param {string} prefix @param {string} id */
+export function goToSection(prefix, id) {
+  document.getElementById(`${prefix}-${id}`)?.scrollIntoView({ block: "start" });
+  document.getElementById(`${prefix}-${id}-title`)?.focus({ preventScroll: true });
+}

@@ -1,0 +1,71 @@
+// @ts-check
+/** The last answers of the server in `localStorage`, for a start without it. Their names have no tokens. */
+import { Unreachable } from "../server/api.js";
+import { tellOffline } from "../ui/offline_notice.js";
+import { savedGames } from "./saved_games.js";
+
+/** @import { GameView } from "../types" */
+
+const PREFIX = "regicide.last.";
+const MAX_GAMES = 20;
+
+/** Store an answer. A browser whose storage is full starts without it. @param {string} name @param {unknown} answer */
+function keep(name, answer) {
+  try {
+    localStorage.setItem(PREFIX + name, JSON.stringify({ at: new Date().toISOString(), answer }));
+  } catch {
+    localStorage.removeItem(PREFIX + name);
+  }
+}
+
+/** @param {string} name @returns {{ at: string, answer: any } | null} */
+function kept(name) {
+  try {
+    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The answer to a request; the last one if the server is unreachable, of which the page then tells.
+ * @template Answer
+ * @param {string} name @param {() => Promise<Answer>} request
+ * @returns {Promise<Answer>}
+ */
+export async function orLast(name, request) {
+  try {
+    const answer = await request();
+    keep(name, answer);
+    return answer;
+  } catch (error) {
+    const last = error instanceof Unreachable ? kept(name) : null;
+    if (!last) throw error;
+    tellOffline(last.at);
+    return last.answer;
+  }
+}
+
+/** @param {string} id */
+const gameName = (id) => `game.${id}`;
+
+/** Store the view of a game of this device, and remove those of games that it no longer has. @param {GameView} view */
+export function keepView(view) {
+  const own = savedGames().map(([id]) => gameName(id));
+  if (!own.includes(gameName(view.id))) return;
+  keep(gameName(view.id), { ...view, previews: null });
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(`${PREFIX}game.`));
+  const wanted = new Set(own.slice(0, MAX_GAMES).map((name) => PREFIX + name)).add(PREFIX + gameName(view.id));
+  names.filter((name) => !wanted.has(name)).forEach((name) => localStorage.removeItem(name));
+}
+
+/**
+ * The last view of a game of this device, of which the page tells; throws the error without one.
+ * @param {string} id @param {unknown} error @returns {GameView}
+ */
+export function lastView(id, error) {
+  const last = error instanceof Unreachable ? kept(gameName(id)) : null;
+  if (!last) throw error;
+  tellOffline(last.at);
+  return last.answer;
+}

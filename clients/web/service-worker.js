@@ -1,0 +1,58 @@
+// @ts-check
+/**
+ * The service worker: the page starts without the server, with all files of one release. It answers requests for the page
+ * and for the files of a release, nothing else: requests of the API and event streams do not pass through it.
+ */
+
+/** Set by the server: the folder of the release, and its files. */
+const RELEASE = "";
+const FILES = /** @type {string[]} */ ([]);
+
+const PREFIX = "regicide-release/";
+const CACHE = PREFIX + RELEASE;
+const FIRST_SERVER_ERROR = 500;
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+const PAGE = new URL("./", location.href).href;
+
+worker.addEventListener("install", (event) => event.waitUntil(keepRelease()));
+worker.addEventListener("activate", (event) => event.waitUntil(removeOthers()));
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate" && withoutQuery(request.url) === PAGE) event.respondWith(page(request));
+  else if (request.url.startsWith(`${PAGE}assets/`)) event.respondWith(file(request));
+});
+
+/** @param {string} url */
+const withoutQuery = (url) => url.split(/[?#]/)[0];
+
+/** Store all files of the release, the page last; none if the server has another release meanwhile. */
+async function keepRelease() {
+  try {
+    const cache = await caches.open(CACHE);
+    await cache.addAll(FILES.map((name) => `${RELEASE}/${name}`));
+    const page = await fetch(PAGE, { cache: "no-cache" });
+    if (!page.ok || !(await page.clone().text()).includes(RELEASE)) throw new Error("the server has another release");
+    await cache.put(PAGE, page);
+  } catch (error) {
+    await caches.delete(CACHE);
+    throw error;
+  }
+  await worker.skipWaiting();
+}
+
+/** Remove the files of other releases. */
+async function removeOthers() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
+/** The page of the server, or without it the stored one. @param {Request} request */
+async function page(request) {
+  const response = await fetch(request).catch(() => null);
+  if (response && response.status < FIRST_SERVER_ERROR) return response;
+  return (await (await caches.open(CACHE)).match(PAGE)) ?? response ?? Response.error();
+}
+
+/** A file of a release: its address never gets other contents. @param {Request} request */
+const file = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);

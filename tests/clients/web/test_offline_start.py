@@ -1,0 +1,137 @@
+"""The start of the web client without the server: its last state with a notice, and the live state afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+
+import httpx
+import pytest
+from browser import console_messages, requests
+from servers import free_port, regicide_server
+from web_clients import WebClient, act_from_elsewhere
+
+from regicide_api.pages.offline_start import REMOVAL, service_worker
+from regicide_api.pages.release import read_release
+from regicide_api.pages.web import FILES
+
+Server = Callable[[], AbstractContextManager[str]]
+
+NOTICE = "The server does not respond. This is the last state that it sent"
+IS_KEPT = """const [done, PAGE] = [arguments[0], location.origin + "/"];
+    caches.keys().then(async (names) => {
+        const own = names.filter((name) => name.startsWith("regicide-release/"));
+        const pages = await Promise.all(own.map(async (name) => (await caches.open(name)).match(PAGE)));
+        done(pages.filter(Boolean).length === 1 && own.length === 1);
+    });"""
+KEPT_NAMES = """const done = arguments[0];
+    caches.keys().then(async (names) => {
+        const found = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+        done([...names, ...Object.keys(localStorage), ...found.flat().map((request) => request.url)]);
+    });"""
+
+
+def await_offline_start(client: WebClient) -> None:
+    """Wait until the browser has stored all files of one release."""
+    client.until(lambda: client.browser.execute_async_script(IS_KEPT))
+
+
+@pytest.fixture
+def server(valkey_url: str) -> Server:
+    """A function that runs a server on a port that stays the same, so that its pages have one origin."""
+    port = str(free_port())
+    return lambda: regicide_server(REDIS_URL=valkey_url, PORT=port)
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("web")
+def test_the_last_state_is_shown_without_the_server(ana: WebClient, server_url: str, server: Server) -> None:
+    """The lobby and a game, each with a notice; live again when the server answers, without a reload."""
+    with server() as ana.server:
+        game = ana.create("here")
+        await_offline_start(ana)
+        ana.open()
+        [token, *_] = saved_tokens(ana, game)
+    ana.open()
+    ana.until(lambda: NOTICE in ana.text("#notice"))
+    assert ana.all(f"a[href='#/game/{game}']")
+    ana.open(f"/#/game/{game}")
+    ana.find("#uncover, .hand-card")
+    ana.until(lambda: NOTICE in ana.text("#notice"))
+    act_from_elsewhere(server_url, game, token, 1, "9S")
+    with server():
+        ana.until(lambda: ana.text("#notice") == "")
+        ana.until(lambda: "Ana plays" in ana.text(".log"))
+
+
+def saved_tokens(client: WebClient, game: str) -> list[str]:
+    """The saved tokens of a game, by seat."""
+    saved: dict[str, str] = client.browser.execute_script(
+        "return JSON.parse(localStorage['regicide.games'])[arguments[0]].tokens", game
+    )
+    return list(saved.values())
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("web")
+def test_no_token_is_in_a_name(ana: WebClient) -> None:
+    """Neither of stored answers nor in the cache of the release."""
+    game = ana.create("here")
+    await_offline_start(ana)
+    names = ana.browser.execute_async_script(KEPT_NAMES)
+    assert f"regicide.last.game.{game}" in names
+    assert [name for token in saved_tokens(ana, game) for name in names if token in name] == []
+    assert [name for name in names if "/v1/" in name] == []
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("web")
+def test_the_page_comes_from_the_server_while_it_answers(ana: WebClient) -> None:
+    """The worker answers with a stored page only without the server."""
+    ana.open()
+    await_offline_start(ana)
+    requests(ana.browser)
+    ana.open()
+    assert f"{ana.server}/" in requests(ana.browser)
+    assert ana.text("#notice") == ""
+    assert console_messages(ana.browser) == []
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("web")
+def test_a_server_can_switch_it_off(ana: WebClient, valkey_url: str, server: Server) -> None:
+    """Browsers then remove what they have kept."""
+    with server() as ana.server:
+        ana.open()
+        await_offline_start(ana)
+        port = ana.server.rpartition(":")[2]
+    with regicide_server(REDIS_URL=valkey_url, PORT=port, OFFLINE_START="0"):
+        ana.open()
+        gone = "navigator.serviceWorker.getRegistrations().then((all) => arguments[0](all.length === 0))"
+        ana.until(lambda: ana.browser.execute_async_script(gone))
+        ana.until(lambda: not ana.browser.execute_async_script(IS_KEPT))
+
+
+def test_each_release_has_its_own_worker() -> None:
+    """With all its files, of this release alone."""
+    release = read_release(FILES)
+    script = service_worker(FILES, release)
+    assert f'const RELEASE = "{release.folder}";' in script
+    assert set(re.findall(r'"((?:modules|styles|texts)/[^"]+)"', script)) == set(release.files)
+
+
+def test_the_worker_is_revalidated(server_url: str) -> None:
+    """An update of the server reaches browsers at the next load."""
+    headers = httpx.get(f"{server_url}/service-worker.js").headers
+    assert (headers["Content-Type"], headers["Cache-Control"]) == ("text/javascript; charset=utf-8", "no-cache")
+
+
+def test_the_policy_allows_a_worker_of_this_server(server_url: str) -> None:
+    """And a manifest."""
+    assert "manifest-src 'self'; worker-src 'self'; " in httpx.get(server_url).headers["Content-Security-Policy"]
+
+
+def test_the_removal_deletes_only_what_the_client_has_kept() -> None:
+    """Other pages of the same origin may have caches of their own."""
+    assert 'name.startsWith("regicide-release/")' in REMOVAL
