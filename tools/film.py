@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import httpx
 from browser import chromium, colours, width
@@ -19,6 +19,7 @@ from servers import regicide_server, valkey_server
 import regicide
 from regicide.effects import Defeat
 from regicide_arena.bots.planner import policy
+from regicide_arena.bots.view_types import View
 
 PLAYERS: Final = ("Ana", "Bo", "Cleo")
 SLOWNESS: Final = 20
@@ -70,12 +71,17 @@ def scenes(*, exact: bool) -> Iterator[Scene]:
         seed, actions = f"film/{number}", list[str]()
         position = regicide.Position.new(seed, len(PLAYERS))
         while not position.is_over:
-            turn, chosen = position.turn, policy(regicide.observe(position, position.turn))
+            turn, chosen = position.turn, chosen_in(position)
             position, effects = regicide.step(position, regicide.Action.parse(chosen))
             actions.append(chosen)
             if turn and not position.is_over and _falls(effects, exact=exact):
-                following = policy(regicide.observe(position, position.turn))
+                following = chosen_in(position)
                 yield Scene(seed, actions[:-1], [chosen, following])
+
+
+def chosen_in(position: regicide.Position) -> str:
+    """The action of a bot."""
+    return policy(cast("View", regicide.observe(position, position.turn)))
 
 
 def _falls(effects: tuple[regicide.Effect, ...], *, exact: bool) -> bool:
