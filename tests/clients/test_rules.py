@@ -35,11 +35,10 @@ def paragraphs(server: str, language: str = "en") -> list[str]:
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_all_rules_are_printed(printed: Callable[..., Output], server: str, language: str) -> None:
     """In the player's language."""
-    code, output, _ = printed("--lang", language)
+    code, output, _ = printed("--language", language)
     assert code == 0
-    assert [line for line in output.splitlines() if line in paragraphs(server, language)] == paragraphs(
-        server, language
-    )
+    expected = paragraphs(server, language)
+    assert [line for line in output.splitlines() if line in expected] == expected
 
 
 @pytest.mark.parametrize("wanted", ["solo", "Solo pl"])

@@ -1,16 +1,17 @@
 // @ts-check
 /** The line that tells what happened last. */
-import { h } from "../ui/dom.js";
-import { sentences } from "../words/narration.js";
+import { withFaces } from "../cards/small_faces.js";
+import { fill, h } from "../ui/dom.js";
+import { news } from "../words/narration.js";
 
 /** @import { GameEvent, SeatView } from "../types" */
 
 export class News {
   element = h("span", { class: "news-line", id: "news" });
 
-  /** Show the sentences of an event; nothing changes for an event without a sentence. @param {GameEvent} event @param {SeatView[]} seats */
+  /** Show an event and its effects in a few words; nothing changes for an event without a sentence. @param {GameEvent} event @param {SeatView[]} seats */
   tell(event, seats) {
-    const [opening, ...effects] = sentences(event, seats).filter(Boolean);
-    if (opening) this.element.textContent = [opening, ...effects].join(" ");
+    const line = news(event, seats);
+    if (line.length) fill(this.element, ...withFaces(line));
   }
 }

@@ -1,0 +1,137 @@
+"""The layout of a table: what is on the screen of telephones, tablets and wide screens, and that nothing moves."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from browser import width
+from players import SEED
+from web_clients import WebClient, created_game
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+TELEPHONE, ON_ITS_SIDE, TABLET, DESK, WALL = (360, 740), (740, 360), (820, 1180), (1440, 900), (2560, 1440)
+SIZES = pytest.mark.parametrize(
+    "size", [TELEPHONE, ON_ITS_SIDE, TABLET, DESK, WALL], ids=["telephone", "on-its-side", "tablet", "desk", "wall"]
+)
+
+
+def opened(ana: WebClient, size: tuple[int, int], players: int = 2) -> WebClient:
+    """Ana's browser with a window of this size, in a game in which she is to play."""
+    created = created_game(ana.server, players, SEED)
+    width(ana.browser, *size)
+    ana.sit(created, created["game"]["turn"])
+    ana.find("#act")
+    ana.find("#connection[data-state=live]")
+    ana.browser.execute_async_script(SETTLE)
+    return ana
+
+
+@SIZES
+def test_nothing_moves_while_cards_are_selected(ana: WebClient, size: tuple[int, int]) -> None:
+    """Neither by the browser's measure, recent input included, nor by the places of the parts before and after."""
+    client = opened(ana, size)
+    shifts, moved = client.browser.execute_async_script(SELECT_AND_UNSELECT)
+    assert (shifts, moved) == ([], [])
+
+
+@SIZES
+def test_the_hand_and_its_button_are_on_the_screen(ana: WebClient, size: tuple[int, int]) -> None:
+    """Also the enemy and the played cards, without scrolling; the hand is one row."""
+    client = opened(ana, size)
+    boxes = bounds(client, "#enemy, #played, .hand, .hand-card, #act, #news")
+    hand = bounds(client, ".hand-card")
+    assert all(box["left"] >= 0 and box["right"] <= size[0] for box in boxes)
+    assert all(box["top"] >= 0 and box["bottom"] <= size[1] for box in boxes)
+    assert len({box["top"] for box in hand}) == 1
+
+
+@pytest.mark.parametrize(("players", "pixels"), [(2, 44), (1, 40)])
+@pytest.mark.parametrize("size", [TELEPHONE, ON_ITS_SIDE])
+def test_targets_are_as_large_as_a_thumb(ana: WebClient, size: tuple[int, int], players: int, pixels: int) -> None:
+    """Cards by their visible strips, which do not overlap; a full hand has seven cards, or eight in a solo game."""
+    client = opened(ana, size, players)
+    hand, buttons = bounds(client, ".hand-card"), bounds(client, ".own-buttons button, .news")
+    assert min(box["width"] for box in hand) >= pixels
+    assert all(box["right"] <= next_one["left"] + 0.1 for box, next_one in pairwise(hand))
+    assert min(min(box["width"], box["height"]) for box in [*buttons[1:], *hand]) >= pixels
+
+
+@pytest.mark.parametrize(("size", "card"), [(DESK, 110), (WALL, 170)])
+def test_cards_grow_with_the_screen(ana: WebClient, size: tuple[int, int], card: int) -> None:
+    """The table uses most of the width and exactly the height of the window."""
+    client = opened(ana, size)
+    [table] = bounds(client, ".table")
+    assert table["width"] > 0.9 * size[0]
+    assert bounds(client, ".hand-card .card")[0]["width"] >= card
+    assert bounds(client, "html")[0]["height"] == size[1]
+
+
+def test_the_news_opens_the_log_of_a_telephone(ana: WebClient) -> None:
+    """The log is above the dock; the same button closes it."""
+    client = opened(ana, TELEPHONE)
+    client.act("9S")
+    client.until(lambda: client.text("#news").startswith("Player 1 plays nine of spades."))
+    assert not client.find(".game-log").is_displayed()
+    client.click(".news")
+    client.until(lambda: client.find(".log li").is_displayed())
+    assert bounds(client, ".game-log")[0]["bottom"] <= bounds(client, ".dock")[0]["top"] + 1
+    client.click(".news")
+    client.until(lambda: not client.find(".game-log").is_displayed())
+
+
+@pytest.mark.parametrize("size", [TELEPHONE, ON_ITS_SIDE, DESK])
+def test_a_text_of_twice_the_size_needs_no_sideways_scrolling(ana: WebClient, size: tuple[int, int]) -> None:
+    """Success criterion 1.4.4 of WCAG 2.2; the hand keeps its row."""
+    client = opened(ana, size)
+    client.browser.execute_script("document.documentElement.style.fontSize = '200%'")
+    assert client.browser.execute_script("return document.documentElement.scrollWidth") <= size[0]
+    client.click(".hand-card")
+    assert client.find("#act").is_enabled()
+
+
+def test_a_pile_is_as_thick_as_its_cards(ana: WebClient) -> None:
+    """The tavern has more cards than the castle; the discard pile is empty."""
+    client = opened(ana, DESK)
+    edges = {name: len(client.all(f"[data-pile={name}] .pile-edges rect")) for name in ("castle", "tavern", "discard")}
+    assert edges["tavern"] > edges["castle"] > edges["discard"] == 0
+
+
+def bounds(client: WebClient, selector: str) -> list[dict[str, Any]]:
+    """The boxes of elements in the window, in pixels."""
+    read: list[dict[str, Any]] = client.browser.execute_script(BOUNDS, selector)
+    return read
+
+
+BOUNDS = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect().toJSON())"
+SETTLE = """
+    const done = arguments[0], settled = () => document.getAnimations().forEach((each) => each.finish());
+    document.fonts.ready.then(() => requestAnimationFrame(() => setTimeout(() => done(settled()))));
+"""
+SELECT_AND_UNSELECT = """
+    const done = arguments[0], shifts = [], moved = new Set();
+    const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+    observer.observe({ type: "layout-shift" });
+    const still = "#page *:not(.hand-card, .hand-card *, .own-text *, .own-buttons *), .task, .own-buttons > *";
+    const parts = () => [...document.querySelectorAll(still)];
+    const boxes = () => parts().map((part) => [part, JSON.stringify(part.getBoundingClientRect())]);
+    const frame = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+    const name = (part) => part?.id || part?.className?.baseVal || part?.className || part?.nodeName;
+    (async () => {
+        await frame();
+        const before = new Map(boxes());
+        const count = document.querySelectorAll(".hand-card").length;
+        for (const selecting of [true, false])
+            for (let index = 0; index < count; index++) {
+                document.querySelectorAll(".hand-card")[index].click();
+                await frame();
+                for (const [part, box] of boxes())
+                    if (before.has(part) && before.get(part) !== box) moved.add(name(part));
+            }
+        await frame();
+        shifts.push(...observer.takeRecords());
+        done([shifts.map(({ value, sources }) => [value, ...sources.map(({ node }) => name(node))]), [...moved]]);
+    })();
+"""
