@@ -31,8 +31,8 @@ const CODE = {
   puzzle: () => import("./pages/puzzle.js"),
   replay: () => import("./pages/replay.js"),
   rules: () => import("./pages/rules.js"),
-  today: () => import("./pages/today.js"),
   tutorial: () => import("./pages/tutorial.js"),
+  today: () => import("./pages/today.js"),
 };
 const IDLE_TIMEOUT_MS = 2_000;
 

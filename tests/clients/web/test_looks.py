@@ -37,6 +37,7 @@ PAGES = pytest.mark.parametrize(
         "puzzle",
         "rules",
         "sheet",
+        "tutorial",
     ],
 )
 
@@ -51,6 +52,7 @@ SHOWN = {
     "puzzle": "#puzzle",
     "rules": ".rule-section",
     "sheet": "#rules .rule-section",
+    "tutorial": "#coach-next",
 }
 """An element of a page that is shown completely; else `#ending` or `.enemy`."""
 
@@ -79,6 +81,7 @@ def shown(
                 {
                     "lobby": "/",
                     "rules": "/#/rules",
+                    "tutorial": "/#/tutorial",
                     "lost": f"/#/game/{lost_game}",
                     "won": f"/#/game/{won_game}",
                     "replay": f"/#/replay/{won_game}",

@@ -108,7 +108,7 @@ class Tutorial {
   #remark() {
     const { step, view } = this.lesson;
     if (!step.action) return t("tutorial.read", { next: nextLabel(step.watched) });
-    return t("tutorial.other", { action: actionWords(step.action, view.seats) });
+    return t("tutorial.other-action", { action: actionWords(step.action, view.seats) });
   }
 
   /** A remark on a selected card that the step is not about. */
