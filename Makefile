@@ -129,8 +129,9 @@ pictures: $(DEV) ## retake the screenshots in the documentation (needs chromium)
 icons: $(DEV) ## draw the icons of the web client from their SVG files (needs chromium)
 	PYTHONPATH=tests/support $(BIN)/python tools/draw_icons.py
 
-vendor: ## download the Swagger UI files of /docs again (needs npm)
+vendor: ## download the Swagger UI files of /docs and the encoder of QR codes again (needs npm)
 	tools/vendor-swagger-ui
+	tools/vendor-qr
 
 lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1 takes the newest versions it allows)
 	$(LOCK) pyproject.toml -o requirements.txt
