@@ -71,6 +71,11 @@ export type Beginning = Pick<GameWish, "players" | "seed" | "first_player" | "ac
 /** A beginning and the seat of the person who plays on; null: the seat to act. */
 export type Puzzle = Beginning & { seat: number | null };
 
+export type TodaysDeals = Schemas["TodaysDeals"];
+export type BotResult = Schemas["BotResult"];
+export type DealOfDay = Schemas["DealOfDay"];
+export type GameEvents = Schemas["GameEvents"];
+
 export type Review = Schemas["Review"];
 /** A review that is ready. */
 export type GameReview = Review & { moves: ReviewedMove[] };

@@ -16,6 +16,7 @@ import { endingArea } from "../table/ending.js";
 import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
+import { listenForSkips } from "../theatre/skipping.js";
 import { Stage } from "../theatre/stage.js";
 import { Theatre } from "../theatre/theatre.js";
 import { PlayerArea } from "../table/player_area.js";
@@ -106,6 +107,11 @@ class GamePage {
     const edge = dock(this.log.element, this.news.element, this.playerArea.element);
     this.table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
     fill(page, this.connection, this.table);
+    this.stopSkipping = listenForSkips(
+      this.table,
+      () => this.theatre.playing,
+      () => this.theatre.skip(),
+    );
     this.stopExplaining = explainThings(page);
   }
 
@@ -117,6 +123,7 @@ class GamePage {
     this.company.close();
     this.turnNotice.close();
     this.stopExplaining();
+    this.stopSkipping();
   }
 
   /** Load the house bots; without them, the page offers none. */

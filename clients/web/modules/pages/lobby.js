@@ -18,7 +18,7 @@ const MAX_LISTED = 40;
 
 /** Request what the page shows: the bots, and the public games. */
 export function requestLobby() {
-  const requested = { bots: houseBots(), games: orLast("lobby", () => listGames(MAX_LISTED)) };
+  const requested = { bots: houseBots(), games: orLast("listed", () => listGames(MAX_LISTED)) };
   requested.games.catch(() => {});
   return requested;
 }
@@ -35,7 +35,10 @@ export async function lobbyPage(page, { bots, games }) {
   fill(page, h("div", { class: "lobby" }, welcome(quickStart(bots)), panels, footer()));
   own.refresh();
   bots.then((found) => fill(form, new NewGame(found).element));
-  games.then(({ items }) => listed.show(items), showError);
+  games.then(
+    ({ items }) => listed.show(items),
+    (error) => listed.element.isConnected && showError(error, () => location.reload()),
+  );
   return () => own.close();
 }
 

@@ -1,10 +1,13 @@
 // @ts-check
 /** The result of a game, and what to do next. */
+import { dayEnding } from "../today/day_ending.js";
 import { h } from "../ui/dom.js";
 import { endText } from "../words/endings.js";
 import { nameOf } from "../words/names.js";
 import { enemyCount, gradeText } from "../words/reference.js";
-import { t } from "../words/texts.js";
+import { formatMoment, t } from "../words/texts.js";
+import { celebration } from "./celebration.js";
+import { openHands } from "./open_hands.js";
 
 /** @import { GameView, GameResult } from "../types" */
 /** @import { Seats } from "../words/names.js" */
@@ -16,16 +19,26 @@ export function endingArea(view, rematch) {
   return h(
     "section",
     { class: `ending ${view.result.outcome}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
+    celebration(view.result),
     ...resultTexts(view.result, view.seats),
+    dayEnding(view),
     rematch,
     h(
       "div",
       { class: "buttons" },
-      h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
+      isTold(view) && h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
+      view.deal && h("a", { class: "button", href: "#/today", id: "to-today" }, t("ending.to-today")),
       h("a", { class: "button", href: "#/" }, t("ending.new")),
     ),
+    isTold(view)
+      ? null
+      : h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(view.deal?.ends_at ?? "") })),
+    openHands(view),
   );
 }
+
+/** Whether the record of a finished game is told: that of today's deal when the day is over. @param {GameView} view */
+const isTold = ({ deal, seed }) => !deal || seed !== null;
 
 const cancelledArea = () =>
   h(

@@ -89,6 +89,17 @@ export function formatChance(chance) {
   return chance < 1 && chance >= 1 - HALF_PERCENT ? `>${formatShare(0.99)}` : formatShare(chance);
 }
 
+/** The time of day of a time (RFC 3339), where the player is. @param {string} time */
+export const formatTime = (time) => new Intl.DateTimeFormat(current, { timeStyle: "short" }).format(new Date(time));
+
+/** A time (RFC 3339) with its day, where the player is. @param {string} time */
+export const formatMoment = (time) =>
+  new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+
+/** A day, as `2026-11-23`, in words. @param {string} date */
+export const formatDay = (date) =>
+  new Intl.DateTimeFormat(current, { dateStyle: "full", timeZone: "UTC" }).format(new Date(date));
+
 /** A number with at most one decimal. @param {number} amount */
 export const formatNumber = (amount) => new Intl.NumberFormat(current, { maximumFractionDigits: 1 }).format(amount);
 
@@ -98,20 +109,24 @@ export function formatDuration(milliseconds) {
   return new Intl.NumberFormat(current, { style: "unit", unit, maximumFractionDigits: 1 }).format(amount);
 }
 
+const DAY_S = 86_400;
+
 /** The units of times ago, with their seconds, longest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS_S = [
   ["year", 31_557_600],
   ["month", 2_629_800],
   ["week", 604_800],
-  ["day", 86_400],
+  ["day", DAY_S],
   ["hour", 3_600],
   ["minute", 60],
 ];
 
-/** How long ago a time was, such as "5 minutes ago". @param {number} seconds */
+/** How long ago a time was, such as "5 min. ago" and "yesterday". @param {number} seconds */
 export function formatAgo(seconds) {
   const [unit, length] = UNITS_S.find(([, each]) => seconds >= each) ?? ["second", Infinity];
-  return new Intl.RelativeTimeFormat(current, { numeric: "auto" }).format(-Math.floor(seconds / length) || 0, unit);
+  const style = seconds < DAY_S ? "short" : "long";
+  const amount = -Math.floor(seconds / length) || 0;
+  return new Intl.RelativeTimeFormat(current, { numeric: "auto", style }).format(amount, unit);
 }
 
 const MINUTE_MS = 60_000;
