@@ -135,8 +135,9 @@ icons: $(DEV) ## draw the icons of the web client from their SVG files (needs ch
 film: $(DEV) ## film a turn in which an enemy falls, for a look at its frames: make film FILM_DIR=/path (needs chromium)
 	PYTHONPATH=tests/support $(BIN)/python tools/film.py "$(FILM_DIR)"
 
-vendor: ## download the Swagger UI files of /docs again (needs npm)
+vendor: ## download the Swagger UI files of /docs and the encoder of QR codes again (needs npm)
 	tools/vendor-swagger-ui
+	tools/vendor-qr
 
 lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1 takes the newest versions it allows)
 	$(LOCK) pyproject.toml -o requirements.txt

@@ -132,10 +132,11 @@ async function start() {
   }
 }
 
-/** Show the page of a new address and move the focus there, or go to the place on the open page. */
+/** Show the page of a new address from its top and move the focus there, or go to the place on the open page. */
 async function navigate() {
   if (open.follow?.(parseRoute(location.hash))) return;
   await show();
+  scrollTo(0, 0);
   focus(byId("page"));
 }
 

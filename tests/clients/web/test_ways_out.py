@@ -83,6 +83,7 @@ def test_the_creator_lets_a_bot_have_an_open_seat(ana: WebClient, bots_url: str)
     """The description of the bot is shown; the game starts with the last seat."""
     ana.server = bots_url
     ana.create("link")
+    ana.find(".filling summary").click()
     Select(ana.find("#bot-choice")).select_by_value("greedy")
     ana.click("#fill-1")
     ana.find(".hand-card")
