@@ -38,6 +38,13 @@ def test_the_other_seats_are_for_bots_or_open(typed: str, expected: list[dict[st
     assert seat_requests(parsed(typed), "greedy") == expected
 
 
+def test_a_player_without_a_name_sends_none() -> None:
+    """Other clients show the number of the seat, each in its language."""
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    assert seat_requests(PlayOptions.from_namespace(parser.parse_args(["--solo"])), "greedy") == [{"name": None}]
+
+
 @pytest.mark.parametrize(
     ("typed", "clock"),
     [

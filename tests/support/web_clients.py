@@ -103,7 +103,7 @@ class WebClient:
         }
         self.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(saved))
         self.open(f"/#/game/{game}")
-        self.find(".hand-card, #uncover, #link")
+        self.find(".hand-card, #uncover, #link, #ending")
 
     def act(self, action: str) -> None:
         """Act by clicks on the cards and the button; a yield or a flip is chosen, then confirmed by the button."""

@@ -16,6 +16,8 @@ export type SeatWish = Schemas["SeatWish"];
 export type CreatedGame = Schemas["CreatedGame"];
 export type GameList = Schemas["GameList"];
 export type GameSummary = Schemas["GameSummary"];
+export type GamePresence = Schemas["GamePresence"];
+export type SeatPresence = Schemas["SeatPresence"];
 export type GameLook = Schemas["GameLook"];
 export type Agent = Schemas["Agent"];
 export type AgentList = Schemas["AgentList"];
@@ -68,6 +70,11 @@ export type Beginning = Pick<GameWish, "players" | "seed" | "first_player" | "ac
 
 /** A beginning and the seat of the person who plays on; null: the seat to act. */
 export type Puzzle = Beginning & { seat: number | null };
+
+export type TodaysDeals = Schemas["TodaysDeals"];
+export type BotResult = Schemas["BotResult"];
+export type DealOfDay = Schemas["DealOfDay"];
+export type GameEvents = Schemas["GameEvents"];
 
 export type Review = Schemas["Review"];
 /** A review that is ready. */

@@ -243,9 +243,8 @@ def test_an_own_agent_gets_an_open_seat(ana: WebClient, server_url: str) -> None
     ana.open()
     ana.click("#play-friend")
     ana.find("#link")
-    game = ana.browser.current_url.rpartition("/")[2]
-    fill = f"m.fillSeat('{game}', JSON.parse(localStorage['regicide.games'])['{game}'].owner, 1, '{agent}')"
-    ana.module("server/api.js", f"{fill}.then(() => true)")
+    Select(ana.find("#bot-choice")).select_by_value(agent)
+    ana.click("#fill-1")
     ana.until(lambda: agent in ana.text("[data-seat='1']"))
 
 

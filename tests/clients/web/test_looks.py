@@ -174,10 +174,11 @@ def test_axe_finds_no_violation(shown: Callable[[str], WebClient], axe: str, pag
 
 @pytest.mark.parametrize(("preference", "moves"), [("reduce", False), ("no-preference", True)])
 def test_effects_are_animated_unless_reduced_motion_is_preferred(ana: WebClient, preference: str, moves: bool) -> None:
-    """The effects of an action rise over the enemy."""
+    """The cards and the effects of an action move."""
     features = [{"name": "prefers-reduced-motion", "value": preference}]
     ana.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
     ana.create("here")
+    ana.set_speed("fast")
     ana.browser.execute_script(
         "window.moved = 0; const animate = Element.prototype.animate;"
         "Element.prototype.animate = function (...how) { window.moved++; return animate.apply(this, how) }"

@@ -1,6 +1,8 @@
 // @ts-check
 /** Parses the positions of a record, which are `name=value` fields in one line, and converts them to board views for the replay. */
 
+import { totalValue } from "./cards.js";
+
 /** @import { GameRecord, BoardView, EnemyView } from "../types" */
 
 /** @typedef {{ phase: string, turn: number, castle: string[], tavern: string[], known: string[], discard: string[], played: string[][], hands: string[][], yielded: number[], flips: number, heals: number }} Position */
@@ -74,12 +76,6 @@ function boardView(record, position, castle, step) {
   };
 }
 
-/** @type {Record<string, number>} */
-const VALUES = { A: 1, J: 10, Q: 15, K: 20, X: 0 };
-
-/** The total value of cards. @param {string[]} cards */
-const value = (cards) => cards.reduce((sum, card) => sum + (VALUES[card[0]] ?? Number(card.slice(0, -1))), 0);
-
 /** The enemy after the plays against it. @param {EnemyView | undefined} atFullHealth @param {string[][]} played */
 function enemy(atFullHealth, played) {
   if (!atFullHealth) return null;
@@ -89,9 +85,9 @@ function enemy(atFullHealth, played) {
     immune !== suit && cards.some((card) => card.endsWith(suit));
   for (const cards of played) {
     if (cards[0].startsWith("X")) immune = "";
-    damage += value(cards) * (has(cards, "C") ? 2 : 1);
+    damage += totalValue(cards) * (has(cards, "C") ? 2 : 1);
   }
-  const shield = value(played.filter((cards) => has(cards, "S")).flat());
+  const shield = totalValue(played.filter((cards) => has(cards, "S")).flat());
   return {
     ...atFullHealth,
     damage,

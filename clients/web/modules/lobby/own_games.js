@@ -19,6 +19,8 @@ const REFRESH_MS = 20_000;
 export class OwnGames {
   #showsAll = false;
   #isUnreachable = false;
+  /** What the panel was rendered from: it stays as it is under a click that begins. */
+  #shown = "";
   /** The saved games that the server does not have any more. @type {Set<string>} */
   #gone = new Set();
   #onVisible = () => document.hidden || this.refresh();
@@ -58,6 +60,9 @@ export class OwnGames {
     const games = savedGames()
       .map(([id, saved]) => ownGame(id, saved, this.#gone.has(id)))
       .sort((one, other) => one.rank - other.rank || other.at - one.at);
+    const content = JSON.stringify([games, this.#showsAll, this.#isUnreachable]);
+    if (content === this.#shown) return;
+    this.#shown = content;
     this.element.hidden = !games.length;
     const shown = this.#showsAll ? games : games.slice(0, MAX_SHOWN);
     fill(

@@ -2,6 +2,7 @@
 /** The games that begin with one click: with a bot, alone, or with a friend. */
 import { savedName } from "../storage/saved_games.js";
 import { clearAlerts, showError } from "../ui/alerts.js";
+import { todayTile } from "../today/tile.js";
 import { suggestedBot } from "../ui/bot_choice.js";
 import { h } from "../ui/dom.js";
 import { t } from "../words/texts.js";
@@ -38,7 +39,7 @@ export function quickStart(bots) {
     h("h2", { id: "play-title", class: "hidden" }, t("lobby.play-now")),
     withBot,
     solo,
-    h("div", { id: "home-today", class: "tile-place" }),
+    h("div", { id: "home-today", class: "tile-place" }, todayTile()),
     friend,
     h("div", { id: "home-tutorial", class: "tile-place" }),
   );

@@ -5,16 +5,20 @@ import { houseBots } from "../ui/bot_choice.js";
 import { byId, fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
-import { animateEffects } from "../table/animations.js";
 import { nameOf } from "../words/names.js";
 import { narration } from "../words/narration.js";
+import { TurnNotice } from "../notice/turn_notice.js";
 import { savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
+import { Company } from "../table/company.js";
 import { endingArea } from "../table/ending.js";
 import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
+import { listenForSkips } from "../theatre/skipping.js";
+import { Stage } from "../theatre/stage.js";
+import { Theatre } from "../theatre/theatre.js";
 import { PlayerArea } from "../table/player_area.js";
 import { dock } from "../table/dock.js";
 import { explainThings } from "../rules/explainer.js";
@@ -57,9 +61,18 @@ class GamePage {
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
+    this.stage = new Stage((frame) => this.show(/** @type {GameView} */ (frame), false));
+    this.theatre = new Theatre({
+      draw: (frame, settled) => this.show(frame, settled),
+      enter: (step, before, duration) => this.stage.enter(step, before, duration),
+      finish: () => this.stage.finish(),
+      isInstant: () => this.stage.isInstant(),
+      open: (event) => this.news.tell({ ...event, effects: [] }, this.session.view?.seats ?? []),
+      tell: (event, past) => this.addEvent(event, past),
+    });
     this.session = new Session(id, {
-      view: (view) => this.show(view),
-      event: (event, past) => this.addEvent(event, past),
+      view: (view) => this.theatre.receive(view),
+      event: (event, past) => this.theatre.tell(event, past),
       connection: (connection) => this.showConnection(connection),
       problem: showError,
     });
@@ -70,6 +83,12 @@ class GamePage {
       takeBack: (seat) => this.session.takeBack(seat),
       ask: (agent, signal) => this.session.askAdvice(agent, signal),
     });
+    this.company = new Company({
+      own: () => this.session.seats,
+      rematch: (key) => this.#rematch(key),
+      problem: showError,
+    });
+    this.turnNotice = new TurnNotice(id);
     this.parts = {
       head: h("div", { class: "head" }),
       ways: h("div", { class: "area-ways" }),
@@ -86,33 +105,55 @@ class GamePage {
       ways,
     );
     const edge = dock(this.log.element, this.news.element, this.playerArea.element);
-    const table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
-    fill(page, this.connection, table);
+    this.table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
+    fill(page, this.connection, this.table);
+    this.stopSkipping = listenForSkips(
+      this.table,
+      () => this.theatre.playing,
+      () => this.theatre.skip(),
+    );
     this.stopExplaining = explainThings(page);
   }
 
   close() {
     this.session.close();
+    this.theatre.close();
+    this.stage.close();
     this.playerArea.close();
+    this.company.close();
+    this.turnNotice.close();
     this.stopExplaining();
+    this.stopSkipping();
   }
 
   /** Load the house bots; without them, the page offers none. */
   async loadBots() {
     this.#bots = await houseBots();
-    if (this.session.view) this.show(this.session.view);
+    this.theatre.redraw();
+  }
+
+  /**
+   * Draw a frame. What players may do, the notices and the announcements belong to settled frames alone.
+   * @param {GameView} frame @param {boolean} settled
+   */
+  show(frame, settled) {
+    const focused = byId("page").contains(document.activeElement);
+    if (settled) {
+      this.company.show(frame);
+      this.#rarely(frame);
+    }
+    this.board.show(frame, this.company.presences);
+    const alone = savedGame(frame.id)?.alone;
+    this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
+    if (settled) this.#settle(frame);
+    this.table.dataset.settled = settled ? String(frame.version) : "";
+    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
 
   /** @param {GameView} view */
-  show(view) {
-    const focused = byId("page").contains(document.activeElement);
-    document.title = `${isMyTurn(view) ? "● " : ""}${t("title")}`;
-    this.#rarely(view);
-    this.board.show(view);
-    const alone = savedGame(view.id)?.alone;
-    this.playerArea.show(view, this.session.seats.length > 1, this.#bots, alone);
+  #settle(view) {
+    this.turnNotice.show(view);
     this.#announce(view);
-    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
   }
 
   /** Render the parts that contain fields, only if they have changed. @param {GameView} view */
@@ -137,12 +178,12 @@ class GamePage {
   /** The invitation, the agreement to give up, or the ending. @param {GameView} view */
   #head(view) {
     const { seats, owner } = this.session;
-    const rematch = seats.length ? () => this.#rematch() : null;
     return [
       h("h1", { class: "hidden" }, t("game.title")),
-      invitation(view, seats, owner ? this.#bots : null, this.#handlers),
+      invitation(view, seats, owner ? this.#bots : null, this.#handlers, this.company.presences),
       agreementArea(view, seats, this.#handlers),
-      endingArea(view, rematch),
+      this.company.absence.element,
+      endingArea(view, this.company.rematch.element),
     ];
   }
 
@@ -161,23 +202,21 @@ class GamePage {
   /** @param {string} action */
   async act(action) {
     clearAlerts();
-    await this.session.act(action);
+    this.theatre.expect(action);
+    if (!(await this.session.act(action))) this.theatre.cancel();
   }
 
-  async #rematch() {
-    try {
-      location.hash = `#/game/${await this.session.rematch()}`;
-    } catch (error) {
-      showError(error);
-    }
+  /** @param {string} key */
+  async #rematch(key) {
+    location.hash = `#/game/${await this.session.rematch(key)}`;
   }
 
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
+    this.company.tell(event);
     const seats = this.session.view?.seats ?? [];
     this.log.add(narration(event, seats), past);
     this.news.tell(event, seats);
-    if (!past) animateEffects(event);
   }
 
   /** @param {Connection} connection */

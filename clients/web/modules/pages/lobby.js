@@ -18,7 +18,7 @@ const MAX_LISTED = 40;
 
 /** Request what the page shows: the bots, and the public games. */
 export function requestLobby() {
-  const requested = { bots: houseBots(), games: orLast("lobby", () => listGames(MAX_LISTED)) };
+  const requested = { bots: houseBots(), games: orLast("listed", () => listGames(MAX_LISTED)) };
   requested.games.catch(() => {});
   return requested;
 }

@@ -70,18 +70,26 @@ export class Session {
     );
   }
 
-  /** Take an action from the seat of the current view. @param {string} action */
+  /** Take an action from the seat of the current view. Returns whether it is taken. @param {string} action */
   async act(action) {
     const { view } = this;
     const token = view && this.tokens.get(view.you ?? -1);
-    if (!view || !token) return;
+    if (!view || !token) return false;
+    const isTaken = await this.#take(api.act(this.id, token, view.version, action));
+    await this.refresh();
+    return isTaken;
+  }
+
+  /** Store the view after an action; a failure goes to the listener. @param {Promise<GameView>} answer */
+  async #take(answer) {
     try {
-      this.#update(await api.act(this.id, token, view.version, action));
+      this.#update(await answer);
+      return true;
     } catch (error) {
       this.#etags.clear();
       this.listener.problem(error);
+      return false;
     }
-    await this.refresh();
   }
 
   /** Ask an agent what it would do from the seat of the current view. @param {string} agent @param {AbortSignal} signal */
@@ -167,11 +175,11 @@ export class Session {
     this.#follow();
   }
 
-  /** Create the rematch with the same seats. Returns its id. */
-  async rematch() {
+  /** Ask for the rematch, or join it, with all seats of this device. Returns its id. @param {string} key */
+  async rematch(key) {
     let id = "";
     for (const token of this.tokens.values()) {
-      const created = await api.rematch(this.id, token);
+      const created = await api.rematch(this.id, token, key);
       saveGame(created, savedGame(this.id)?.alone);
       id = created.game.id;
     }

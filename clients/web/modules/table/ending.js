@@ -1,38 +1,44 @@
 // @ts-check
 /** The result of a game, and what to do next. */
+import { dayEnding } from "../today/day_ending.js";
 import { h } from "../ui/dom.js";
 import { endText } from "../words/endings.js";
 import { nameOf } from "../words/names.js";
 import { enemyCount, gradeText } from "../words/reference.js";
-import { t } from "../words/texts.js";
+import { formatMoment, t } from "../words/texts.js";
+import { celebration } from "./celebration.js";
+import { openHands } from "./open_hands.js";
 
 /** @import { GameView, GameResult } from "../types" */
 /** @import { Seats } from "../words/names.js" */
 
-/** @param {GameView} view @param {(() => void) | null} rematch null for spectators */
+/** @param {GameView} view @param {Element} rematch asks for the rematch, or leads to it */
 export function endingArea(view, rematch) {
   if (view.status === "cancelled") return cancelledArea();
   if (!view.result) return null;
   return h(
     "section",
     { class: `ending ${view.result.outcome}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
+    celebration(view.result),
     ...resultTexts(view.result, view.seats),
+    dayEnding(view),
+    rematch,
     h(
       "div",
       { class: "buttons" },
-      rematch
-        ? h(
-            "button",
-            { type: "button", class: "main", id: "rematch", "data-focus": "rematch", onclick: rematch },
-            t("ending.rematch"),
-          )
-        : view.next &&
-            h("a", { class: "button main", href: `#/game/${view.next}`, id: "to-rematch" }, t("ending.to-rematch")),
-      h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
+      isTold(view) && h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
+      view.deal && h("a", { class: "button", href: "#/today", id: "to-today" }, t("ending.to-today")),
       h("a", { class: "button", href: "#/" }, t("ending.new")),
     ),
+    isTold(view)
+      ? null
+      : h("p", { class: "quiet" }, t("ending.record-at", { time: formatMoment(view.deal?.ends_at ?? "") })),
+    openHands(view),
   );
 }
+
+/** Whether the record of a finished game is told: that of today's deal when the day is over. @param {GameView} view */
+const isTold = ({ deal, seed }) => !deal || seed !== null;
 
 const cancelledArea = () =>
   h(

@@ -1,5 +1,6 @@
 // @ts-check
 /** What the chosen action would change of the enemy: a ghost on the bar of its health, and its numbers afterwards. */
+import { svg } from "../ui/dom.js";
 import { strikeOf } from "../words/reasons.js";
 
 /** @import { EnemyView, Preview } from "../types" */
@@ -25,8 +26,7 @@ export function showForecast(enemy, preview) {
   if (!area) return;
   const forecast = enemy && preview ? forecastOf(enemy, preview) : NOTHING;
   for (const [number, after] of Object.entries(forecast)) mark(area, number, after);
-  const ghost = area.querySelector(".health-bar .ghost");
-  if (ghost && enemy) drawGhost(ghost, enemy, forecast.health ?? enemy.health - enemy.damage);
+  if (enemy) drawGhost(area, enemy, forecast.health ?? enemy.health - enemy.damage);
 }
 
 /** @param {Element} area @param {string} number @param {number | null} after */
@@ -37,9 +37,10 @@ function mark(area, number, after) {
   }
 }
 
-/** The ghost covers the part of the bar that the damage takes. @param {Element} ghost @param {EnemyView} enemy @param {number} after */
-function drawGhost(ghost, { health, damage }, after) {
+/** The ghost covers the part of the bar that the damage takes. @param {Element} area @param {EnemyView} enemy @param {number} after */
+function drawGhost(area, { health, damage }, after) {
   const share = (/** @type {number} */ part) => `${(100 * part) / health}%`;
-  ghost.setAttribute("x", share(after));
-  ghost.setAttribute("width", share(health - damage - after));
+  area.querySelector(".ghost")?.remove();
+  const ghost = { class: "ghost", x: share(after), width: share(health - damage - after), height: "100%" };
+  if (after < health - damage) area.querySelector(".health-bar svg")?.append(svg("rect", ghost));
 }

@@ -57,7 +57,7 @@ export function waysOut(view, own, bots, handlers) {
     h(
       "div",
       {},
-      view.seats[view.you]?.stand_in || !bots.length ? null : handOverField(view, view.you, bots, handlers),
+      view.seats[view.you]?.stand_in ? null : handOverField(view, view.you, bots, handlers),
       ...own.filter((seat) => seat !== view.you).map((seat) => takeBackButton(view, seat, handlers)),
       agrees ? null : button("give-up", t("give-up.do"), () => askToGiveUp(view, own, handlers)),
     ),

@@ -36,10 +36,15 @@ export class Hand {
     const cards = inOrder(view.hand ?? []);
     this.view = view;
     this.selected = new Set([...this.selected].filter((code) => cards.includes(code)));
+    if (String(cards) !== String(this.cards)) this.#fill(cards);
+    this.#mark();
+  }
+
+  /** Render the cards; a hand that has not changed stays, so that a click on a card is not lost. @param {string[]} cards */
+  #fill(cards) {
     const old = new Set(this.cards);
     this.cards = cards;
     fill(this.element, ...cards.map((code, index) => this.#button(code, index, !old.has(code))));
-    this.#mark();
   }
 
   /** The selected cards. */

@@ -9,9 +9,9 @@ import { news } from "../words/narration.js";
 export class News {
   element = h("span", { class: "news-line", id: "news" });
 
-  /** Show an event and its effects; nothing changes for an event without a sentence. @param {GameEvent} event @param {SeatView[]} seats */
+  /** Show an event and its effects in a few words; nothing changes for an event without a sentence. @param {GameEvent} event @param {SeatView[]} seats */
   tell(event, seats) {
-    const line = withFaces(news(event, seats));
-    if (line.length) fill(this.element, ...line);
+    const line = news(event, seats);
+    if (line.length) fill(this.element, ...withFaces(line));
   }
 }

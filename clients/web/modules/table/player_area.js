@@ -38,6 +38,7 @@ export class PlayerArea {
   #uncovered = null;
   /** @type {GameView | null} */
   #view = null;
+  #moment = "";
   #shared = false;
   /** Whether one person plays all seats of this device. */
   #alone = false;
@@ -89,15 +90,22 @@ export class PlayerArea {
   /**
    * @param {GameView} view @param {boolean} shared whether this device has several seats @param {Agent[]} bots
    * @param {boolean} [alone] whether one person plays all these seats
+   * @param {boolean} [settled] whether this is a view of the server, and not a step on the way to one
    */
-  show(view, shared, bots, alone = false) {
+  show(view, shared, bots, alone = false, settled = true) {
     const focused = this.element.contains(document.activeElement);
-    if (this.#view && momentOf(view) !== momentOf(this.#view)) this.request.end();
+    if (settled) this.#endRequest(momentOf(view));
     [this.#view, this.#shared, this.#bots, this.#alone] = [view, shared, bots, shared && alone];
     this.choice.follow(view);
     this.#clock.show(view);
     this.#fill(view);
     if (focused && !this.element.contains(document.activeElement)) focus(this.#focusTarget());
+  }
+
+  /** A request ends when the game has gone on. @param {string} moment */
+  #endRequest(moment) {
+    if (this.#moment && moment !== this.#moment) this.request.end();
+    this.#moment = moment;
   }
 
   /** @param {GameView} view */

@@ -1,6 +1,7 @@
 // @ts-check
 /** The choice of a bot: the house bots by strength and speed, and other agents by their names. */
 import { listHouseBots } from "../server/api.js";
+import { orLast } from "../storage/last_state.js";
 import { ownAgents } from "../storage/own_agents.js";
 import { awakeText, botDescription, byStrength, isAwake, strengthTexts } from "../words/bots.js";
 import { t } from "../words/texts.js";
@@ -16,7 +17,7 @@ const BY_NAME = "?";
 
 /** The house bots; none if the server does not list them. @returns {Promise<Agent[]>} */
 export const houseBots = () =>
-  listHouseBots().then(
+  orLast("bots", listHouseBots).then(
     ({ items }) => items,
     () => [],
   );
@@ -80,9 +81,10 @@ export class BotChoice {
   }
 
   #follow() {
-    const bot = this.agents.find(({ name }) => name === this.menu.value);
+    const { value } = this.menu;
+    const bot = this.agents.find(({ name }) => name === value);
     this.description.textContent = bot ? botDescription(bot, this.#players) : "";
-    this.agentName.show(this.menu.value === BY_NAME, bot ? "" : this.menu.value);
+    this.agentName.show(value === BY_NAME, bot || value === BY_NAME ? "" : value);
   }
 }
 

@@ -89,6 +89,17 @@ export function formatChance(chance) {
   return chance < 1 && chance >= 1 - HALF_PERCENT ? `>${formatShare(0.99)}` : formatShare(chance);
 }
 
+/** The time of day of a time (RFC 3339), where the player is. @param {string} time */
+export const formatTime = (time) => new Intl.DateTimeFormat(current, { timeStyle: "short" }).format(new Date(time));
+
+/** A time (RFC 3339) with its day, where the player is. @param {string} time */
+export const formatMoment = (time) =>
+  new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+
+/** A day, as `2026-11-23`, in words. @param {string} date */
+export const formatDay = (date) =>
+  new Intl.DateTimeFormat(current, { dateStyle: "full", timeZone: "UTC" }).format(new Date(date));
+
 /** A number with at most one decimal. @param {number} amount */
 export const formatNumber = (amount) => new Intl.NumberFormat(current, { maximumFractionDigits: 1 }).format(amount);
 
@@ -112,4 +123,14 @@ const UNITS_S = [
 export function formatAgo(seconds) {
   const [unit, length] = UNITS_S.find(([, each]) => seconds >= each) ?? ["second", Infinity];
   return new Intl.RelativeTimeFormat(current, { numeric: "auto" }).format(-Math.floor(seconds / length) || 0, unit);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A time in whole minutes, or in hours from two hours on. @param {number} durationMs */
+export function formatMinutes(durationMs) {
+  const [unit, size] = durationMs < 2 * HOUR_MS ? ["minute", MINUTE_MS] : ["hour", HOUR_MS];
+  const format = new Intl.NumberFormat(current, { style: "unit", unit, unitDisplay: "long" });
+  return format.format(Math.max(1, Math.floor(durationMs / size)));
 }

@@ -1,0 +1,142 @@
+// @ts-check
+/** The page of today's deal: solo or by twos, the results, and the statistics of this browser. */
+import { clearAlerts, showError } from "../ui/alerts.js";
+import { botField, houseBots } from "../ui/bot_choice.js";
+import { fill, h } from "../ui/dom.js";
+import { SingleFlight } from "../ui/single_flight.js";
+import { createGame, getTodaysDeal, lookAtGames } from "../server/api.js";
+import { savedGames, savedName, saveGame } from "../storage/saved_games.js";
+import { dayEntry, forgetDayGame, noteGame } from "../storage/statistics.js";
+import { keepResult } from "../today/results.js";
+import { resultPanel } from "../today/result_panel.js";
+import { modeText } from "../today/result_text.js";
+import { statisticsPanel } from "../today/statistics_panel.js";
+import { formatTime, formatDay, t } from "../words/texts.js";
+
+/** @import { Agent, GameLook, SeatWish, TodaysDeals } from "../types" */
+
+const REFRESH_MS = 15_000;
+
+/** @param {HTMLElement} page */
+export async function todayPage(page) {
+  document.title = `${t("today.title")} · ${t("title")}`;
+  const [deals, bots] = await Promise.all([getTodaysDeal(), houseBots()]);
+  await findGames(deals);
+  const parts = h("div", { class: "day-modes" });
+  const show = (/** @type {TodaysDeals} */ told) =>
+    fill(parts, ...told.deals.map((deal) => modePanel(told, deal, bots)));
+  show(deals);
+  fill(
+    page,
+    h(
+      "div",
+      { class: "today" },
+      h("h1", {}, t("today.title")),
+      h(
+        "p",
+        { class: "day-date" },
+        h("strong", {}, formatDay(deals.date)),
+        " ",
+        t("today.next", { time: formatTime(deals.ends_at) }),
+      ),
+      h("p", { class: "quiet" }, t("today.about")),
+      parts,
+      statisticsPanel(deals.date),
+    ),
+  );
+  const refresh = setInterval(() => isWaiting(deals) && getTodaysDeal().then(show, () => {}), REFRESH_MS);
+  return () => clearInterval(refresh);
+}
+
+/** Whether a result is shown whose bots are still playing. @param {TodaysDeals} deals */
+const isWaiting = ({ date, deals }) =>
+  !document.hidden &&
+  deals.some(({ players, bots }) => dayEntry({ date, players })?.result && bots.some(({ outcome }) => !outcome));
+
+/**
+ * Bring the entries of this day up to date: with games of a friend's link, results that were missed, and without games that
+ * do not exist or never started.
+ * @param {TodaysDeals} deals
+ */
+async function findGames({ date, deals }) {
+  const noted = deals.map(({ players }) => dayEntry({ date, players })?.game ?? "");
+  const recent = savedGames()
+    .filter(([, { at }]) => at >= date)
+    .map(([id]) => id);
+  const ids = [...new Set([...noted, ...recent])].filter(Boolean);
+  const looks = ids.length ? await lookAtGames(ids.slice(0, 100)).catch(() => []) : [];
+  await Promise.all(
+    looks.map((look) =>
+      updateEntry(
+        date,
+        look,
+        deals.map(({ players }) => players),
+      ).catch(() => {}),
+    ),
+  );
+}
+
+/** @param {string} date @param {GameLook} look @param {number[]} modes */
+async function updateEntry(date, { id, view, problem }, modes) {
+  const isGone = problem?.code === "unknown-game" || view?.status === "cancelled";
+  if (isGone) modes.forEach((players) => forgetDayGame({ date, players }, id));
+  if (isGone || view?.deal?.date !== date) return;
+  noteGame(view.deal, id);
+  await keepResult(view);
+}
+
+/** @param {TodaysDeals} today @param {TodaysDeals["deals"][number]} deal @param {Agent[]} agents */
+function modePanel({ date }, { players, bots }, agents) {
+  const entry = dayEntry({ date, players });
+  const content = entry?.result
+    ? [
+        resultPanel({ date, players }, entry.result, bots),
+        h("p", {}, h("a", { href: `#/game/${entry.game}` }, t("today.to-game"))),
+      ]
+    : entry
+      ? [h("a", { class: "button main", href: `#/game/${entry.game}`, "data-continue": players }, t("today.continue"))]
+      : starts(date, players, agents);
+  return h("section", { class: "panel day-mode", "data-players": players }, h("h2", {}, modeText(players)), ...content);
+}
+
+/** The ways to begin. @param {string} date @param {number} players @param {Agent[]} agents */
+function starts(date, players, agents) {
+  const flight = new SingleFlight();
+  const begin = (/** @type {SeatWish[]} */ others) => (/** @type {Event} */ event) =>
+    start(date, players, others, flight, /** @type {Element} */ (event.currentTarget));
+  const button = (
+    /** @type {string} */ id,
+    /** @type {string} */ label,
+    /** @type {(event: Event) => unknown} */ onclick,
+  ) => h("button", { type: "button", class: "main", id, onclick }, label);
+  if (players === 1) return [h("p", {}, t("today.about-solo")), button("today-solo", t("today.play-solo"), begin([]))];
+  const field = agents.length ? botField(agents, players) : null;
+  return [
+    h("p", {}, t("today.about-twos")),
+    button("today-friend", t("today.play-friend"), begin([{ open: true }])),
+    field?.element,
+    field && button("today-bot", t("today.play-bot"), (event) => begin([{ agent: field.chosen() }])(event)),
+  ];
+}
+
+/**
+ * Create the game and go there; to the one that another tab has created meanwhile, if there is one.
+ * @param {string} date @param {number} players @param {SeatWish[]} others @param {SingleFlight} flight @param {Element} element
+ */
+async function start(date, players, others, flight, element) {
+  clearAlerts();
+  const known = dayEntry({ date, players })?.game;
+  if (known) return void (location.hash = `#/game/${known}`);
+  const seats = [{ name: savedName() || null }, ...others];
+  const wish = /** @type {const} */ ({ players, seats, deal: "today" });
+  try {
+    const created = await flight.run(wish, (key) => createGame(wish, key), element);
+    if (!created) return undefined;
+    saveGame(created);
+    if (created.game.deal) noteGame(created.game.deal, created.game.id);
+    location.hash = `#/game/${created.game.id}`;
+  } catch (error) {
+    showError(error);
+  }
+  return undefined;
+}

@@ -1,0 +1,187 @@
+// @ts-check
+/**
+ * The queue of the events of a game: each is shown step by step, one event after another, and then the view is drawn. The
+ * page draws the view at once where the steps do not follow from what is drawn, or are not to be shown.
+ */
+import { durationsOf } from "./durations.js";
+import { nextFrames } from "./frames.js";
+import { preference } from "../storage/preferences.js";
+
+/** @import { BoardView, GameEvent, GameView } from "../types" */
+/** @import { Step } from "./frames.js" */
+
+/**
+ * @typedef {object} Stage where frames are drawn
+ * @property {(frame: GameView, settled: boolean) => void} draw draw a frame; only a settled one has legal actions
+ * @property {(step: Step, before: BoardView, duration: number) => Promise<void>} enter draw the frame of a step, and show
+ *   for a duration in milliseconds how it comes about
+ * @property {() => void} finish end the current step
+ * @property {() => boolean} isInstant whether the page shows no steps now
+ * @property {(event: GameEvent) => void} open an event whose steps follow
+ * @property {(event: GameEvent, past: boolean) => void} tell an event that has been drawn; past: from before the page was
+ *   opened
+ */
+
+/** After this time without the events up to a view, it is drawn without them. */
+const PATIENCE_MS = 1_500;
+/** With more events than these in the queue, the page jumps to the view. */
+const MAX_QUEUED = 8;
+
+export class Theatre {
+  /** The newest view. @type {GameView | null} */
+  #view = null;
+  /** What is drawn, and the version of the game that it shows. @type {GameView | null} */
+  #frame = null;
+  #version = 0;
+  /** Whether the drawn frame is older than its version: its next steps do not follow from it. */
+  #lost = false;
+  /** @type {GameEvent[]} */
+  #queue = [];
+  /** An own action that is drawn before the server has answered. @type {{ action: string, before: GameView, steps: number } | null} */
+  #expected = null;
+  #playing = false;
+  #skipping = false;
+  #closed = false;
+  #patience = 0;
+
+  /** @param {Stage} stage */
+  constructor(stage) {
+    this.stage = stage;
+  }
+
+  /** Whether steps are shown now. */
+  get playing() {
+    return this.#playing;
+  }
+
+  /** A new view. @param {GameView} view */
+  receive(view) {
+    this.#view = view;
+    if (this.#playing && this.stage.isInstant()) this.skip();
+    else if (!this.#frame || this.stage.isInstant()) this.#jump();
+    else this.#continue();
+  }
+
+  /** A new event. @param {GameEvent} event @param {boolean} past */
+  tell(event, past) {
+    const isDrawn = event.version <= this.#version || (this.stage.isInstant() && !this.#playing);
+    if (past || isDrawn) return this.stage.tell(event, past);
+    this.#queue.push(event);
+    if (this.#queue.length > MAX_QUEUED || this.stage.isInstant()) this.skip();
+    return this.#continue();
+  }
+
+  /** Show the first steps of an own action, which the server has not answered yet. @param {string} action */
+  async expect(action) {
+    const before = this.#frame;
+    if (this.stage.isInstant() || this.#playing || !before || before.you === null) return;
+    const steps = nextFrames(before, unanswered(action, before)) ?? [];
+    this.#expected = { action, before, steps: steps.length };
+    await this.#perform(steps);
+    if (!this.#expected) this.#frame = before;
+    await this.#continue();
+  }
+
+  /** The expected action failed: draw what was there before it. */
+  cancel() {
+    if (!this.#expected) return;
+    this.#frame = this.#expected.before;
+    this.#expected = null;
+    this.#continue();
+  }
+
+  /** Show the rest of the queue at once. */
+  skip() {
+    if (!this.#playing) return;
+    this.#skipping = true;
+    this.stage.finish();
+  }
+
+  /** Draw the current frame again. */
+  redraw() {
+    if (this.#frame && !this.#playing) this.stage.draw(this.#frame, this.#frame === this.#view);
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#patience);
+    this.stage.finish();
+  }
+
+  /** Show what follows from the queue and the view, unless steps are shown: then it is called after them. */
+  async #continue() {
+    clearTimeout(this.#patience);
+    while (!this.#playing && !this.#closed && this.#queue[0]?.version === this.#version + 1) {
+      await this.#show(/** @type {GameEvent} */ (this.#queue.shift()));
+    }
+    if (this.#playing || this.#closed) return;
+    this.#skipping = false;
+    const version = this.#view?.version ?? 0;
+    if (version === this.#version && !this.#expected) this.#settle();
+    else if (version > this.#version && this.#lost) this.#jump();
+    else if (version > this.#version) this.#patience = setTimeout(() => this.#jump(), PATIENCE_MS);
+  }
+
+  /** @param {GameEvent} event */
+  async #show(event) {
+    this.#version = event.version;
+    const steps = this.#stepsOf(event);
+    this.#lost ||= !steps;
+    if (steps?.length) {
+      this.stage.open(event);
+      await this.#perform(steps);
+    }
+    if (!this.#closed) this.stage.tell(event, false);
+  }
+
+  /** The steps of an event that are not drawn yet; null if they do not follow. @param {GameEvent} event */
+  #stepsOf(event) {
+    const [frame, expected] = [this.#frame, this.#expected];
+    const steps = frame && !this.#lost ? nextFrames(expected?.before ?? frame, event) : null;
+    if (!expected || steps?.length === 0) return steps;
+    this.#expected = null;
+    const isExpected = event.type === "action" && event.action === expected.action && event.seat === frame?.you;
+    return isExpected && steps ? steps.slice(expected.steps) : steps;
+  }
+
+  /** Draw steps one after another. @param {Step[]} steps */
+  async #perform(steps) {
+    this.#playing = true;
+    const durations = durationsOf(steps, preference("speed"));
+    for (const [index, step] of steps.entries()) {
+      const before = /** @type {GameView} */ (this.#frame);
+      this.#frame = unsettled(step.frame);
+      if (this.#skipping || this.stage.isInstant()) this.stage.draw(this.#frame, false);
+      else await this.stage.enter({ ...step, frame: this.#frame }, before, durations[index]);
+      if (this.#closed) return;
+    }
+    this.#playing = false;
+  }
+
+  /** Tell of the events up to the view, and draw it. */
+  #jump() {
+    const { version } = /** @type {GameView} */ (this.#view);
+    for (const event of this.#queue.filter((each) => each.version <= version)) this.stage.tell(event, false);
+    this.#queue = this.#queue.filter((each) => each.version > version);
+    this.#version = version;
+    this.#settle();
+  }
+
+  /** Draw the view, which has the version of the frame. */
+  #settle() {
+    this.#frame = this.#view;
+    this.#expected = null;
+    this.#lost = false;
+    if (this.#frame) this.stage.draw(this.#frame, true);
+  }
+}
+
+/** A frame without legal actions: the next view may have others. @param {BoardView} frame */
+const unsettled = (frame) => ({ .../** @type {GameView} */ (frame), legal_actions: [], previews: null });
+
+/** The event of an own action without the effects that the server alone knows. @param {string} action @param {GameView} view */
+function unanswered(action, { you, hand }) {
+  const cards = action === "flip" ? hand : action.startsWith("-") ? action.slice(1).split("-") : null;
+  const effects = cards ? [{ type: "discard", cards }] : [];
+  return /** @type {GameEvent} */ (/** @type {unknown} */ ({ type: "action", seat: you, action, effects }));
+}

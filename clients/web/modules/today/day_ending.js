@@ -1,0 +1,32 @@
+// @ts-check
+/** The end of a game with today's deal: its result to share, which this browser keeps. */
+import { getTodaysDeal } from "../server/api.js";
+import { fill, h } from "../ui/dom.js";
+import { t } from "../words/texts.js";
+import { resultPanel } from "./result_panel.js";
+import { keepResult } from "./results.js";
+
+/** @import { BotResult, DealOfDay, GameView } from "../types" */
+
+/** The result, which follows as soon as it is known; null for another game. @param {GameView} view */
+export function dayEnding(view) {
+  const { deal } = view;
+  if (!deal || !view.result) return null;
+  const place = h("div", { class: "day-ending", id: "day-ending" });
+  keepResult(view).then(
+    async (kept) => {
+      if (!kept) return;
+      const note = kept.counts ? null : h("p", { class: "quiet" }, t("today.not-counted"));
+      fill(place, resultPanel(deal, kept.result, await botsOf(deal)), note);
+    },
+    () => {},
+  );
+  return place;
+}
+
+/** How the bots did on a deal; none if its day is over, or the server does not respond. @param {DealOfDay} deal @returns {Promise<BotResult[]>} */
+const botsOf = ({ date, players }) =>
+  getTodaysDeal().then(
+    (today) => (today.date === date && today.deals.find((each) => each.players === players)?.bots) || [],
+    () => [],
+  );

@@ -1,0 +1,209 @@
+"""The frames in which the page shows an event: each follows from the one before, and the last is the state after it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from nodes import computed
+
+import regicide
+from regicide.cards import value
+
+THEATRE = Path(__file__).parents[3] / "clients/web/modules/theatre"
+POSITIONS = THEATRE.parent / "game/positions.js"
+LEAST_EVENTS = 200
+
+NAMES = ("phase", "turn", "enemy", "castle_size", "tavern_size", "tavern_top", "discard", "played", "seats", "hand")
+DRAWN = (*NAMES, "hands", "flips_left", "defeated", "status")
+"""The members of a board that show cards, numbers, and whose turn it is."""
+
+PROGRAM = """
+import { readFileSync } from "node:fs";
+const [theatre, positions, file] = process.argv.slice(1);
+const { nextFrames } = await import(`${theatre}/frames.js`);
+const { durationsOf } = await import(`${theatre}/durations.js`);
+const { steps } = await import(positions);
+const { games, records, castle } = JSON.parse(readFileSync(file));
+const replays = records.map((record) => ({ boards: steps(record, castle), events: record.events }));
+console.log(JSON.stringify([...games, ...replays].map(({ boards, events }) => events.map((event, index) => {
+    const shown = nextFrames(boards[index], { type: "action", ...event });
+    const planned = Object.fromEntries(
+        ["slow", "normal", "fast", "off"].map((speed) => [speed, shown && durationsOf(shown, speed)]),
+    );
+    return { shown, planned, before: boards[index], after: boards[index + 1] };
+}))));
+"""
+
+
+def game(players: int, seed: str) -> tuple[regicide.Position, list[regicide.Step]]:
+    """A game of which most actions are strong, so that enemies fall, and the others random."""
+    dice = Random(seed)
+    first = position = regicide.Position.new(seed, players)
+    steps: list[regicide.Step] = []
+    while not position.is_over and len(steps) < 300:
+        steps += regicide.replay(position, [chosen(position, dice)])
+        position = steps[-1].position
+    return first, steps
+
+
+def chosen(position: regicide.Position, dice: Random) -> regicide.Action:
+    """A strong action, or one in three times a random one."""
+    actions = position.legal_actions
+    if dice.random() < 1 / 3:
+        return dice.choice(actions)
+    strong = max if position.phase.value == "play" else min
+    return strong(actions, key=lambda action: value(action.cards))
+
+
+def board(position: regicide.Position, viewer: int | None) -> dict[str, Any]:
+    """What the page draws of a position."""
+    view = regicide.observe(position, viewer)
+    outcome = position.outcome
+    status = ("won" if outcome.won else "lost") if outcome else "active"
+    return {name: view[name] for name in (*NAMES, "you", "flips_left", "defeated")} | {"status": status}  # type: ignore[literal-required]
+
+
+def watched(first: regicide.Position, steps: list[regicide.Step], viewer: int | None) -> dict[str, Any]:
+    """The boards and events of a game as a seat or a spectator gets them."""
+    boards = [board(position, viewer) for position in (first, *(step.position for step in steps))]
+    events = [
+        {"seat": step.seat, "action": str(step.action), "effects": [effect.to_json(viewer) for effect in step.effects]}
+        for step in steps
+    ]
+    return {"boards": boards, "events": events}
+
+
+@pytest.fixture(scope="module")
+def events(tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """What the page shows of the events of games of one to four players, to each seat, to spectators, and replayed."""
+    file = tmp_path_factory.mktemp("frames") / "games.json"
+    file.write_text(json.dumps({"castle": castle(), **games()}))
+    shown = computed(PROGRAM, str(THEATRE), str(POSITIONS), str(file))
+    return [event for each in shown for event in each]
+
+
+@cache
+def games() -> dict[str, Any]:
+    """Games as their viewers see them, and their records."""
+    watching, records = [], []
+    for players in (1, 2, 3, 4):
+        for number in range(4):
+            first, steps = game(players, f"frames/{number}")
+            watching += [watched(first, steps, viewer) for viewer in (*range(players), None)]
+            record = regicide.game_record(first, steps)
+            records.append(record | {"seats": [{"seat": seat} for seat in range(players)]})
+    return {"games": watching, "records": records}
+
+
+def castle() -> list[dict[str, Any]]:
+    """The enemies at full health."""
+    numbers = {"J": (10, 20), "Q": (15, 30), "K": (20, 40)}
+    cards = [(rank + suit, *numbers[rank]) for rank in numbers for suit in "CDHS"]
+    rest = {"damage": 0, "shield": 0, "immunity_cancelled": False}
+    return [
+        {"card": card, "attack": attack, "health": health, "strikes_for": attack, **rest}
+        for card, attack, health in cards
+    ]
+
+
+def drawn(shown: dict[str, Any]) -> dict[str, Any]:
+    """What is drawn of a board."""
+    return {name: shown[name] for name in DRAWN if name in shown}
+
+
+def test_the_last_frame_of_each_event_is_the_state_after_it(events: list[dict[str, Any]]) -> None:
+    """For every kind of effect, from every seat, for spectators, and in replays."""
+    wrong = [
+        (event["shown"], event["after"])
+        for event in events
+        if drawn((event["shown"] or [{"frame": event["before"]}])[-1]["frame"]) != drawn(event["after"])
+    ]
+    assert len(events) > LEAST_EVENTS
+    assert wrong == []
+    assert {step["type"] for event in events for step in event["shown"]} == STEPS
+
+
+STEPS = {
+    *("play", "yield", "flip", "discard", "heal", "deal", "shield", "damage", "defeat", "clear", "reveal", "strike"),
+    *("cancel-immunity", "turn", "over"),
+}
+
+
+def test_no_frame_shows_a_card_twice_or_loses_one(events: list[dict[str, Any]]) -> None:
+    """Between the steps of an event each card is in one place."""
+    for event in events:
+        whole = number_of_cards(event["before"])
+        for step in event["shown"]:
+            assert number_of_cards(step["frame"]) == whole, step
+            assert len({*open_cards(step["frame"])}) == len(open_cards(step["frame"])), step
+
+
+def number_of_cards(frame: dict[str, Any]) -> int:
+    """The number of cards in all places but those that are out of the game."""
+    hands = sum(seat["hand_size"] for seat in frame["seats"])
+    piles: int = frame["castle_size"] + frame["tavern_size"] + len(frame["discard"])
+    return piles + hands + sum(map(len, frame["played"]))
+
+
+def open_cards(frame: dict[str, Any]) -> list[str]:
+    """The cards that are face up."""
+    enemy = [frame["enemy"]["card"]] if frame["enemy"] else []
+    played = [card for cards in frame["played"] for card in cards]
+    return [*enemy, *played, *frame["discard"], *frame["tavern_top"], *(frame.get("hand") or [])]
+
+
+def test_damage_is_drawn_on_the_enemy_that_it_was_dealt_to(events: list[dict[str, Any]]) -> None:
+    """Then it falls, the played cards go, the next enemy turns up at full health."""
+    kills = [event for event in events if any(step["type"] == "defeat" for step in event["shown"])]
+    assert kills
+    for event in kills:
+        damage, defeat, clear, *later = event["shown"][types(event).index("damage") :]
+        struck = event["before"]["enemy"]["card"]
+        assert (damage["frame"]["enemy"]["card"], defeat["enemy"]) == (struck, struck)
+        assert (defeat["frame"]["enemy"], bool(defeat["frame"]["played"]), clear["frame"]["played"]) == (None, True, [])
+        assert all(step["frame"]["enemy"]["damage"] == 0 for step in later if step["type"] == "reveal")
+
+
+def types(event: dict[str, Any]) -> list[str]:
+    """The types of the steps of an event."""
+    return [step["type"] for step in event["shown"]]
+
+
+def test_the_powers_are_shown_in_the_order_of_the_rules(events: list[dict[str, Any]]) -> None:
+    """Hearts, diamonds, spades, then the damage, which clubs have doubled."""
+    order = ("play", "heal", "deal", "shield", "damage", "defeat", "clear", "reveal", "strike", "turn", "over")
+    plays = [event for event in events if types(event)[0] == "play" and "cancel-immunity" not in types(event)]
+    assert all(types(event) == sorted(types(event), key=order.index) for event in plays)
+
+
+@pytest.mark.parametrize(("speed", "factor"), [("slow", 1.6), ("normal", 1), ("fast", 0.5), ("off", 0)])
+def test_an_action_takes_half_a_second_to_nine_tenths(events: list[dict[str, Any]], speed: str, factor: float) -> None:
+    """In all at normal speed; each step has a part of it."""
+    for event in events:
+        planned = event["planned"][speed]
+        assert 500 * factor - 1e-6 <= sum(planned) <= 900 * factor + 1e-6
+        assert len(planned) == len(event["shown"])
+        assert all(planned) == (speed != "off")
+
+
+def unknown_events() -> Iterator[dict[str, Any]]:
+    """Events whose steps do not follow from the board of seat 0: a later effect, and draws without the cards."""
+    yield {"seat": 0, "action": "2C", "effects": [{"type": "later"}]}
+    yield {"seat": 0, "action": "2D", "effects": [{"type": "draw", "seat": 0, "count": 2}]}
+    yield {"seat": 0, "action": "2H", "effects": [{"type": "heal", "count": 2}]}
+
+
+def test_events_that_cannot_be_followed_have_no_frames(tmp_path: Path) -> None:
+    """The page then jumps to the view."""
+    start = board(regicide.Position.new("frames", 2), 0)
+    file = tmp_path / "games.json"
+    watching = [{"boards": [start, start], "events": [event]} for event in unknown_events()]
+    file.write_text(json.dumps({"castle": castle(), "games": watching, "records": []}))
+    shown = computed(PROGRAM, str(THEATRE), str(POSITIONS), str(file))
+    assert [event["shown"] for [event] in shown] == [None] * 3

@@ -1,0 +1,223 @@
+"""Today's deal in the web client: its page, the result, the statistics; and the end of any game."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import httpx
+import pytest
+from browser import requests
+from web_clients import WebClient
+
+from regicide_arena.bots.planner import policy
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+EXACT, DEFEATED = "🟨", "🟩"
+
+
+def started(client: WebClient, button: str) -> str:
+    """Start a game with today's deal. Returns its id."""
+    client.open("/#/today")
+    client.click(button)
+    client.find(".hand-card, #link")
+    return client.browser.current_url.rpartition("/")[2]
+
+
+def give_up(client: WebClient) -> dict[str, Any]:
+    """Give the game of the page up by the API. Returns the last view."""
+    game = client.browser.current_url.rpartition("/")[2]
+    path = f"{client.server}/v1/games/{game}/give-up"
+    bearer = {"Authorization": f"Bearer {client.tokens()[0]}"}
+    view: dict[str, Any] = httpx.post(path, json={"agree": True}, headers=bearer).raise_for_status().json()
+    return view
+
+
+def play_out(client: WebClient) -> dict[str, Any]:
+    """Play the solo game of the page to its end by the API. Returns the last view."""
+    path = f"{client.server}/v1/games/{client.browser.current_url.rpartition('/')[2]}"
+    with httpx.Client(headers={"Authorization": f"Bearer {client.tokens()[0]}"}) as http:
+        view: dict[str, Any] = http.get(path).json()
+        while view["result"] is None:
+            body = {"version": view["version"], "action": policy(view)}
+            view = http.post(f"{path}/actions", json=body).raise_for_status().json()
+    return view
+
+
+def figures(client: WebClient) -> dict[str, str]:
+    """The statistics of the page by name."""
+    return dict(
+        zip(
+            (each.text for each in client.all(".figures dt")),
+            (each.text for each in client.all(".figures dd")),
+            strict=True,
+        )
+    )
+
+
+def test_a_solo_game_counts_once(ana: WebClient) -> None:
+    """The page leads to the running game; its end shows the result, also after a reload and in another tab."""
+    game = started(ana, "#today-solo")
+    ana.open("/#/today")
+    assert ana.attributes("[data-continue='1']", "href") == [f"#/game/{game}"]
+    ana.click("[data-continue='1']")
+    result = play_out(ana)["result"]
+    ana.find("#day-ending .squares")
+    ana.open(f"/#/game/{game}")
+    ana.find("#day-ending .squares")
+    ana.open("/#/today")
+    ana.find(".day-mode[data-players='1'] .day-result")
+    squares = len(ana.all(".squares .square:not(.standing)"))
+    shown = figures(ana)
+    assert (squares, shown["played"], shown["days in a row"]) == (result["defeated"], "1", "1")
+
+
+def test_the_result_gives_nothing_away(ana: WebClient) -> None:
+    """A line with the day, one square for each enemy, the page of the deal."""
+    started(ana, "#today-solo")
+    defeated = play_out(ana)["defeated"]
+    ana.click("#copy-result")
+    text = str(ana.find("#copied-result").get_attribute("value"))
+    first, squares, *rest = text.split("\n")
+    assert re.fullmatch(rf"Regicide \d{{4}}-\d\d-\d\d, solo: {defeated} of 12( [🥇🥈🥉])?", first)
+    assert squares.count(EXACT) + squares.count(DEFEATED) == defeated
+    assert len(squares.replace(" ", "")) == 12
+    assert rest[-1] == f"{ana.server}/#/today"
+    assert not re.search(r"[♥♦♣♠]|game/", text)
+
+
+def test_the_home_page_leads_to_the_deal(ana: WebClient) -> None:
+    """And says that a game of it runs."""
+    ana.open()
+    ana.click("#home-today a")
+    ana.click("#today-solo")
+    ana.find(".hand-card")
+    ana.open()
+    assert "Continue" in ana.text("#home-today")
+
+
+def test_a_result_that_was_missed_is_found(ana: WebClient) -> None:
+    """If the page was closed before the end, and its entry was lost: by the page of the deal."""
+    started(ana, "#today-solo")
+    path, token = f"{ana.server}/v1/games/{ana.browser.current_url.rpartition('/')[2]}", ana.tokens()[0]
+    ana.browser.get(f"{ana.server}/styles/icon.svg")
+    ana.browser.execute_script("localStorage.removeItem('regicide.deals')")
+    httpx.post(f"{path}/give-up", json={"agree": True}, headers={"Authorization": f"Bearer {token}"}).raise_for_status()
+    ana.open("/#/today")
+    assert len(ana.find(".squares").find_elements("css selector", ".standing")) == 12
+    assert figures(ana)["played"] == "1"
+
+
+def test_two_tabs_start_one_game(ana: WebClient) -> None:
+    """The second one goes to the game of the first; a double click makes one, too."""
+    ana.open("/#/today")
+    ana.find("#today-solo")
+    requests(ana.browser)
+    ana.browser.execute_script("const solo = document.querySelector('#today-solo'); solo.click(); solo.click()")
+    ana.find(".hand-card")
+    game = ana.browser.current_url.rpartition("/")[2]
+    ana.browser.back()
+    ana.find("[data-continue='1']")
+    ana.browser.execute_script("document.querySelector('[data-continue]').click()")
+    ana.find(".hand-card")
+    assert ana.browser.current_url.endswith(game)
+    assert [url for url in requests(ana.browser) if url.endswith("/v1/games")] == [f"{ana.server}/v1/games"]
+
+
+def test_a_friend_plays_by_a_link(ana: WebClient, bo: WebClient) -> None:
+    """The game counts for both."""
+    game = started(ana, "#today-friend")
+    seat = httpx.post(f"{ana.server}/v1/games/{game}/seats/1", json={"name": "Bo"}).raise_for_status().json()
+    bo.sit({"game": seat["game"], "seats": {1: seat["seats"][0]}}, 1)
+    give_up(ana)
+    bearer = {"Authorization": f"Bearer {bo.tokens()[0]}"}
+    httpx.post(f"{ana.server}/v1/games/{game}/give-up", json={"agree": True}, headers=bearer).raise_for_status()
+    for client in (ana, bo):
+        client.find("#day-ending .squares")
+        client.open("/#/today")
+        client.find(".day-mode[data-players='2'] .day-result")
+        assert figures(client)["played"] == "1"
+
+
+def test_the_record_is_told_later(ana: WebClient) -> None:
+    """The end says when, and shows no link before; all hands lie open at once."""
+    started(ana, "#today-solo")
+    hand = ana.hand()
+    give_up(ana)
+    ana.find("#ending")
+    assert "The record is told" in ana.text("#ending")
+    assert not ana.all("#to-replay")
+    assert ana.attributes("[data-open-hand='0'] .open-card", "data-card") == hand
+
+
+def test_a_cancelled_game_does_not_count(ana: WebClient) -> None:
+    """Another one can be started."""
+    game = started(ana, "#today-friend")
+    saved = json.loads(ana.browser.execute_script("return localStorage['regicide.games']"))
+    bearer = {"Authorization": f"Bearer {saved[game]['owner']}"}
+    httpx.delete(f"{ana.server}/v1/games/{game}", headers=bearer).raise_for_status()
+    ana.open("/#/today")
+    ana.find("#today-friend")
+
+
+RESULT = {"outcome": "lost", "grade": None, "falls": "dx"}
+GOLD = {"outcome": "won", "grade": "gold", "falls": "x" * 12}
+
+
+def test_a_streak_lasts_until_a_day_is_missed(ana: WebClient) -> None:
+    """Today's deal may still be played. The days of the games, today, the streak, and the longest one."""
+    cases: list[tuple[list[str], str, int, int]] = [
+        ([], "2028-03-01", 0, 0),
+        (["2028-02-28", "2028-02-29", "2028-03-01"], "2028-03-01", 3, 3),
+        (["2028-02-28", "2028-02-29"], "2028-03-01", 2, 2),
+        (["2028-02-28", "2028-02-29"], "2028-03-02", 0, 2),
+        (["2026-12-30", "2026-12-31", "2027-01-01", "2027-02-01"], "2027-02-01", 1, 3),
+    ]
+    wishes = [
+        (today, {f"{date}/1": {"game": date, "result": RESULT} for date in dates}) for dates, today, _, _ in cases
+    ]
+    ana.browser.get(f"{ana.server}/styles/icon.svg")
+    told = ana.module("storage/statistics.js", "a[0].map((wish) => m.statistics(...wish))", wishes)
+    assert [(each["streak"], each["longest"]) for each in told] == [case[2:] for case in cases]
+
+
+def test_both_kinds_of_a_day_count(ana: WebClient) -> None:
+    """As one day; a game without a result counts nothing."""
+    ana.browser.get(f"{ana.server}/styles/icon.svg")
+    entries = {
+        "2026-11-23/1": {"game": "a", "result": GOLD},
+        "2026-11-23/2": {"game": "b", "result": RESULT},
+        "2026-11-22/1": {"game": "c"},
+    }
+    told = ana.module("storage/statistics.js", "m.statistics(...a)", "2026-11-23", entries)
+    assert (told["played"], told["won"], told["streak"], told["grades"]["gold"]) == (2, 1, 1, 1)
+    assert [number for number, count in enumerate(told["defeated"]) if count] == [2, 12]
+
+
+def test_the_first_game_of_a_day_counts(ana: WebClient) -> None:
+    """A later one changes nothing; nor does a broken storage."""
+    ana.browser.get(f"{ana.server}/styles/icon.svg")
+    script = """(() => {
+        localStorage["regicide.deals"] = "{broken";
+        const deal = { date: "2026-11-23", players: 1 };
+        m.noteGame(deal, "first");
+        m.noteGame(deal, "second");
+        m.noteResult(deal, "second", a[1]);
+        m.noteResult(deal, "first", a[0]);
+        m.noteResult(deal, "first", a[1]);
+        m.forgetDayGame(deal, "first");
+        return m.dayEntry(deal);
+    })()"""
+    assert ana.module("storage/statistics.js", script, RESULT, GOLD) == {"game": "first", "result": RESULT}
+
+
+@pytest.mark.parametrize(("speed", "moves"), [("off", False), ("normal", True)])
+def test_a_victory_is_celebrated(ana: WebClient, won_game: str, speed: str, moves: bool) -> None:
+    """In the colours of its grade, and without motion for those who want none."""
+    ana.browser.get(f"{ana.server}/styles/icon.svg")
+    ana.set_speed(speed)
+    ana.open(f"/#/game/{won_game}")
+    ana.find(".celebration:is(.gold, .silver, .bronze) .victory-crown")
+    assert bool(ana.all(".suit-rain")) is moves
