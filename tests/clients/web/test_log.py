@@ -45,6 +45,8 @@ def test_cards_have_faces_in_the_log(ana: WebClient) -> None:
     assert ana.attributes(".log li:last-child .small-face", "data-rank") == ["A", "3"]
     assert "plays ace of diamonds and three of diamonds." in ana.text(".log")
     assert len(ana.all(".log .small-face svg")) == 2
+    assert ana.text("#news").endswith("plays ace of diamonds and three of diamonds. −4 · Strikes for 10")
+    assert ana.attributes("#news .small-face", "data-rank") == ["A", "3"]
 
 
 def test_the_player_who_could_not_go_on_is_named_at_the_end(ana: WebClient) -> None:

@@ -43,6 +43,29 @@ def test_the_consequences_of_a_play_are_shown(seated: WebClient) -> None:
     assert seated.text("#act") == "Play nine of spades"
 
 
+def test_the_enemy_after_a_play_is_shown_before_it(seated: WebClient) -> None:
+    """A ghost on the bar of its health, and its numbers beside those that it has; nothing of it without a choice."""
+    choose(seated, "9S")
+    after = {number: seated.attributes(f"[data-number={number}]", "data-after") for number in ("shield", "strikes")}
+    assert after == {"shield": ["9"], "strikes": ["1"]}
+    assert seated.attributes("[data-number=health]", "data-after") == ["11"]
+    assert (seated.attributes(".ghost", "x"), seated.attributes(".ghost", "width")) == (["55%"], ["45%"])
+    seated.press(Keys.ESCAPE)
+    seated.until(lambda: not seated.all("[data-after], .ghost"))
+
+
+def test_the_forecast_of_a_defeat_is_an_empty_bar(ana: WebClient) -> None:
+    """The shield of a defeated enemy does not matter."""
+    ana.open()
+    enemy = {"health": 20, "damage": 12, "attack": 10, "shield": 4, "strikes_for": 6}
+    preview = {"defeats": True, "health_left": 0, "shield": 0}
+    assert ana.module("table/forecast.js", "m.forecastOf(a[0], a[1])", enemy, preview) == {
+        "health": 0,
+        "shield": None,
+        "strikes": None,
+    }
+
+
 def test_a_suit_that_immunity_stops_is_struck_through(seated: WebClient) -> None:
     """Diamonds against the jack of diamonds."""
     choose(seated, "4D")
@@ -110,14 +133,3 @@ def test_a_flip_is_confirmed_by_a_second_press(solo: WebClient) -> None:
     for _ in range(2):
         solo.click("[data-action=flip]:not([aria-disabled])")
     solo.until(lambda: not solo.all("[data-action=flip]"))
-
-
-def test_selecting_moves_no_button(seated: WebClient) -> None:
-    """The buttons keep their places whatever is chosen."""
-    before = seated.browser.execute_script(PLACES)
-    for codes in (["3D"], ["3H"], ["3D", "AD"]):
-        choose(seated, *codes)
-        assert seated.browser.execute_script(PLACES) == before
-
-
-PLACES = "return [...document.querySelectorAll('.own-buttons button')].map((each) => each.getBoundingClientRect().x)"
