@@ -42,7 +42,7 @@ class Tutorial {
     fill(
       page,
       h("h1", { class: "hidden" }, t("tutorial.title")),
-      h("div", { class: "table tutorial" }, ...this.#board.areas, dock),
+      h("div", { class: "table tutorial" }, this.#board.element, dock),
     );
     this.#area.hand.element.addEventListener("click", () => this.#remarkOnSelection());
     this.stopExplaining = explainThings(page);
