@@ -8,7 +8,9 @@ import { listen } from "../ui/keyboard.js";
 import { announce } from "../table/log.js";
 import { recordedSentences } from "../words/narration.js";
 import { steps } from "../game/positions.js";
-import { card, enemyCodes, enemyCount, outcomeText } from "../words/reference.js";
+import { card, enemyCodes, enemyCount } from "../words/reference.js";
+import { endText } from "../words/endings.js";
+import { nameOf } from "../words/names.js";
 import { MoveList } from "../replay/moves.js";
 import { Review } from "../replay/review.js";
 import { Ways } from "../replay/ways.js";
@@ -155,7 +157,8 @@ class Replay {
     const event = this.record.events[this.step - 1];
     const [opening, ...effects] = event ? recordedSentences(event, this.record.seats) : [t("replay.start")];
     const last = this.step === this.last ? this.record.result : null;
-    if (last && endsWithoutAction(this.record)) effects.push(outcomeText(last.reason));
+    if (last && endsWithoutAction(this.record))
+      effects.push(endText(last.reason, nameOf(this.record.seats, last.seat)));
     if (last) effects.push(t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() }));
     fill(this.narration, h("strong", {}, opening), " ", effects.join(" "));
     announce([opening, ...effects].join(" "));
