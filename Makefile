@@ -20,7 +20,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help run demo install test browser faults history history-long check-history contract bench test-long mutation tune \
-	generators conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures icons vendor \
+	generators conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures states icons vendor \
 	lock clean
 
 help: ## print this list
@@ -125,6 +125,9 @@ languages: $(DEV) ## update the Spanish, Catalan and Italian catalogues from the
 
 pictures: $(DEV) ## retake the screenshots in the documentation (needs chromium)
 	PYTHONPATH=tests/support $(BIN)/python tools/take_pictures.py
+
+states: $(DEV) ## take screenshots of every state of the web client into dist/states (needs chromium; STATES="lobby kill")
+	PYTHONPATH=tests/support $(BIN)/python tools/take_pictures.py --states dist/states $(if $(STATES),--only $(STATES))
 
 icons: $(DEV) ## draw the icons of the web client from their SVG files (needs chromium)
 	PYTHONPATH=tests/support $(BIN)/python tools/draw_icons.py

@@ -1,17 +1,27 @@
-"""Take the screenshots of the web client for the documentation: one game, seen by one of its players."""
+"""Take screenshots of the web client: those of the documentation, or with `--states FOLDER` of every state.
+
+The documentation shows one game, seen by one of its players. The states are those of `pictured_states.py`, each at the
+sizes of telephones, tablets and desktops, light and dark; `--only NAME` takes some of them.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
+import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 import httpx
 from browser import chromium, colours, width
+from gunicorns import gunicorn
+from pictured_states import STATES, Stage
+from players import BOTS_KEY
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.wait import WebDriverWait
-from servers import regicide_server, valkey_server
+from servers import LIMITS_OFF, regicide_server, valkey_server
 
 from regicide_arena.bots.planner import policy
 
@@ -23,8 +33,24 @@ ACTIONS: Final = 17
 MAX_HEIGHT_PX: Final = 2000
 
 
+SIZES: Final = ((360, 740), (740, 360), (820, 1180), (1440, 900), (2560, 1440))
+"""Width and height of the pictures of a state, in pixels."""
+
+
 def main() -> None:
-    """Take all screenshots."""
+    """Take the screenshots of the documentation, or of the states."""
+    parser = argparse.ArgumentParser(description="Take screenshots of the web client.")
+    parser.add_argument("--states", type=Path, metavar="FOLDER", help="take those of every state into this folder")
+    parser.add_argument("--only", nargs="+", choices=STATES, default=list(STATES), help="the states to take")
+    options = parser.parse_args()
+    if options.states:
+        take_states(options.states, options.only)
+    else:
+        take_documentation()
+
+
+def take_documentation() -> None:
+    """Take the screenshots of the documentation."""
     PICTURES.mkdir(exist_ok=True)
     with valkey_server() as store, regicide_server(REDIS_URL=store) as server, chromium() as browser:
         game, token = play(server)
@@ -34,6 +60,28 @@ def main() -> None:
         take(browser, f"{server}/", "lobby", 1280, "light")
         take(browser, f"{server}/#/game/{game}", "table", 1280, "light")
         take(browser, f"{server}/#/game/{game}", "telephone", 360, "dark")
+
+
+def take_states(folder: Path, names: Iterable[str]) -> None:
+    """Take the screenshots of states: what each size shows without scrolling. The bots of the server do not run."""
+    logs = tempfile.TemporaryDirectory(prefix="regicide-pictures-")
+    settings = LIMITS_OFF | {"BOTS_KEY": BOTS_KEY}
+    with logs as log, valkey_server() as store, gunicorn(Path(log), None, (), REDIS_URL=store, **settings) as server:
+        for name in names:
+            with chromium() as browser:
+                take_state(Stage(browser, server.url), name, folder)
+
+
+def take_state(stage: Stage, name: str, folder: Path) -> None:
+    """Bring the browser to a state, and take all its sizes: `FOLDER/NAME-360x740-light.png`."""
+    width(stage.browser, *SIZES[-1])
+    STATES[name](stage)
+    folder.mkdir(parents=True, exist_ok=True)
+    for pixels, height in SIZES:
+        for scheme in ("light", "dark"):
+            width(stage.browser, pixels, height)
+            colours(stage.browser, scheme)
+            stage.browser.save_screenshot(str(folder / f"{name}-{pixels}x{height}-{scheme}.png"))
 
 
 def play(server: str) -> tuple[str, str]:

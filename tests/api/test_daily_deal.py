@@ -280,7 +280,7 @@ def test_all_hands_lie_open_at_the_end_of_a_game(player: Player) -> None:
 
 
 def test_a_cancelled_game_shows_no_hands(player: Player) -> None:
-    """Nobody has seen them."""
+    """They were dealt to no player."""
     created = player.post("/v1/games", {"players": 2, "seats": [{"name": "Ana"}, {"open": True}]}).json
     path = f"/v1/games/{created['game']['id']}"
     assert player.client.get(path).json["hands"] is None

@@ -1,4 +1,7 @@
-"""Headless Chromium for the tests, with access to its console log and its network requests."""
+"""Headless browsers for the tests: Chromium, with access to its console log and its network requests, or Firefox.
+
+`REGICIDE_BROWSER=firefox` chooses Firefox. Tests that need Chromium's own protocol are then skipped.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +10,11 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any
 
 import pytest
+from firefox import Firefox, firefox
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
@@ -18,6 +22,25 @@ SWITCHES = (
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync", "--window-size=1280,900"),
 )
+
+
+Browser = Chrome | Firefox
+
+CLEAR_STORAGE = """const done = arguments[0];
+    localStorage.clear();
+    (async () => {
+        const workers = await navigator.serviceWorker?.getRegistrations() ?? [];
+        await Promise.all(workers.map((worker) => worker.unregister()));
+        const names = await globalThis.caches?.keys() ?? [];
+        await Promise.all(names.map((name) => caches.delete(name)));
+    })().then(done, done);"""
+
+
+def chosen_browser() -> AbstractContextManager[Browser]:
+    """The browser that `REGICIDE_BROWSER` names, with an empty profile."""
+    chosen = os.environ.get("REGICIDE_BROWSER") or "chromium"
+    assert chosen in {"chromium", "firefox"}, f"REGICIDE_BROWSER={chosen}: expected chromium or firefox"
+    return firefox() if chosen == "firefox" else chromium()
 
 
 @contextmanager
@@ -44,21 +67,41 @@ def _options(program: str, profile: str) -> ChromeOptions:
     return options
 
 
-def colours(browser: Chrome, scheme: str) -> None:
+def clear_storage(browser: Browser) -> None:
+    """Clear the storage of the page's origin; of all origins in Chromium."""
+    if isinstance(browser, Chrome):
+        everywhere = {"origin": "*", "storageTypes": "local_storage,service_workers,cache_storage"}
+        browser.execute_cdp_cmd("Storage.clearDataForOrigin", everywhere)
+    browser.execute_async_script(CLEAR_STORAGE)
+
+
+def colours(browser: Browser, scheme: str) -> None:
     """Set the preferred colour scheme, `light` or `dark`."""
+    if isinstance(browser, Firefox):
+        return browser.colours(scheme)
     features = [{"name": "prefers-color-scheme", "value": scheme}]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    return None
 
 
-def width(browser: Chrome, pixels: int, height: int = 900) -> None:
+def width(browser: Browser, pixels: int, height: int = 900) -> None:
     """Set the size of the page in pixels."""
+    if isinstance(browser, Firefox):
+        return browser.size(pixels, height)
     size = {"width": pixels, "height": height, "deviceScaleFactor": 1, "mobile": pixels < 600}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    return None
 
 
-def without_animation(browser: Chrome) -> None:
-    """Let pages show each action's result at once, unless the storage of the browser has another speed."""
+def without_animation(browser: Browser) -> None:
+    """Let pages show each action's result at once, unless the storage of the browser has another speed.
+
+    Firefox shows it at once in any case: its user prefers reduced motion.
+    """
+    if isinstance(browser, Firefox):
+        return browser.reduce_motion()
     browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SPEED_OFF})
+    return None
 
 
 SPEED_OFF = """
@@ -66,17 +109,19 @@ SPEED_OFF = """
 """
 
 
-def console_messages(browser: Chrome) -> list[str]:
+def console_messages(browser: Browser) -> list[str]:
     """The console messages since the last call.
 
     Chromium requests `/favicon.ico` for a document without an icon, such as a picture that a test opens: the message
     about that is left out.
     """
+    if isinstance(browser, Firefox):
+        return browser.errors()
     messages = [entry["message"] for entry in browser.get_log("browser")]
     return [message for message in messages if "/favicon.ico " not in message]
 
 
-def requests(browser: Chrome) -> list[str]:
+def requests(browser: Browser) -> list[str]:
     """The URLs of network requests since the last call."""
     events: list[dict[str, Any]] = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
     urls = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
+from browser import Browser, clear_storage
+from firefox import Firefox
 from players import SEED
 from selenium.common.exceptions import StaleElementReferenceException
-from selenium.webdriver import ActionChains, Chrome
+from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
@@ -24,7 +26,7 @@ TIMEOUT_S = 20
 class WebClient:
     """A browser on a page of the web client."""
 
-    def __init__(self, browser: Chrome, server: str) -> None:
+    def __init__(self, browser: Browser, server: str) -> None:
         self.browser = browser
         self.server = server
 
@@ -37,9 +39,7 @@ class WebClient:
     def forget(self) -> None:
         """Clear the storage of the browser, for all servers."""
         self.browser.get(self.server + "/styles/icon.svg")
-        everywhere = {"origin": "*", "storageTypes": "local_storage,service_workers,cache_storage"}
-        self.browser.execute_cdp_cmd("Storage.clearDataForOrigin", everywhere)
-        self.browser.execute_script("localStorage.clear()")
+        clear_storage(self.browser)
 
     def until(self, fact: Callable[[], Any]) -> Any:
         """Wait until a function returns a true value. Returns the value."""
@@ -103,7 +103,7 @@ class WebClient:
         }
         self.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(saved))
         self.open(f"/#/game/{game}")
-        self.find(".hand-card, #uncover, #link")
+        self.find(".hand-card, #uncover, #link, #ending")
 
     def act(self, action: str) -> None:
         """Act by clicks on the cards and the button; a yield or a flip is chosen, then confirmed by the button."""
@@ -145,20 +145,14 @@ class WebClient:
     def module(self, name: str, expression: str, *arguments: object) -> Any:
         """Evaluate an expression with a module of the client as `m` and the arguments as `a`.
 
-        The module is the page's own, in one of the joined files that `main.js` names.
+        The module is the page's own, in one of the joined files that `main.js` names. Scripts of tests have modules of
+        their own in Firefox: there it is another one, with its texts.
         """
         variable = "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
+        load = LOAD_OWN if isinstance(self.browser, Firefox) else LOAD_JOINED
         script = f"""const [done, ...a] = [[...arguments].pop(), ...[...arguments].slice(0, -1)];
-            (async () => {{
-                const main = document.querySelector("script[type=module]")?.src;
-                const text = main ? await (await fetch(main)).text() : "";
-                const pages = [...text.matchAll(/import\\("(.+?)"\\)/g)].map((each) => each[1]);
-                const load = (file) => import(new URL(file, main));
-                const joined = main ? await Promise.all(["./main.js", ...pages].map(load)) : [];
-                const file = joined.find((each) => each["{variable}"]);
-                const m = file?.["{variable}"] ?? (await import("{self.server}/modules/{name}"));
-                done(await {expression});
-            }})()"""
+            const [server, name, variable] = ["{self.server}", "{name}", "{variable}"];
+            (async () => {{ {load} done(await {expression}); }})()"""
         return self.browser.execute_async_script(script, *arguments)
 
 
@@ -178,3 +172,14 @@ def act_from_elsewhere(server: str, game: str, token: str, version: int, action:
 
 
 CLICK = "const found = document.querySelector(arguments[0]); found?.click(); return Boolean(found)"
+
+LOAD_OWN = """
+    await (await import(`${server}/modules/words/texts.js`)).loadTexts();
+    const m = await import(`${server}/modules/${name}`);"""
+LOAD_JOINED = """
+    const main = document.querySelector("script[type=module]")?.src;
+    const text = main ? await (await fetch(main)).text() : "";
+    const pages = [...text.matchAll(/import\\("(.+?)"\\)/g)].map((each) => each[1]);
+    const load = (file) => import(new URL(file, main));
+    const joined = main ? await Promise.all(["./main.js", ...pages].map(load)) : [];
+    const m = joined.find((each) => each[variable])?.[variable] ?? (await import(`${server}/modules/${name}`));"""

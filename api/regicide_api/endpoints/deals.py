@@ -35,8 +35,8 @@ class Today(MethodView):
         """Get today's deal
 
         How the house bots did with the cards that all games created with `"deal": "today"` have on this day (UTC), for
-        each number of players. Their games begin when somebody asks for the first time; until they are over, nothing
-        is told but that they run. Bots that do not run are left out.
+        each number of players. Their games begin with the first request of the day; until they are over, the answer
+        tells only that they run. Bots that do not run are left out.
         """
         day = services().daily_deals.today()
         games = services().daily_deals.bot_games(day, _has_room)

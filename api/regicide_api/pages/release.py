@@ -20,7 +20,7 @@ MAX_KEPT: Final = 3
 """The most releases that a process serves: open pages request files of an earlier one."""
 
 _DIGEST_LENGTH: Final = 16
-_COPIED: Final = ("styles/*.svg", "texts/*.json")
+_COPIED: Final = ("styles/*.svg", "texts/*.json", "vendor/*/*.js")
 _STYLE_SHEET: Final = re.compile(r'  <link rel="stylesheet" href="(styles/[^"]+)">\n')
 _JOINED_STYLES: Final = "styles/all.css"
 
@@ -91,7 +91,7 @@ def _addressed(page: str, folder: str) -> str:
 
 def _states(source: Path) -> Iterator[tuple[str, int, int]]:
     """What changes with the files of a folder: their names, times and sizes."""
-    for folder in (source, source / "modules", source / "styles", source / "texts"):
+    for folder in (source, source / "modules", source / "styles", source / "texts", source / "vendor"):
         for path in folder.rglob("*") if folder != source else folder.glob("*.*"):
             state = path.stat()
             yield str(path), state.st_mtime_ns, state.st_size

@@ -69,7 +69,7 @@ def released_file(digest: str, name: str) -> Response:
     return Response(release.files[name], mimetype=media_type, headers=caching)
 
 
-@web.get("/<any(icons, modules, styles, texts):folder>/<path:name>")
+@web.get("/<any(icons, modules, styles, texts, vendor):folder>/<path:name>")
 def file(folder: str, name: str) -> Response:
     """An icon of the web client; a script, style sheet or text file as it is written, for readers of the source."""
     return send_from_directory(FILES / folder, name)

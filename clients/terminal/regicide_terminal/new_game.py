@@ -11,7 +11,7 @@ from regicide_terminal.options import DEFAULT_BOTS, PlayOptions
 from regicide_terminal.output import UserError, sanitize
 from regicide_terminal.phrases import field_errors, join_words
 
-SERVER_DEFAULTS: Final = ("seed", "first_player", "turn_seconds", "on_timeout", "advice")
+SERVER_DEFAULTS: Final = ("deal", "seed", "first_player", "turn_seconds", "on_timeout", "advice")
 """The members of a request that the server fills in."""
 
 MAX_LISTED_BOTS: Final = 20

@@ -32,6 +32,7 @@ NEW_GAME_ARGUMENTS: Final = (
     "solo",
     "bot",
     "open",
+    "today",
     "deal_seed",
     "first_player",
     "turn_seconds",
@@ -60,6 +61,7 @@ class PlayOptions:
     players: int
     bots: tuple[str, ...]
     open: bool
+    deal: str | None
     seed: str | None
     first_player: int | None
     turn_seconds: int | None
@@ -84,6 +86,7 @@ class PlayOptions:
             players=_players(parsed),
             bots=tuple(parsed.bot or ()),
             open=parsed.open,
+            deal="today" if parsed.today else None,
             seed=parsed.deal_seed,
             first_player=parsed.first_player,
             turn_seconds=parsed.turn_seconds,
@@ -132,7 +135,9 @@ def add_server_argument(parser: argparse.ArgumentParser) -> None:
 
 def _add_new_game(group: argparse._ArgumentGroup) -> None:
     _add_seats(group)
-    group.add_argument("--deal-seed", metavar="TEXT", help=_("the seed of the deal; all players see that you chose it"))
+    deals = group.add_mutually_exclusive_group()
+    deals.add_argument("--today", action="store_true", help=_("today's deal: the same cards for all, solo or by twos"))
+    deals.add_argument("--deal-seed", metavar="TEXT", help=_("the seed of the deal; all players see that you chose it"))
     first = _("the seat that begins; yours is 0")
     group.add_argument("--first-player", type=int, choices=range(MAX_PLAYERS), metavar="SEAT", help=first)
     seconds = _("the time for each action (default: unlimited)")

@@ -14,7 +14,7 @@ from typing import Final
 import httpx
 from rich.text import Text
 
-from regicide_client import ApiError, ConnectionFailed, Session
+from regicide_client import ApiError, ConnectionFailed, GameView, Session
 from regicide_terminal.adviser import Adviser
 from regicide_terminal.credentials import HeldSeat, forget_seat
 from regicide_terminal.game_loop import GameLoop, Left, Quit
@@ -98,13 +98,21 @@ class PlaySession:
         last = GameLoop(own, self._screen, self._lines, self._adviser, _invitation(self._held[0])).run()
         if last.status == "cancelled":  # there is no record and no rematch
             return False
-        self._save_record(seats[0])
-        reviewed = _("To see what each move cost: {command}").format(command=self._command("review", self._game_id))
-        self._screen.print(Text(reviewed))
+        self._tell_of_record(last, seats[0])
         if not (self._offers_rematch and self._wants_rematch()):
             return False
         self._held = [held for seat in seats for held in save_new_seats(self._server, seat.rematch(self._game_id))]
         return True
+
+    def _tell_of_record(self, last: GameView, seat: Session) -> None:
+        """Save the record, and print what can be done with it; for the deal of a day, when it is told."""
+        if last.deal and last.seed is None:
+            later = _("The record and the review are told when the day of this deal is over: {time}.")
+            self._screen.print(Text(later.format(time=f"{last.deal.ends_at:%Y-%m-%d %H:%M} UTC")))
+            return
+        self._save_record(seat)
+        reviewed = _("To see what each move cost: {command}").format(command=self._command("review", self._game_id))
+        self._screen.print(Text(reviewed))
 
     def _command(self, name: str, *arguments: str) -> str:
         """Return a command of `regicide` about the server of the game."""

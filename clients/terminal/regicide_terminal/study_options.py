@@ -33,6 +33,7 @@ class StudyOptions(PlayOptions):
             players=0,  # as many as in the record
             bots=tuple(parsed.bot or ()),
             open=False,
+            deal=None,
             seed=None,
             first_player=None,
             turn_seconds=None,

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
- * puzzle, `#/rules/SECTION` the rules, `#/today` today's deal; the page header with the language menu.
+ * puzzle, `#/rules/SECTION` the rules, `#/tutorial`, `#/today` today's deal; the page header with the language menu.
  */
 import { showError, clearAlerts } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
@@ -32,6 +32,7 @@ const CODE = {
   replay: () => import("./pages/replay.js"),
   rules: () => import("./pages/rules.js"),
   today: () => import("./pages/today.js"),
+  tutorial: () => import("./pages/tutorial.js"),
 };
 const IDLE_TIMEOUT_MS = 2_000;
 
@@ -77,6 +78,7 @@ async function openPage(page, route, { lists }) {
   if (kind === "game" && id) return { close: await (await loadCode(CODE.game)).gamePage(page, id) };
   if (kind === "replay" && id) return (await loadCode(CODE.replay)).replayPage(page, route);
   if (kind === "rules") return (await loadCode(CODE.rules)).rulesPage(page, route);
+  if (kind === "tutorial") return { close: await (await loadCode(CODE.tutorial)).tutorialPage(page) };
   if (kind === "puzzle") return { close: await (await loadCode(CODE.puzzle)).puzzlePage(page, query) };
   if (kind === "today") return { close: await (await loadCode(CODE.today)).todayPage(page) };
   return { close: await lobbyPage(page, lists ?? requestLobby()) };

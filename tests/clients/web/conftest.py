@@ -9,11 +9,10 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import chromium, colours, console_messages, width, without_animation
+from browser import Browser, chosen_browser, colours, console_messages, width, without_animation
 from gunicorns import gunicorn
 from house_bot_answers import answer, reviewed_moves
 from players import BOTS_KEY, LOSING, SEED
-from selenium.webdriver import Chrome
 from servers import LIMITS_OFF, regicide_server, valkey_server
 from web_clients import WebClient, act_from_elsewhere, created_game
 
@@ -22,17 +21,17 @@ from regicide_arena.bots.planner import policy
 
 
 @pytest.fixture(scope="package")
-def first_browser() -> Iterator[Chrome]:
+def first_browser() -> Iterator[Browser]:
     """One browser for all tests of the package."""
-    with chromium() as browser:
+    with chosen_browser() as browser:
         without_animation(browser)
         yield browser
 
 
 @pytest.fixture(scope="package")
-def second_browser() -> Iterator[Chrome]:
+def second_browser() -> Iterator[Browser]:
     """Another browser, for a second player."""
-    with chromium() as browser:
+    with chosen_browser() as browser:
         without_animation(browser)
         yield browser
 
@@ -64,7 +63,7 @@ def reviewed_game(advised_url: str) -> str:
     return game
 
 
-def _fresh(browser: Chrome, server: str) -> WebClient:
+def _fresh(browser: Browser, server: str) -> WebClient:
     client = WebClient(browser, server)
     client.forget()
     colours(browser, "light")
@@ -74,13 +73,13 @@ def _fresh(browser: Chrome, server: str) -> WebClient:
 
 
 @pytest.fixture
-def ana(first_browser: Chrome, server_url: str) -> WebClient:
+def ana(first_browser: Browser, server_url: str) -> WebClient:
     """Ana's browser."""
     return _fresh(first_browser, server_url)
 
 
 @pytest.fixture
-def bo(second_browser: Chrome, server_url: str) -> WebClient:
+def bo(second_browser: Browser, server_url: str) -> WebClient:
     """Bo's browser."""
     return _fresh(second_browser, server_url)
 

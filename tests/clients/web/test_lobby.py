@@ -109,6 +109,7 @@ def test_a_game_is_removed_after_a_question(ana: WebClient) -> None:
     ana.click(f"#remove-{game}")
     assert "You cannot return to your seat" in ana.text("#question")
     ana.click("#no")
+    ana.until(lambda: not ana.all("#question"))
     ana.click(f"#remove-{game}")
     ana.click("#yes")
     ana.until(lambda: not listed(ana))
@@ -272,3 +273,14 @@ def test_public_games_to_join_come_first(ana: WebClient, server_url: str) -> Non
     assert "Cleo: waiting for players\n2 players · 1 open seat" in groups[0]
     assert "Ana" not in groups[0]
     assert "Dan and Eva\n2 players · 0 of 12 enemies" in groups[1]
+
+
+@pytest.mark.parametrize("damaged", ["null", "[1]", '{"a": {}}', '{"a": null}', "{"])
+def test_damaged_saved_games_are_left_out(ana: WebClient, damaged: str) -> None:
+    """The page is shown as without them."""
+    ana.browser.get(ana.server + "/styles/icon.svg")
+    ana.browser.execute_script("localStorage['regicide.games'] = arguments[0]", damaged)
+    ana.open()
+    ana.find("#start")
+    assert listed(ana) == []
+    assert console_messages(ana.browser) == []

@@ -52,16 +52,16 @@ export class NewGame {
 
   /** The buttons that give all other seats to bots, to friends, or to people at this device. */
   #othersField() {
-    const choice = (/** @type {SeatKind} */ kind) => {
+    const choice = (/** @type {SeatKind} */ kind, /** @type {string} */ label) => {
       const onclick = () => this.seats.slice(1).forEach((seat) => seat.choose(kind));
-      return h(
-        "button",
-        { type: "button", "data-others": kind, onclick },
-        t(`lobby.all-${/** @type {"bot"} */ (kind)}`),
-      );
+      return h("button", { type: "button", "data-others": kind, onclick }, label);
     };
-    const kinds = /** @type {SeatKind[]} */ (["bot", "link", "here"]);
-    return h("fieldset", { class: "choices" }, h("legend", {}, t("lobby.others")), ...kinds.map(choice));
+    const choices = [
+      choice("bot", t("lobby.all-bot")),
+      choice("link", t("lobby.all-link")),
+      choice("here", t("lobby.all-here")),
+    ];
+    return h("fieldset", { class: "choices" }, h("legend", {}, t("lobby.others")), ...choices);
   }
 
   /** Show the seats of a number of players; the others keep what was typed. @param {number} players */

@@ -7,7 +7,7 @@ import { formatAgo, formatList, plural, t } from "../words/texts.js";
 /** @import { SavedGame, SeenGame } from "../types" */
 
 /** @typedef {"turn" | "waiting" | "others" | "unknown" | "over" | "gone"} State */
-/** @typedef {{ id: string, state: State, rank: number, at: number, title: string, status: string, facts: string }} OwnGame */
+/** @typedef {{ id: string, state: State, outcome: string, rank: number, at: number, title: string, status: string, facts: string }} OwnGame */
 
 /** The states in the order of the list. @type {State[]} */
 const ORDER = ["turn", "waiting", "others", "unknown", "over", "gone"];
@@ -20,6 +20,7 @@ export function ownGame(id, saved, isGone) {
   return {
     id,
     state,
+    outcome: saved.seen?.result?.outcome ?? "",
     rank: ORDER.indexOf(state),
     at,
     title: saved.seen ? titleOf(saved.seen, own) : t("lobby.game"),

@@ -76,14 +76,14 @@ export class OwnGames {
 
   /** @param {OwnGame} game */
   #row(game) {
-    const { id, state, title, status, facts } = game;
+    const { id, state, outcome, title, status, facts } = game;
     const remove = button(`remove-${id}`, "×", () => this.#remove(game));
     remove.setAttribute("aria-label", t("lobby.remove", { game: title }));
     remove.classList.add("plain");
     const texts = [h("strong", {}, title), h("span", { class: "quiet" }, facts)];
     const address = { href: `#/game/${id}`, "data-focus": `open-${id}` };
     const link = h("a", address, h("span", {}, ...texts), h("span", { class: "state" }, status));
-    return h("li", { "data-game": id, "data-state": state }, link, remove);
+    return h("li", { "data-game": id, "data-state": state, "data-outcome": outcome }, link, remove);
   }
 
   /** @param {OwnGame[]} games */

@@ -41,8 +41,16 @@ export function quickStart(bots) {
     solo,
     h("div", { id: "home-today", class: "tile-place" }, todayTile()),
     friend,
-    h("div", { id: "home-tutorial", class: "tile-place" }),
+    h("div", { id: "home-tutorial", class: "tile-place" }, tutorialTile()),
   );
 }
+
+const tutorialTile = () =>
+  h(
+    "a",
+    { class: "tile", id: "to-tutorial", href: "#/tutorial" },
+    h("strong", {}, t("tutorial.tile")),
+    h("span", {}, t("tutorial.tile-about")),
+  );
 
 const me = () => ({ name: savedName() || null });

@@ -7,13 +7,16 @@ import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
 import { nameOf } from "../words/names.js";
 import { narration } from "../words/narration.js";
+import { TurnNotice } from "../notice/turn_notice.js";
 import { savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
+import { Company } from "../table/company.js";
 import { endingArea } from "../table/ending.js";
 import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
 import { invitation } from "../table/invitation.js";
+import { listenForSkips } from "../theatre/skipping.js";
 import { Stage } from "../theatre/stage.js";
 import { Theatre } from "../theatre/theatre.js";
 import { PlayerArea } from "../table/player_area.js";
@@ -80,6 +83,12 @@ class GamePage {
       takeBack: (seat) => this.session.takeBack(seat),
       ask: (agent, signal) => this.session.askAdvice(agent, signal),
     });
+    this.company = new Company({
+      own: () => this.session.seats,
+      rematch: (key) => this.#rematch(key),
+      problem: showError,
+    });
+    this.turnNotice = new TurnNotice(id);
     this.parts = {
       head: h("div", { class: "head" }),
       ways: h("div", { class: "area-ways" }),
@@ -98,6 +107,11 @@ class GamePage {
     const edge = dock(this.log.element, this.news.element, this.playerArea.element);
     this.table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
     fill(page, this.connection, this.table);
+    this.stopSkipping = listenForSkips(
+      this.table,
+      () => this.theatre.playing,
+      () => this.theatre.skip(),
+    );
     this.stopExplaining = explainThings(page);
   }
 
@@ -106,7 +120,10 @@ class GamePage {
     this.theatre.close();
     this.stage.close();
     this.playerArea.close();
+    this.company.close();
+    this.turnNotice.close();
     this.stopExplaining();
+    this.stopSkipping();
   }
 
   /** Load the house bots; without them, the page offers none. */
@@ -116,13 +133,16 @@ class GamePage {
   }
 
   /**
-   * Draw a frame. What players may do, the title and the announcements belong to settled frames alone.
+   * Draw a frame. What players may do, the notices and the announcements belong to settled frames alone.
    * @param {GameView} frame @param {boolean} settled
    */
   show(frame, settled) {
     const focused = byId("page").contains(document.activeElement);
-    if (settled) this.#rarely(frame);
-    this.board.show(frame);
+    if (settled) {
+      this.company.show(frame);
+      this.#rarely(frame);
+    }
+    this.board.show(frame, this.company.presences);
     const alone = savedGame(frame.id)?.alone;
     this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
     if (settled) this.#settle(frame);
@@ -132,7 +152,7 @@ class GamePage {
 
   /** @param {GameView} view */
   #settle(view) {
-    document.title = `${isMyTurn(view) ? "● " : ""}${t("title")}`;
+    this.turnNotice.show(view);
     this.#announce(view);
   }
 
@@ -158,12 +178,12 @@ class GamePage {
   /** The invitation, the agreement to give up, or the ending. @param {GameView} view */
   #head(view) {
     const { seats, owner } = this.session;
-    const rematch = seats.length ? () => this.#rematch() : null;
     return [
       h("h1", { class: "hidden" }, t("game.title")),
-      invitation(view, seats, owner ? this.#bots : null, this.#handlers),
+      invitation(view, seats, owner ? this.#bots : null, this.#handlers, this.company.presences),
       agreementArea(view, seats, this.#handlers),
-      endingArea(view, rematch),
+      this.company.absence.element,
+      endingArea(view, this.company.rematch.element),
     ];
   }
 
@@ -186,16 +206,14 @@ class GamePage {
     if (!(await this.session.act(action))) this.theatre.cancel();
   }
 
-  async #rematch() {
-    try {
-      location.hash = `#/game/${await this.session.rematch()}`;
-    } catch (error) {
-      showError(error);
-    }
+  /** @param {string} key */
+  async #rematch(key) {
+    location.hash = `#/game/${await this.session.rematch(key)}`;
   }
 
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
+    this.company.tell(event);
     const seats = this.session.view?.seats ?? [];
     this.log.add(narration(event, seats), past);
     this.news.tell(event, seats);

@@ -35,7 +35,10 @@ export async function lobbyPage(page, { bots, games }) {
   fill(page, h("div", { class: "lobby" }, welcome(quickStart(bots)), panels, footer()));
   own.refresh();
   bots.then((found) => fill(form, new NewGame(found).element));
-  games.then(({ items }) => listed.show(items), showError);
+  games.then(
+    ({ items }) => listed.show(items),
+    (error) => listed.element.isConnected && showError(error, () => location.reload()),
+  );
   return () => own.close();
 }
 

@@ -8,14 +8,14 @@ import { listen } from "../ui/keyboard.js";
 import { announce } from "../table/log.js";
 import { recordedSentences } from "../words/narration.js";
 import { steps } from "../game/positions.js";
-import { card, enemyCodes, enemyCount } from "../words/reference.js";
-import { endText } from "../words/endings.js";
-import { nameOf } from "../words/names.js";
+import { card, enemyCodes, enemyCount, outcomeText } from "../words/reference.js";
+import { Playback } from "../replay/playback.js";
 import { MoveList } from "../replay/moves.js";
 import { Review } from "../replay/review.js";
 import { Ways } from "../replay/ways.js";
 import { replayHash, reviewerOf } from "../ui/route.js";
 import { Board } from "../table/board.js";
+import { listenForSkips } from "../theatre/skipping.js";
 import { t } from "../words/texts.js";
 import { endsWithoutAction } from "../game/verify.js";
 import { verification } from "./verification.js";
@@ -61,6 +61,7 @@ class Replay {
     this.record = record;
     this.last = record.events.length;
     this.steps = steps(record, enemyCodes().map(enemyAtFullHealth));
+    this.playback = new Playback(this.steps, record.events, (board) => this.board.show(board));
     this.board = new Board();
     this.narration = h("div", { class: "narration", id: "narration" });
     this.moves = new MoveList(record);
@@ -85,6 +86,8 @@ class Replay {
     this.playing = h("button", { type: "button", id: "playing", onclick: () => this.toggle() });
     this.head = this.#head();
     const table = h("div", { class: "table replay" }, ...this.board.areas);
+    const skip = () => void this.#show(this.step);
+    this.stopSkipping = listenForSkips(table, () => this.playback.playing, skip);
     const areas = [this.head, table, this.moves.element, verification(record)];
     fill(page, h("div", { class: "replay-page" }, ...areas));
     this.stopListening = listen(
@@ -145,23 +148,30 @@ class Replay {
     this.slider.value = String(this.step);
     this.count.textContent = t("replay.count", { step: this.step, steps: this.last });
     this.playing.textContent = t(this.#timer ? "replay.pause" : "replay.play");
-    this.#narrate();
-    this.board.show(board);
+    this.#show(this.step);
     this.review.show(this.step);
     this.moves.show(this.step);
     this.ways.show(this.step, board.turn, this.step === this.last && !endsWithoutAction(this.record));
     this.#showAddress();
   }
 
-  #narrate() {
-    const event = this.record.events[this.step - 1];
-    const [opening, ...effects] = event ? recordedSentences(event, this.record.seats) : [t("replay.start")];
-    const last = this.step === this.last ? this.record.result : null;
-    if (last && endsWithoutAction(this.record))
-      effects.push(endText(last.reason, nameOf(this.record.seats, last.seat)));
-    if (last) effects.push(t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() }));
+  /** Show a step: what happens at once, its effects after they have been drawn. @param {number} step */
+  async #show(step) {
+    const [opening, ...effects] = this.#sentences(step);
+    fill(this.narration, h("strong", {}, opening));
+    if (!(await this.playback.show(step))) return;
     fill(this.narration, h("strong", {}, opening), " ", effects.join(" "));
     announce([opening, ...effects].join(" "));
+  }
+
+  /** @param {number} step */
+  #sentences(step) {
+    const event = this.record.events[step - 1];
+    const sentences = event ? recordedSentences(event, this.record.seats) : [t("replay.start")];
+    const last = step === this.last ? this.record.result : null;
+    if (last && endsWithoutAction(this.record)) sentences.push(outcomeText(last.reason));
+    if (last) sentences.push(t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() }));
+    return sentences;
   }
 
   /** Write the step into the address, in place of the last one, unless it is there or the user has left it meanwhile. */
@@ -189,7 +199,9 @@ class Replay {
   close() {
     this.#stop();
     clearTimeout(this.#addressTimer);
+    this.playback.close();
     this.review.close();
     this.stopListening();
+    this.stopSkipping();
   }
 }

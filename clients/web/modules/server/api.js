@@ -4,7 +4,7 @@ import { API } from "./address.js";
 import { invitationOf } from "../storage/own_agents.js";
 import { language } from "../words/texts.js";
 
-/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, ProblemDetails, Review, RuleSection, Signal, GameEvents, TodaysDeals } from "../types" */
+/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, GamePresence, ProblemDetails, Review, RuleSection, Signal, GameEvents, TodaysDeals } from "../types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -185,6 +185,9 @@ export const getTodaysDeal = () => get("/v1/deals/today");
 
 /** A page of the events of a game after a version, as a spectator sees them. @param {string} id @param {number} after @returns {Promise<GameEvents>} */
 export const getEvents = (id, after) => get(`${game(id)}/events?after=${after}&limit=100`);
+
+/** Which players follow a game. @param {string} id @returns {Promise<GamePresence>} */
+export const getPresence = (id) => get(`${game(id)}/presence`);
 
 /** @param {string} id @returns {Promise<GameRecord>} */
 export const getRecord = (id) => get(`${game(id)}/record`);

@@ -175,11 +175,11 @@ export class Session {
     this.#follow();
   }
 
-  /** Create the rematch with the same seats. Returns its id. */
-  async rematch() {
+  /** Ask for the rematch, or join it, with all seats of this device. Returns its id. @param {string} key */
+  async rematch(key) {
     let id = "";
     for (const token of this.tokens.values()) {
-      const created = await api.rematch(this.id, token);
+      const created = await api.rematch(this.id, token, key);
       saveGame(created, savedGame(this.id)?.alone);
       id = created.game.id;
     }

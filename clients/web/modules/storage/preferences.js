@@ -62,4 +62,4 @@ function tell(name) {
   for (const listener of listeners.get(name) ?? []) listener(/** @type {never} */ (preference(name)));
 }
 
-addEventListener("storage", ({ key }) => key === PREFERENCES && [...listeners.keys()].forEach(tell));
+globalThis.addEventListener?.("storage", ({ key }) => key === PREFERENCES && [...listeners.keys()].forEach(tell));

@@ -10,10 +10,11 @@ const GAMES = "regicide.games";
 const NAME = "regicide.name";
 const MAX_GAMES = 50;
 
-/** @returns {Record<string, SavedGame>} */
+/** The saved games; what is damaged is left out. @returns {Record<string, SavedGame>} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(GAMES) ?? "{}");
+    const saved = Object.entries(JSON.parse(localStorage.getItem(GAMES) ?? "{}"));
+    return Object.fromEntries(saved.filter(([, game]) => game?.tokens && typeof game.at === "string"));
   } catch {
     return {};
   }

@@ -6,6 +6,7 @@ import { pilesArea, playedArea } from "./piles.js";
 import { seatsArea } from "./seats.js";
 
 /** @import { BoardView } from "../types" */
+/** @import { Presences } from "./presence.js" */
 
 export class Board {
   #seats = h("div", { class: "area-seats felt" });
@@ -16,9 +17,10 @@ export class Board {
   /** The areas, in reading order. */
   areas = [this.#seats, this.#enemy, this.#played, this.#piles];
 
-  /** @param {BoardView} board */
-  show(board) {
+  /** @param {BoardView} board @param {Presences} [presences] of the players, if the board is that of a game in progress */
+  show(board, presences) {
     fill(this.#seats, seatsArea(board));
+    presences?.mark(this.#seats, board.seats);
     this.#showEnemy(board);
     fill(this.#played, playedArea(board));
     fill(this.#piles, pilesArea(board));

@@ -12,7 +12,7 @@ import { openHands } from "./open_hands.js";
 /** @import { GameView, GameResult } from "../types" */
 /** @import { Seats } from "../words/names.js" */
 
-/** @param {GameView} view @param {(() => void) | null} rematch null for spectators */
+/** @param {GameView} view @param {Element} rematch asks for the rematch, or leads to it */
 export function endingArea(view, rematch) {
   if (view.status === "cancelled") return cancelledArea();
   if (!view.result) return null;
@@ -22,17 +22,10 @@ export function endingArea(view, rematch) {
     celebration(view.result),
     ...resultTexts(view.result, view.seats),
     dayEnding(view),
+    rematch,
     h(
       "div",
       { class: "buttons" },
-      rematch
-        ? h(
-            "button",
-            { type: "button", class: "main", id: "rematch", "data-focus": "rematch", onclick: rematch },
-            t("ending.rematch"),
-          )
-        : view.next &&
-            h("a", { class: "button main", href: `#/game/${view.next}`, id: "to-rematch" }, t("ending.to-rematch")),
       isTold(view) && h("a", { class: "button", href: `#/replay/${view.id}`, id: "to-replay" }, t("ending.replay")),
       view.deal && h("a", { class: "button", href: "#/today", id: "to-today" }, t("ending.to-today")),
       h("a", { class: "button", href: "#/" }, t("ending.new")),

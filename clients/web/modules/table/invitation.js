@@ -1,20 +1,21 @@
 // @ts-check
-/**
- * The invitation to a game with open seats: the link to share, and the buttons that take a seat, leave it, let a bot have
- * it, or cancel the game.
- */
+/** A game with open seats: what its players see, and what a friend sees who opens the link. */
 import { botField } from "../ui/bot_choice.js";
 import { button, h } from "../ui/dom.js";
 import { ask } from "../ui/question.js";
+import { runOnce } from "../ui/single_flight.js";
+import { nameOf, namesOf } from "../words/names.js";
 import { saveName, savedName } from "../storage/saved_games.js";
 import { maxNameLength } from "../words/reference.js";
 import { plural, t } from "../words/texts.js";
+import { shareArea } from "./share.js";
 
-/** @import { Agent, GameView } from "../types" */
+/** @import { Agent, GameView, SeatView } from "../types" */
+/** @import { Presences } from "./presence.js" */
 
 /**
  * @typedef {object} Handlers
- * @property {(seat: number, name: string | null) => void} takeSeat
+ * @property {(seat: number, name: string | null) => Promise<void>} takeSeat
  * @property {(seat: number) => void} leaveSeat
  * @property {(seat: number, bot: string) => void} fillSeat
  * @property {() => void} cancel
@@ -23,28 +24,98 @@ import { plural, t } from "../words/texts.js";
 /**
  * @param {GameView} view @param {number[]} own the seats of this device
  * @param {Agent[] | null} bots those that the user may seat, as the owner of the game; null for others
- * @param {Handlers} handlers
+ * @param {Handlers} handlers @param {Presences} presences
  */
-export function invitation(view, own, bots, handlers) {
+export function invitation(view, own, bots, handlers, presences) {
   if (view.status !== "waiting") return null;
-  const open = view.seats.filter((seat) => !seat.held);
+  const open = view.seats.filter((seat) => !seat.held).map(({ seat }) => seat);
+  const isPlayer = own.length > 0;
   return h(
     "section",
     { class: "invitation", "aria-labelledby": "invitation-title" },
-    h("h2", { id: "invitation-title" }, t("invite.title")),
+    h("h2", { id: "invitation-title" }, isPlayer || bots ? t("invite.title") : invitedText(view)),
     h("p", {}, plural("invite.waiting", open.length)),
-    linkField(),
-    h("div", { class: "taking" }, nameField(), ...open.map(({ seat }) => seatButton(seat, handlers.takeSeat))),
-    bots
-      ? fillingField(
-          view,
-          open.map(({ seat }) => seat),
-          bots,
-          handlers,
-        )
-      : null,
+    isPlayer ? null : sittingForm(open, handlers),
+    isPlayer || bots ? shareArea(location.href) : null,
+    seatList(view, presences),
+    bots ? fillingField(view, open, bots, handlers) : null,
+    isPlayer ? besideArea(open, handlers) : null,
     h("div", { class: "buttons" }, ...leaveButtons(own, handlers), bots ? cancelButton(handlers) : null),
   );
+}
+
+/** Who invites: the players who have a seat. @param {GameView} view */
+function invitedText({ seats }) {
+  const people = seats.filter(({ held, agent }) => held && !agent);
+  return people.length
+    ? plural("friends.invited", people.length, { names: namesOf(people) })
+    : t("friends.invited-by-none");
+}
+
+/** The seats, with who is there. @param {GameView} view @param {Presences} presences */
+function seatList(view, presences) {
+  const item = (/** @type {SeatView} */ seat) =>
+    h(
+      "li",
+      { class: seat.held ? null : "open" },
+      presences.dot(seat),
+      seat.held ? nameOf(view.seats, seat.seat) : t("seat.open"),
+    );
+  return h("ol", { class: "invited-seats" }, ...view.seats.map(item));
+}
+
+/** One button, which takes the first open seat. @param {number[]} open @param {Handlers} handlers */
+function sittingForm([first], handlers) {
+  const field = nameField("sit-name", t("invite.name"), savedName());
+  field.element.addEventListener("input", () => saveName(field.value()));
+  const sit = () => {
+    const name = field.value();
+    saveName(name);
+    return handlers.takeSeat(first, name || null);
+  };
+  return h("div", { class: "taking" }, field.element, takeButton(first, t("friends.sit"), sit));
+}
+
+/** A second seat on this device, which a friend cannot take any more. @param {number[]} open @param {Handlers} handlers */
+function besideArea(open, handlers) {
+  const field = nameField("beside-name", t("friends.beside-name"), "");
+  const take = async (/** @type {number} */ seat) => {
+    const label = t("invite.take", { number: seat + 1 });
+    if (await ask(t("friends.ask-beside"), label)) await handlers.takeSeat(seat, field.value() || null);
+  };
+  return h(
+    "details",
+    { class: "more beside", "data-focus": "beside" },
+    h("summary", {}, t("friends.beside")),
+    h("p", { class: "quiet" }, t("friends.beside-hint")),
+    field.element,
+    h(
+      "div",
+      { class: "buttons" },
+      ...open.map((seat) => takeButton(seat, t("invite.take", { number: seat + 1 }), () => take(seat), "")),
+    ),
+  );
+}
+
+/** @param {number} seat @param {string} label @param {() => Promise<void>} take */
+function takeButton(seat, label, take, kind = "main") {
+  const onclick = () => runOnce(element, take);
+  const properties = { type: "button", class: kind || null, "data-take": seat, "data-focus": `take-${seat}`, onclick };
+  const element = h("button", properties, label);
+  return element;
+}
+
+/** @param {string} id @param {string} label @param {string} content */
+function nameField(id, label, content) {
+  const field = h("input", {
+    id,
+    maxlength: maxNameLength(),
+    autocomplete: content ? "nickname" : "off",
+    "data-focus": id,
+  });
+  field.value = content;
+  const element = h("div", { class: "field" }, h("label", { for: id }, label), field);
+  return { element, value: () => field.value.trim() };
 }
 
 /** The choice of a bot, with a button for each open seat. @param {GameView} view @param {number[]} open @param {Agent[]} bots @param {Handlers} handlers */
@@ -64,46 +135,4 @@ const leaveButtons = (own, handlers) =>
 function cancelButton(handlers) {
   const cancel = async () => (await ask(t("invite.ask-cancel"), t("invite.cancel"))) && handlers.cancel();
   return button("cancel-game", t("invite.cancel"), cancel);
-}
-
-function linkField() {
-  const field = h("input", { id: "link", readonly: true, "data-focus": "link", onfocus: () => field.select() });
-  field.value = location.href;
-  const copy = () => (field.select(), navigator.clipboard?.writeText(field.value));
-  return h(
-    "div",
-    { class: "field" },
-    h("label", { for: "link" }, t("invite.link")),
-    h(
-      "div",
-      { class: "with-button" },
-      field,
-      h("button", { type: "button", "data-focus": "copy", onclick: copy }, t("invite.copy")),
-    ),
-  );
-}
-
-function nameField() {
-  const field = h("input", {
-    id: "sit-name",
-    maxlength: maxNameLength(),
-    autocomplete: "nickname",
-    "data-focus": "sit-name",
-  });
-  field.value = savedName();
-  return h("div", { class: "field" }, h("label", { for: "sit-name" }, t("invite.name")), field);
-}
-
-/** @param {number} seat @param {(seat: number, name: string | null) => void} takeSeat */
-function seatButton(seat, takeSeat) {
-  const onclick = () => {
-    const player = /** @type {HTMLInputElement} */ (document.getElementById("sit-name")).value.trim();
-    if (player) saveName(player);
-    takeSeat(seat, player || null);
-  };
-  return h(
-    "button",
-    { type: "button", class: "main", "data-take": seat, "data-focus": `take-${seat}`, onclick },
-    t("invite.take", { number: seat + 1 }),
-  );
 }

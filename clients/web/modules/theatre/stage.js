@@ -38,13 +38,14 @@ export class Stage {
   #layer = h("div", { class: "flights", "aria-hidden": "true" });
   /** The animations that end with the step. @type {Animation[]} */
   #running = [];
-  /** The marks that are shown, by their places. @type {Map<string, Animation>} */
+  /** The last mark of each place. @type {Map<string, HTMLElement>} */
   #marks = new Map();
 
   /** @param {(frame: BoardView) => void} draw draws a frame that is not settled */
   constructor(draw) {
     this.draw = draw;
     document.body.append(this.#layer);
+    document.addEventListener("visibilitychange", this.#onHidden);
   }
 
   /** Whether the page shows no steps now. */
@@ -52,28 +53,34 @@ export class Stage {
     return preference("speed") === "off" || document.hidden || prefersReducedMotion();
   }
 
+  /** The steps of a hidden page end at once. */
+  #onHidden = () => void (document.hidden && this.finish());
+
   /** Draw the frame of a step and show how it comes about. @param {Step} step @param {BoardView} before @param {number} duration */
   async enter(step, before, duration) {
+    this.finish();
+    const running = (this.#running = /** @type {Animation[]} */ ([]));
     const starts = flightsOf(step, before).map((flight) => ({ flight, start: placeOf(flight.from) }));
     this.draw(step.frame);
     starts.forEach(({ flight, start }, index) => this.#fly(flight, start, duration, index, starts.length));
-    if (step.type === "reveal") this.#marks.forEach((mark) => mark.finish());
+    if (step.type === "reveal") this.#marks.forEach((mark) => mark.remove());
     marksOf(step, before).forEach((mark) => this.#mark(mark));
     this.#move(step, before, duration);
     const timer = new Animation(new KeyframeEffect(null, null, { duration }));
     timer.play();
     this.#running.push(timer);
     await timer.finished;
-    this.finish();
+    end(running);
   }
 
   /** End the current step. */
   finish() {
-    for (const animation of this.#running.splice(0)) animation.finish();
+    end(this.#running);
   }
 
   close() {
     this.finish();
+    document.removeEventListener("visibilitychange", this.#onHidden);
     this.#layer.remove();
   }
 
@@ -121,14 +128,14 @@ export class Stage {
   #mark({ text, at }) {
     const [place, key] = [find(at)?.getBoundingClientRect(), String(at)];
     if (!place) return;
-    this.#marks.get(key)?.finish();
+    this.#marks.get(key)?.remove();
     const label = h("span", { class: "mark" }, text);
     label.style.left = `${place.left + place.width / 2}px`;
     label.style.top = `${place.top + place.height / 2}px`;
     this.#layer.append(label);
-    const rising = label.animate(RISE, { duration: MARK_MS, easing: "ease-out" });
-    this.#marks.set(key, rising);
-    rising.finished.finally(() => label.remove());
+    this.#marks.set(key, label);
+    const remove = () => label.remove();
+    label.animate(RISE, { duration: MARK_MS, easing: "ease-out" }).finished.then(remove, remove);
   }
 
   /** Let an animation end with the step at the latest. @param {Animation} animation @param {() => void} [after] */
@@ -137,6 +144,9 @@ export class Stage {
     animation.finished.then(after, after);
   }
 }
+
+/** @param {Animation[]} animations */
+const end = (animations) => animations.splice(0).forEach((animation) => animation.finish());
 
 /** The share of the health that is left. @param {BoardView["enemy"]} enemy */
 const shareLeft = (enemy) => (enemy ? Math.max(0, enemy.health - enemy.damage) / enemy.health : 0);

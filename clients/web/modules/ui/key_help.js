@@ -18,6 +18,7 @@ const KEYS = [
     [["C"], "keys.cheapest"],
     [["A"], "keys.ask"],
     [["Esc"], "keys.clear"],
+    [["R"], "keys.rules"],
     [["?"], "keys.help"],
   ],
   [[["←", "→"], "keys.step"]],

@@ -1,6 +1,7 @@
 // @ts-check
 /** The settings of this browser, behind a button of the header. */
 import { preference, setPreference } from "../storage/preferences.js";
+import { noticeFields } from "../notice/notice_fields.js";
 import { t } from "../words/texts.js";
 import { h, svg } from "./dom.js";
 
@@ -37,6 +38,7 @@ export const settingsMenu = () => [
     { class: "settings", id: "settings", popover: "auto", "aria-labelledby": "settings-title" },
     h("h2", { id: "settings-title" }, t("settings.title")),
     speedField(),
+    ...noticeFields(),
   ),
 ];
 

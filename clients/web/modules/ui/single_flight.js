@@ -37,6 +37,13 @@ export class SingleFlight {
   }
 }
 
+/** Do something that ends by itself, unless the button is busy with it. @param {Element} button @param {() => Promise<unknown>} act */
+export async function runOnce(button, act) {
+  if (button.hasAttribute("aria-busy")) return;
+  markBusy(button);
+  await act().finally(() => markFree(button));
+}
+
 /** @param {Element} button */
 function markBusy(button) {
   button.setAttribute("aria-disabled", "true");

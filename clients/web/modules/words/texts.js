@@ -109,18 +109,32 @@ export function formatDuration(milliseconds) {
   return new Intl.NumberFormat(current, { style: "unit", unit, maximumFractionDigits: 1 }).format(amount);
 }
 
+const DAY_S = 86_400;
+
 /** The units of times ago, with their seconds, longest first. @type {[Intl.RelativeTimeFormatUnit, number][]} */
 const UNITS_S = [
   ["year", 31_557_600],
   ["month", 2_629_800],
   ["week", 604_800],
-  ["day", 86_400],
+  ["day", DAY_S],
   ["hour", 3_600],
   ["minute", 60],
 ];
 
-/** How long ago a time was, such as "5 minutes ago". @param {number} seconds */
+/** How long ago a time was, such as "5 min. ago" and "yesterday". @param {number} seconds */
 export function formatAgo(seconds) {
   const [unit, length] = UNITS_S.find(([, each]) => seconds >= each) ?? ["second", Infinity];
-  return new Intl.RelativeTimeFormat(current, { numeric: "auto" }).format(-Math.floor(seconds / length) || 0, unit);
+  const style = seconds < DAY_S ? "short" : "long";
+  const amount = -Math.floor(seconds / length) || 0;
+  return new Intl.RelativeTimeFormat(current, { numeric: "auto", style }).format(amount, unit);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** A time in whole minutes, or in hours from two hours on. @param {number} durationMs */
+export function formatMinutes(durationMs) {
+  const [unit, size] = durationMs < 2 * HOUR_MS ? ["minute", MINUTE_MS] : ["hour", HOUR_MS];
+  const format = new Intl.NumberFormat(current, { style: "unit", unit, unitDisplay: "long" });
+  return format.format(Math.max(1, Math.floor(durationMs / size)));
 }

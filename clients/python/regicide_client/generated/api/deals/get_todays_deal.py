@@ -76,9 +76,9 @@ def sync_detailed(
 
      How the house bots did with the cards that all games created with `"deal": "today"` have on this day
     (UTC), for
-    each number of players. Their games begin when somebody asks for the first time; until they are
-    over, nothing
-    is told but that they run. Bots that do not run are left out.
+    each number of players. Their games begin with the first request of the day; until they are over,
+    the answer
+    tells only that they run. Bots that do not run are left out.
 
     Args:
         accept_language (str | Unset):
@@ -114,9 +114,9 @@ def sync(
 
      How the house bots did with the cards that all games created with `"deal": "today"` have on this day
     (UTC), for
-    each number of players. Their games begin when somebody asks for the first time; until they are
-    over, nothing
-    is told but that they run. Bots that do not run are left out.
+    each number of players. Their games begin with the first request of the day; until they are over,
+    the answer
+    tells only that they run. Bots that do not run are left out.
 
     Args:
         accept_language (str | Unset):
@@ -147,9 +147,9 @@ async def asyncio_detailed(
 
      How the house bots did with the cards that all games created with `"deal": "today"` have on this day
     (UTC), for
-    each number of players. Their games begin when somebody asks for the first time; until they are
-    over, nothing
-    is told but that they run. Bots that do not run are left out.
+    each number of players. Their games begin with the first request of the day; until they are over,
+    the answer
+    tells only that they run. Bots that do not run are left out.
 
     Args:
         accept_language (str | Unset):
@@ -183,9 +183,9 @@ async def asyncio(
 
      How the house bots did with the cards that all games created with `"deal": "today"` have on this day
     (UTC), for
-    each number of players. Their games begin when somebody asks for the first time; until they are
-    over, nothing
-    is told but that they run. Bots that do not run are left out.
+    each number of players. Their games begin with the first request of the day; until they are over,
+    the answer
+    tells only that they run. Bots that do not run are left out.
 
     Args:
         accept_language (str | Unset):

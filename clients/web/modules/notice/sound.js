@@ -1,0 +1,39 @@
+// @ts-check
+/** The sound of the player's turn: two tones of the Web Audio API. Browsers allow sound after the first click or key only. */
+import { onPreference, preference } from "../storage/preferences.js";
+
+const TONES_HZ = [587.33, 880];
+const TONE_S = 0.16;
+const LOUDNESS = 0.12;
+const GESTURES = ["pointerdown", "keydown"];
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/** Prepare the sound at the next click or key, if the user wants it. */
+const prepare = () => {
+  if (preference("sound")) context ??= new AudioContext();
+  if (context?.state === "suspended") context.resume();
+};
+
+GESTURES.forEach((gesture) => addEventListener(gesture, prepare, { capture: true }));
+onPreference("sound", (wanted) => {
+  if (wanted) prepare();
+});
+
+/** Play the sound, if the user wants it and the browser allows it. */
+export function playTurnSound() {
+  if (!context || !preference("sound")) return;
+  TONES_HZ.forEach((frequency, index) => tone(/** @type {AudioContext} */ (context), frequency, index * TONE_S));
+}
+
+/** @param {AudioContext} audio @param {number} frequencyHz @param {number} delayS */
+function tone(audio, frequencyHz, delayS) {
+  const [start, source, volume] = [audio.currentTime + delayS, audio.createOscillator(), audio.createGain()];
+  source.frequency.value = frequencyHz;
+  volume.gain.setValueAtTime(LOUDNESS, start);
+  volume.gain.exponentialRampToValueAtTime(LOUDNESS / 100, start + TONE_S);
+  source.connect(volume).connect(audio.destination);
+  source.start(start);
+  source.stop(start + TONE_S);
+}

@@ -1,0 +1,107 @@
+// @ts-check
+/** The game of the tutorial: a real one, whose seats this device plays. It is saved, so that the tutorial can be resumed. */
+import { act, createGame, getGame, Problem } from "../server/api.js";
+import { savedName, saveGame } from "../storage/saved_games.js";
+import { actionsBefore, LEARNER, SEED, stepAfter, STEPS } from "./steps.js";
+
+/** @import { CreatedGame, GameView } from "../types" */
+
+const KEY = "regicide.tutorial";
+/** The version of a game before its first action. */
+const FIRST_VERSION = 1;
+
+/** @typedef {{ id: string, tokens: string[], step: number }} Saved */
+
+export class Lesson {
+  /** @param {Saved} saved @param {GameView} view of the learner */
+  constructor(saved, view) {
+    this.saved = saved;
+    this.view = view;
+  }
+
+  /** Resume the saved tutorial, or begin one. */
+  static async open() {
+    return (await resumed()) ?? Lesson.begin();
+  }
+
+  static async begin() {
+    const created = await createGame({
+      players: 2,
+      seed: SEED,
+      first_player: LEARNER,
+      seats: [{ name: savedName() || null }, { name: "Bo" }],
+      advice: "none",
+    });
+    const saved = { id: created.game.id, tokens: created.seats.map(({ token }) => token), step: 0 };
+    const lesson = new Lesson(saved, created.game);
+    await lesson.#look();
+    lesson.#save();
+    return lesson;
+  }
+
+  /** The current step. */
+  get step() {
+    return STEPS[this.saved.step];
+  }
+
+  get index() {
+    return this.saved.step;
+  }
+
+  /** Take the action of the step and go on. */
+  async act() {
+    await this.#take(this.step.action ? [this.step.action] : (this.step.watched ?? []));
+    this.saved.step += 1;
+    this.#save();
+  }
+
+  /** Save the game as one whose seats a person plays alone, and forget the tutorial. Returns its id. */
+  leave() {
+    const { id, tokens } = this.saved;
+    const seats = tokens.map((token, seat) => ({ seat, token }));
+    saveGame(/** @type {CreatedGame} */ ({ game: this.view, seats, owner: null }), true);
+    localStorage.removeItem(KEY);
+    return id;
+  }
+
+  /** @param {string[]} actions */
+  async #take(actions) {
+    const { id, tokens } = this.saved;
+    let { version, turn } = this.view;
+    for (const action of actions) ({ version, turn } = await act(id, tokens[turn ?? LEARNER], version, action));
+    if (actions.length) await this.#look();
+  }
+
+  /** Get the view of the learner, with previews. */
+  async #look() {
+    this.view = (await getGame(this.saved.id, this.saved.tokens[LEARNER]))?.view ?? this.view;
+  }
+
+  #save() {
+    localStorage.setItem(KEY, JSON.stringify(this.saved));
+  }
+}
+
+/** The saved tutorial, at the step that its game is at; null without one, or if the server has forgotten the game. */
+async function resumed() {
+  const saved = read();
+  if (!saved) return null;
+  try {
+    const seen = await getGame(saved.id, saved.tokens[LEARNER]);
+    const count = (seen?.view.version ?? 0) - FIRST_VERSION;
+    if (actionsBefore(saved.step) !== count) saved.step = stepAfter(count);
+    return seen && saved.step >= 0 && seen.view.you === LEARNER ? new Lesson(saved, seen.view) : null;
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
+
+/** @returns {Saved | null} */
+function read() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "null");
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+// @ts-check
+/**
+ * The steps of the tutorial, on a fixed deal: the seed gives the hands that the actions need. All numbers in the texts come
+ * from the view and its previews.
+ */
+import { suitOf } from "../cards/images.js";
+import { cardNames, cardsOf } from "../words/names.js";
+import { previewOf } from "../words/reasons.js";
+import { cardName, suitName, valueOf } from "../words/reference.js";
+import { t } from "../words/texts.js";
+
+/** @import { GameView, Suit, TextKey } from "../types" */
+/** @import { Values } from "../words/texts.js" */
+
+/**
+ * A step: the learner reads, takes an action, or watches the other player's actions. `shows` selects what it is about.
+ * @typedef {{ text: TextKey, shows: string, action?: string, watched?: string[] }} Step
+ */
+
+export const SEED = "tutorial-3394";
+export const LEARNER = 0;
+
+/** @type {Step[]} */
+export const STEPS = [
+  { text: "tutorial.table", shows: "#enemy" },
+  { text: "tutorial.piles", shows: "[data-pile]" },
+  { text: "tutorial.hand", shows: ".own-legend, .hand" },
+  { text: "tutorial.shield", shows: "[data-card='5S'], #act", action: "5S" },
+  { text: "tutorial.cover", shows: "[data-card='5D'], #act, .numbers", action: "-5D" },
+  { text: "tutorial.bo", shows: ".numbers > .shield", watched: ["2H", "-7S"] },
+  { text: "tutorial.yield", shows: ".immunity, [data-action='yield']", action: "yield" },
+  { text: "tutorial.cover-yield", shows: "[data-card='5H'], #act", action: "-5H" },
+  { text: "tutorial.bo-again", shows: "[data-seat='1']", watched: ["3D", "-8S"] },
+  { text: "tutorial.kill", shows: ".health, .hand [data-card='4C'], .hand [data-card='AD'], #act", action: "4C+AD" },
+  { text: "tutorial.end", shows: "#enemy, [data-pile='tavern']" },
+];
+
+/** The actions of a step. @param {Step} step */
+const actionsOf = ({ action, watched = [] }) => (action ? [action] : watched);
+
+/** The number of actions before a step. @param {number} index */
+export const actionsBefore = (index) => STEPS.slice(0, index).flatMap(actionsOf).length;
+
+/** The first step that a game with this number of actions can be at, or -1. @param {number} count */
+export const stepAfter = (count) => STEPS.findIndex((_, index) => actionsBefore(index) === count);
+
+/** The text of a step. @param {Step} step @param {GameView} view */
+export const stepText = (step, view) =>
+  t(step.text, { ...labels(), ...boardValues(view), ...actionValues(step, view) });
+
+/** @returns {Values} */
+const labels = () => ({ play: t("do.play"), discard: t("do.discard"), yield: t("do.yield") });
+
+/** @param {GameView} view @returns {Values} */
+function boardValues({ enemy, castle_size, tavern_size, tavern_top, discard, hand, played }) {
+  if (!enemy) return {};
+  return {
+    ...{ enemy: cardName(enemy.card), suit: suitName(/** @type {Suit} */ (suitOf(enemy.card))) },
+    ...{ attack: enemy.attack, shield: enemy.shield, strike: enemy.strikes_for },
+    ...{ health: enemy.health, left: enemy.health - enemy.damage },
+    ...{ castle: castle_size, tavern: tavern_size, discarded: discard.length, hand: hand?.length ?? 0 },
+    ...{ played: cardNames(played.at(-1) ?? []), paid: cardNames(discard.slice(-1)), top: cardNames(tavern_top) },
+  };
+}
+
+/** @param {Step} step @param {GameView} view @returns {Values} */
+function actionValues({ action }, view) {
+  if (!action) return {};
+  const [cards, preview] = [action === "yield" ? [] : cardsOf(action), previewOf(view, action)];
+  const drawn = preview?.drawn.reduce((sum, count) => sum + count, 0) ?? 0;
+  const found = { damage: preview?.damage ?? 0, after: preview?.strike ?? 0, drawn };
+  return { cards: cardNames(cards), value: valueOf(cards), ...found };
+}

@@ -1,0 +1,47 @@
+"""Players who are there, and players who are missing."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from browser import requests
+from players import SEED
+from web_clients import WebClient, act_from_elsewhere, created_game
+
+from regicide_api.core.tokens import hash_token
+from regicide_api.storage import Sighting, Store
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+TWO_MINUTES_MS = 125_000
+
+
+def test_a_missing_player_is_named_with_the_ways_out(ana: WebClient, server_url: str, valkey_url: str) -> None:
+    """If it is the turn of the player; the notice can be closed."""
+    game = created_game(server_url, 2, SEED)
+    path, tokens = game["game"]["id"], [seat["token"] for seat in game["seats"]]
+    gone_at = round(1000 * time.time()) - TWO_MINUTES_MS
+    holder = hash_token(tokens[1])[:16]
+    Store(valkey_url).sightings.write([Sighting(path, 1, holder, gone_at)], 600)
+    for version, action in enumerate(("9S", "-AD"), 1):
+        act_from_elsewhere(server_url, path, tokens[0], version, action)
+    ana.sit(game, 0)
+    ana.until(lambda: "Player 2 has been away for 2 minutes." in ana.text("#absence"))
+    assert ana.text("[data-seat='1'] .presence") == "away for 2 minutes"
+    ana.click("#absence-ways")
+    assert ana.attributes("details.ways[open]", "class") == ["ways"]
+    ana.click("#absence-wait")
+    ana.until(lambda: ana.all("#absence") == [])
+
+
+def test_the_page_asks_in_games_with_other_people_alone(ana: WebClient, server_url: str) -> None:
+    """Not in a solo game."""
+    for players, asked in ((1, False), (2, True)):
+        game = created_game(server_url, players, SEED)
+        requests(ana.browser)
+        ana.sit(game, 0)
+        ana.find(".seat .presence[data-presence=here]")
+        ana.find(".log")
+        asking = f"{server_url}/v1/games/{game['game']['id']}/presence"
+        assert (asking in requests(ana.browser)) is asked

@@ -1,0 +1,103 @@
+"""Inviting friends to a game: the link, its QR code, the seats, and a second seat on one device."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+from browser import console_messages
+from web_clients import WebClient
+
+from regicide_api.pages.web import IN_REPOSITORY
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+DECODER = Path(__file__).parents[2] / "support" / "qr_decoder.mjs"
+PACKAGE = IN_REPOSITORY / "node_modules" / "qr"
+
+with_package = pytest.mark.skipif(not PACKAGE.is_dir(), reason="npm ci --prefix clients/web")
+
+
+def decoded(size: int, dark: str | None) -> str:
+    """The text of a QR code, from the path of its dark modules."""
+    command = ["node", str(DECODER), str(IN_REPOSITORY)]
+    content = json.dumps({"size": size, "dark": dark})
+    return subprocess.run(command, input=content, capture_output=True, text=True, check=True).stdout.strip()
+
+
+@with_package
+def test_the_qr_code_is_the_link(ana: WebClient) -> None:
+    """Another program reads it, also with the longest address of a server that fits on a line."""
+    ana.create("link")
+    ana.find(".qr-code")
+    [box], [dark] = ana.attributes(".qr-code", "viewBox"), ana.attributes(".qr-code path", "d")
+    assert box
+    assert decoded(int(box.split()[2]), dark) == ana.browser.current_url
+    url = f"https://{'long-' * 20}name.example:8443/?api=https://other.example/#/game/0123456789abcdef0123"
+    script = (
+        "m.qrCode(a[0], '').then((code) => [code.viewBox.baseVal.width, code.querySelector('path').getAttribute('d')])"
+    )
+    assert decoded(*ana.module("ui/qr_code.js", script, url)) == url
+    assert console_messages(ana.browser) == []
+
+
+@with_package
+def test_the_encoder_is_that_of_its_package() -> None:
+    """Unchanged, in the version that `make vendor` downloads."""
+    vendored = IN_REPOSITORY / "vendor" / "qr"
+    for name in ("index.js", "index.d.ts", "LICENSE-MIT"):
+        assert (vendored / name).read_bytes() == (PACKAGE / name).read_bytes()
+    version = json.loads((PACKAGE / "package.json").read_text())["version"]
+    assert f"qr {version}:" in (vendored / "README.md").read_text()
+    assert f"version={version}\n" in (IN_REPOSITORY.parents[1] / "tools" / "vendor-qr").read_text()
+
+
+def test_a_friend_sees_who_invites_and_sits_down(ana: WebClient, bo: WebClient) -> None:
+    """With one button; a double click on it takes one seat and shows no error."""
+    game = ana.create("link", "link")
+    bo.open(f"/#/game/{game}")
+    assert bo.text("#invitation-title") == "Ana invites you to a game"
+    assert (len(bo.all("[data-take]")), bo.all("#link")) == (1, [])
+    bo.find("#sit-name").send_keys("Bo")
+    bo.browser.execute_script("const sit = document.querySelector('[data-take]'); sit.click(); sit.click()")
+    bo.find("#leave-1")
+    assert (bo.all("#alerts *"), len(bo.tokens())) == ([], 1)
+    ana.until(lambda: "Bo" in ana.text(".invited-seats"))
+    ana.find(".invited-seats li:nth-child(2) [data-presence=here]")
+    assert [each.text for each in ana.all(".invited-seats li")] == ["here\nAna", "here\nBo", "Open seat"]
+
+
+def test_a_second_seat_on_a_device_is_a_deliberate_choice(ana: WebClient) -> None:
+    """Behind a disclosure, and after a question."""
+    ana.create("link")
+    assert not ana.find("[data-take='1']").is_displayed()
+    ana.click(".beside summary")
+    ana.find("#beside-name").send_keys("Cleo")
+    ana.click("[data-take='1']")
+    ana.click("#no")
+    ana.until(lambda: not ana.all("dialog"))
+    assert len(ana.tokens()) == 1
+    ana.click("[data-take='1']")
+    ana.click("#yes")
+    ana.find("#uncover")
+    assert "Cleo" in ana.text("[data-seat='1'] .seat-name")
+
+
+def test_the_link_is_shared_and_copied(ana: WebClient) -> None:
+    """By the share sheet of the device, where there is one."""
+    ana.open()
+    script = "navigator.share = (shared) => (window.shared = shared, Promise.resolve())"
+    ana.browser.execute_script(script)
+    ana.click("[name=players][value='2']")
+    ana.browser.execute_script(
+        """const who = document.querySelector('[name=who-1]');
+        who.value = 'link'; who.dispatchEvent(new Event('change', { bubbles: true }))"""
+    )
+    ana.click("#start")
+    ana.click("#share-link")
+    shared = ana.until(lambda: ana.browser.execute_script("return window.shared"))
+    assert shared == {"title": "Regicide", "text": "Play Regicide with me", "url": ana.browser.current_url}
+    ana.click("#copy-link")
+    ana.until(lambda: "link" in ana.text(".share [role=status]").lower())

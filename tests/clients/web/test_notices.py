@@ -1,0 +1,92 @@
+"""What tells of the player's turn: the tab, a sound, a notification."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from players import SEED
+from web_clients import WebClient, act_from_elsewhere, created_game
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+RECORDING = """
+    window.told = [];
+    window.Notification = class {
+        static permission = "default";
+        static async requestPermission() { told.push("asked"); return Notification.permission = "granted"; }
+        constructor(title, { body, tag }) { told.push(body); }
+    };
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (at) { told.push("tone"); start.call(this, at); };
+    const Context = AudioContext;
+    window.AudioContext = class extends Context { constructor() { super(); told.push("audio"); } };
+"""
+"""Records what the page does with two interfaces of the browser."""
+
+
+@pytest.fixture
+def waiting(ana: WebClient, server_url: str) -> tuple[WebClient, dict[str, Any]]:
+    """A game in which Ana waits for the other player."""
+    game = created_game(server_url, 2, SEED)
+    ana.sit(game, 1)
+    ana.browser.execute_script(RECORDING)
+    return ana, game
+
+
+def told(client: WebClient) -> list[str]:
+    """What the page has done."""
+    recorded: list[str] = client.browser.execute_script("return told")
+    return recorded
+
+
+def pass_turn(client: WebClient, game: dict[str, Any]) -> None:
+    """Let the other player end the turn."""
+    for version, action in enumerate(("9S", "-2H"), 1):
+        act_from_elsewhere(client.server, game["game"]["id"], game["seats"][0]["token"], version, action)
+    client.until(lambda: client.browser.title == "● Regicide")
+
+
+def test_the_tab_is_marked(waiting: tuple[WebClient, dict[str, Any]]) -> None:
+    """In its title and its icon, until the page is left. Nothing else tells of the turn by default."""
+    client, game = waiting
+    assert not (client.attributes("link[rel=icon]", "href")[0] or "").endswith("icon-turn.svg")
+    client.find("#page").click()
+    pass_turn(client, game)
+    assert (client.attributes("link[rel=icon]", "href")[0] or "").endswith("styles/icon-turn.svg")
+    assert told(client) == []
+    client.click(".brand")
+    client.until(lambda: client.browser.title == "Regicide")
+    assert (client.attributes("link[rel=icon]", "href")[0] or "").endswith("styles/icon.svg")
+
+
+def test_a_sound_is_played_on_request(waiting: tuple[WebClient, dict[str, Any]]) -> None:
+    """When it is turned on, as a sample, and at the player's turn."""
+    client, game = waiting
+    client.find("#open-settings").click()
+    client.find("#sound").click()
+    client.until(lambda: told(client) == ["audio", "tone", "tone"])
+    pass_turn(client, game)
+    assert told(client) == ["audio", *["tone"] * 4]
+
+
+def test_a_hidden_page_notifies_on_request(waiting: tuple[WebClient, dict[str, Any]]) -> None:
+    """After the permission, which is asked for at the click."""
+    client, game = waiting
+    client.find("#open-settings").click()
+    client.find("#notify").click()
+    client.until(lambda: told(client) == ["asked"])
+    client.until(lambda: client.find("#notify").is_selected())
+    client.browser.execute_script("Object.defineProperty(document, 'hidden', { get: () => true })")
+    pass_turn(client, game)
+    client.until(lambda: told(client) == ["asked", "It is your turn."])
+
+
+def test_a_refused_permission_is_told(waiting: tuple[WebClient, dict[str, Any]]) -> None:
+    """The setting stays off."""
+    client, _ = waiting
+    client.browser.execute_script("Notification.requestPermission = async () => 'denied'")
+    client.find("#open-settings").click()
+    client.find("#notify").click()
+    client.until(lambda: "does not allow notifications" in client.text("#settings"))
+    assert not client.find("#notify").is_selected()

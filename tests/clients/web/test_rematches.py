@@ -1,0 +1,74 @@
+"""The rematch of a game, as its players and spectators see it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+from browser import console_messages
+from players import LOSING, SEED
+from web_clients import WebClient, act_from_elsewhere, created_game
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+
+@pytest.fixture
+def lost(server_url: str) -> dict[str, Any]:
+    """A game of Ana and Bo that they have lost, as its creator got it."""
+    seats = [{"name": "Ana"}, {"name": "Bo"}]
+    wish = {"players": 2, "seats": seats, "seed": SEED}
+    created: dict[str, Any] = httpx.post(f"{server_url}/v1/games", json=wish).raise_for_status().json()
+    turn = created["game"]["turn"]
+    for version, action in enumerate(LOSING, 1):
+        token = created["seats"][turn]["token"]
+        turn = act_from_elsewhere(server_url, created["game"]["id"], token, version, action)["turn"]
+    return created
+
+
+def test_the_other_player_is_asked(ana: WebClient, bo: WebClient, lost: dict[str, Any]) -> None:
+    """With who asks and who is there; both see each other in the new game."""
+    ana.sit(lost, 0)
+    bo.sit(lost, 1)
+    assert bo.text("#rematch") == "Rematch"
+    ana.click("#rematch")
+    bo.until(lambda: bo.text(".rematch-asked") == "Ana wants a rematch")
+    bo.until(lambda: bo.text("#rematch-there") == "Already there: Ana.")
+    assert "Ana wants a rematch" in bo.text("#announcer")
+    assert bo.text("#rematch") == "Join"
+    ana.until(lambda: "Waiting for Bo." in ana.text("#absence"))
+    ana.find("[data-seat='1'] [data-presence='not-yet']")
+    bo.click("#rematch")
+    for client in (ana, bo):
+        client.find(f"[data-seat='{1 if client is ana else 0}'] [data-presence=here]")
+        assert client.all("#absence") == []
+    assert ana.browser.current_url.rpartition("/")[2] == bo.browser.current_url.rpartition("/")[2]
+    assert console_messages(ana.browser) + console_messages(bo.browser) == []
+
+
+def test_a_page_that_opens_later_is_asked(ana: WebClient, lost: dict[str, Any], server_url: str) -> None:
+    """After a reload, or the sleep of the device. Who has joined is led to the game."""
+    bearer = {"Authorization": f"Bearer {lost['seats'][1]['token']}"}
+    path = f"{server_url}/v1/games/{lost['game']['id']}/rematch"
+    following = httpx.post(path, headers=bearer).raise_for_status().json()["game"]["id"]
+    ana.sit(lost, 0)
+    ana.until(lambda: ana.text(".rematch-asked") == "Bo wants a rematch")
+    ana.click("#rematch")
+    ana.until(lambda: ana.browser.current_url.endswith(following))
+    ana.open(f"/#/game/{lost['game']['id']}")
+    ana.until(lambda: ana.text("#rematch") == "Go to the rematch")
+    assert ana.attributes("#rematch", "href") == [f"#/game/{following}"]
+
+
+def test_a_double_click_asks_once(ana: WebClient, server_url: str) -> None:
+    """A failure lets the player ask again."""
+    game = created_game(server_url, 1, SEED)
+    ana.sit(game, 0)
+    ana.find(".ways summary").click()
+    ana.click("#give-up")
+    ana.click("#yes")
+    ana.find("#rematch")
+    script = "const button = document.querySelector('#rematch'); button.click(); button.click(); return button.ariaBusy"
+    assert ana.browser.execute_script(script) == "true"
+    ana.find(".hand-card")
+    assert ana.all("#alerts *") == []

@@ -1,0 +1,80 @@
+"""Whole games on a telephone, by taps alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+from thumbs import Thumb, thumb
+from web_clients import WebClient, created_game
+
+import regicide
+from regicide_arena.bots.planner import policy
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+
+@pytest.fixture
+def thumb_of_ana(ana: WebClient) -> Iterator[Thumb]:
+    """Ana's thumb on a telephone."""
+    with thumb(ana) as tapping:
+        yield tapping
+
+
+def last_action(view: Any) -> str:
+    """An action that loses soon."""
+    actions: list[str] = view["legal_actions"]
+    return actions[-1]
+
+
+def smallest_action(view: Any) -> str:
+    """A yield if there is one, else the action with the fewest cards."""
+    actions: list[str] = view["legal_actions"]
+    return min(actions, key=lambda action: (action != "yield", len(action)))
+
+
+@pytest.mark.parametrize(("players", "choose"), [(1, last_action), (4, smallest_action)])
+def test_a_short_game_is_played_to_its_end_by_taps(
+    thumb_of_ana: Thumb, players: int, choose: Callable[[Any], str]
+) -> None:
+    """Alone, and by four players who pass the telephone round."""
+    assert played(thumb_of_ana, players, choose).text("#ending-title") == "Lost"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("players", [1, 4])
+def test_a_game_of_a_bot_is_played_to_its_end_by_taps(thumb_of_ana: Thumb, players: int) -> None:
+    """A game with all kinds of actions, by the first seed with which the bot defeats six enemies."""
+    assert played(thumb_of_ana, players, policy, enemies=6).text("#ending-title") in {"Lost", "Won!"}
+
+
+def played(tapping: Thumb, players: int, choose: Callable[[Any], str], enemies: int = 0) -> WebClient:
+    """Play a game by taps, with all seats on the telephone. Returns its client, on the page of the ended game."""
+    seed, actions = next(game for each in count() if (game := game_of(f"taps/{each}", players, choose, enemies)))
+    client = tapping.client
+    client.sit(created_game(client.server, players, seed), *range(players))
+    for number, action in enumerate(actions, 1):
+        if players > 1:
+            pass_on(tapping)
+        tapping.act(action)
+        client.find(f".log li:nth-child({number})")
+    client.find("#ending-title")
+    return client
+
+
+def pass_on(tapping: Thumb) -> None:
+    """Show the hand of the next player, if the telephone goes on to somebody else."""
+    tapping.client.find("#uncover, #act, .own-buttons [data-action]")
+    if tapping.client.all("#uncover"):
+        tapping.tap("#uncover")
+
+
+def game_of(seed: str, players: int, choose: Callable[[Any], str], enemies: int) -> tuple[str, list[str]] | None:
+    """The actions of a game; None if fewer enemies fall."""
+    position, actions = regicide.Position.new(seed, players), []
+    while not position.outcome:
+        actions.append(choose(regicide.observe(position, position.turn)))
+        position = regicide.apply(position, regicide.Action.parse(actions[-1]))
+    return (seed, actions) if position.defeated >= enemies else None

@@ -1,0 +1,291 @@
+"""The steps in which the page shows actions, as they are really drawn."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from itertools import count, groupby, pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from nodes import computed
+from players import SEED
+from selenium.webdriver.common.keys import Keys
+from web_clients import WebClient, act_from_elsewhere, created_game
+
+import regicide
+from regicide.effects import Defeat
+from regicide_arena.bots.planner import policy
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+THEATRE = Path(__file__).parents[3] / "clients/web/modules/theatre"
+PLAYERS = 2
+MOST_ACTIONS = 6
+"""The page jumps to the view when more than eight events wait."""
+
+
+class Scene(NamedTuple):
+    """A game: its seed, the position before the actions that are shown, and all of these."""
+
+    seed: str
+    before: list[str]
+    shown: list[str]
+
+    @property
+    def steps(self) -> list[regicide.Step]:
+        """The steps of the shown actions."""
+        first = regicide.Position.new(self.seed, PLAYERS)
+        steps = list(regicide.replay(first, map(regicide.Action.parse, [*self.before, *self.shown])))
+        return steps[len(self.before) :]
+
+    @property
+    def position(self) -> regicide.Position:
+        """The position before the shown actions."""
+        position = regicide.Position.new(self.seed, PLAYERS)
+        for action in self.before:
+            position = regicide.apply(position, regicide.Action.parse(action))
+        return position
+
+
+@cache
+def two_kills() -> Scene:
+    """A few actions of a game by which two enemies fall."""
+    return next(scene for seed in count() for scene in _scenes(f"theatre/{seed}"))
+
+
+def _scenes(seed: str) -> Iterator[Scene]:
+    position, actions, kills = regicide.Position.new(seed, PLAYERS), list[str](), list[int]()
+    while not position.is_over:
+        actions.append(policy(regicide.observe(position, position.turn)))
+        position, effects = regicide.step(position, regicide.Action.parse(actions[-1]))
+        if any(isinstance(effect, Defeat) for effect in effects):
+            kills.append(len(actions))
+    for first, second in pairwise(kills):
+        if second - first < MOST_ACTIONS:
+            yield Scene(seed, actions[: first - 1], actions[first - 1 : second])
+
+
+class Table:
+    """A game of two, which Ana watches from seat 0, and whose actions come from elsewhere."""
+
+    def __init__(self, client: WebClient, scene: Scene) -> None:
+        self.client = client
+        self.created = created_game(client.server, PLAYERS, scene.seed)
+        self.id, self.turn, self.version = self.created["game"]["id"], self.created["game"]["turn"], 1
+        self.play(scene.before)
+        client.sit(self.created, 0)
+        client.until(lambda: self.settled == self.version)
+
+    def play(self, actions: list[str]) -> None:
+        """Take actions, each from the seat whose turn it is."""
+        for action in actions:
+            token = self.created["seats"][self.turn]["token"]
+            view = act_from_elsewhere(self.client.server, self.id, token, self.version, action)
+            self.turn, self.version = view["turn"], view["version"]
+
+    @property
+    def settled(self) -> int:
+        """The version of the view that the page shows; 0 while it shows steps."""
+        return int(self.client.attributes(".table", "data-settled")[0] or 0)
+
+    def record(self) -> None:
+        """Record from now on what the page shows after each change."""
+        self.client.browser.execute_script(RECORD)
+
+    def recorded(self) -> list[dict[str, Any]]:
+        """What the page has shown, without repetitions."""
+        shown = self.client.browser.execute_script("return window.recorded")
+        return [each for each, _ in groupby(shown)]
+
+
+RECORD = """
+    const number = (name) => Number(document.querySelector(`[data-number="${name}"]`)?.dataset.value);
+    const size = (pile) => Number(document.querySelector(`[data-pile="${pile}"] [data-size]`).dataset.size);
+    const texts = (selector, attribute) =>
+        [...document.querySelectorAll(selector)].map((each) => each.getAttribute(attribute));
+    const shown = () => ({
+        enemy: document.querySelector(".fallen") ? null : {
+            card: document.querySelector(".enemy-card [data-card]").dataset.card,
+            health: number("health"), shield: number("shield"), strikes: number("strikes"),
+        },
+        castle: size("castle"), tavern: size("tavern"), discard: size("discard"),
+        played: texts("#played [data-card]", "data-card"), hand: texts(".hand [data-card]", "data-card"),
+    });
+    window.recorded = [shown()];
+    window.struck = [];
+    new MutationObserver(() => {
+        window.recorded.push(shown());
+        const marks = [...document.querySelectorAll(".mark")].map((mark) => mark.textContent);
+        window.struck.push([window.recorded.at(-1).enemy?.card ?? null, marks]);
+    }).observe(document.body, { subtree: true, childList: true });
+"""
+
+PROGRAM = """
+import { readFileSync } from "node:fs";
+const [theatre, file] = process.argv.slice(1);
+const { nextFrames } = await import(`${theatre}/frames.js`);
+const { board, events } = JSON.parse(readFileSync(file));
+const frames = [board];
+for (const event of events)
+    for (const { frame } of nextFrames(frames.at(-1), { type: "action", ...event })) frames.push(frame);
+console.log(JSON.stringify(frames));
+"""
+
+
+def expected_frames(scene: Scene, file: Path) -> list[dict[str, Any]]:
+    """What the page is to show, without repetitions; test_frames.py compares these frames with the rules."""
+    events = [
+        {"seat": step.seat, "action": str(step.action), "effects": [effect.to_json(0) for effect in step.effects]}
+        for step in scene.steps
+    ]
+    file.write_text(json.dumps({"board": regicide.observe(scene.position, 0), "events": events}))
+    return [each for each, _ in groupby(map(visible, computed(PROGRAM, str(THEATRE), str(file))))]
+
+
+def visible(frame: dict[str, Any]) -> dict[str, Any]:
+    """What the page shows of a frame."""
+    enemy = frame["enemy"]
+    return {
+        "enemy": enemy
+        and {
+            "card": enemy["card"],
+            "health": max(0, enemy["health"] - enemy["damage"]),
+            "shield": enemy["shield"],
+            "strikes": enemy["strikes_for"],
+        },
+        "castle": frame["castle_size"],
+        "tavern": frame["tavern_size"],
+        "discard": len(frame["discard"]),
+        "played": [card for cards in frame["played"] for card in cards],
+        "hand": frame["hand"],
+    }
+
+
+@pytest.fixture
+def table(ana: WebClient) -> Iterator[Table]:
+    """The table before two enemies fall; the animations of the page run twenty times as fast."""
+    ana.open()
+    ana.set_speed("normal")
+    ana.browser.execute_cdp_cmd("Animation.enable", {})
+    shown = Table(ana, two_kills())
+    ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 20})
+    yield shown
+    ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1})
+    ana.browser.execute_cdp_cmd("Animation.disable", {})
+
+
+@pytest.fixture
+def slow_table(table: Table) -> Table:
+    """The table with animations that run a hundred times slower than usual."""
+    table.client.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 0.01})
+    return table
+
+
+def test_each_drawn_frame_is_a_state_of_the_game(table: Table, tmp_path: Path) -> None:
+    """In order, while two enemies fall and the next ones turn up; the last one is the view."""
+    scene = two_kills()
+    table.record()
+    table.play(scene.shown)
+    table.client.until(lambda: table.settled == table.version)
+    assert table.recorded() == expected_frames(scene, tmp_path / "scene.json")
+
+
+def test_a_mark_is_over_the_enemy_that_it_is_about(table: Table) -> None:
+    """No damage and no defeat is shown over the next enemy."""
+    table.record()
+    table.play(two_kills().shown)
+    table.client.until(lambda: table.settled == table.version)
+    shown = table.client.browser.execute_script("return window.struck")
+    marked = {(enemy, mark) for enemy, marks in shown for mark in marks}
+    fallen = [step for step in two_kills().steps if any(isinstance(effect, Defeat) for effect in step.effects)]
+    assert len(fallen) == 2
+    assert {enemy for enemy, mark in marked if mark in {"Defeated!", "Exact kill!"}} == {None}
+    assert {mark for enemy, mark in marked if enemy == visible_enemy(table)} & {"Defeated!", "Exact kill!"} == set()
+
+
+def visible_enemy(table: Table) -> str | None:
+    """The enemy on the page."""
+    return table.client.attributes(".enemy-card [data-card]", "data-card")[0]
+
+
+@pytest.mark.parametrize("way", ["click", "key"])
+def test_a_click_or_a_key_skips_the_steps(slow_table: Table, way: str) -> None:
+    """All actions that have come are then drawn at once."""
+    table = slow_table
+    table.play(two_kills().shown)
+    table.client.until(lambda: table.client.all(".flying"))
+    if way == "click":
+        table.client.find(".area-enemy").click()
+    else:
+        table.client.press(Keys.ENTER)
+    table.client.until(lambda: table.settled == table.version)
+    assert table.client.all(".flying") == []
+
+
+def test_a_card_is_chosen_while_steps_are_shown(slow_table: Table) -> None:
+    """It stays chosen, and nothing is skipped."""
+    table = slow_table
+    table.play(two_kills().shown[:1])
+    table.client.until(lambda: table.client.all(".flying"))
+    table.client.find(".hand-card").click()
+    assert len(table.client.all(".hand-card[aria-pressed=true]")) == 1
+    assert not table.settled
+
+
+def test_an_own_card_moves_before_the_server_answers(ana: WebClient) -> None:
+    """If the server refuses the action, the card is in the hand again."""
+    ana.sit(created_game(ana.server, PLAYERS, SEED), 0)
+    ana.set_speed("fast")
+    ana.browser.execute_script(REFUSE)
+    ana.act("9S")
+    ana.until(lambda: ana.attributes("#played [data-card]", "data-card") == ["9S"])
+    assert "9S" not in ana.hand()
+    ana.browser.execute_script("window.answer()")
+    ana.find("[role=alert]")
+    ana.until(lambda: "9S" in ana.hand())
+    assert ana.attributes("#played [data-card]", "data-card") == []
+
+
+REFUSE = """
+    const send = window.fetch;
+    const problem = { type: "about:blank", status: 409, code: "busy", title: "Busy", detail: "Not now." };
+    const type = { "Content-Type": "application/problem+json" };
+    const refusal = () => new Response(JSON.stringify(problem), { status: 409, headers: type });
+    const refused = new Promise((resolve) => (window.answer = () => resolve(refusal())));
+    window.fetch = (url, request) => (request.method === "POST" ? refused : send(url, request));
+"""
+
+
+def test_an_event_is_announced_after_its_steps(slow_table: Table) -> None:
+    """To screen readers and in the log."""
+    table = slow_table
+    table.play(two_kills().shown[:1])
+    table.client.until(lambda: table.client.all(".flying"))
+    told = len(table.client.all("#announcer p"))
+    table.client.press(Keys.ENTER)
+    table.client.until(lambda: len(table.client.all("#announcer p")) > told)
+    assert "Defeated" in table.client.text("#announcer p:last-child") or "exactly" in table.client.text("#announcer")
+
+
+def test_a_replay_plays_a_step_forward_and_jumps_elsewhere(ana: WebClient, lost_game: str) -> None:
+    """The board is that of the step in the end."""
+    ana.open(f"/#/replay/{lost_game}")
+    ana.find("#step")
+    ana.set_speed("fast")
+    ana.browser.execute_script(
+        "window.flights = 0; new MutationObserver(() => window.flights++)"
+        ".observe(document.querySelector('.flights'), { childList: true })"
+    )
+    ana.click("#next")
+    ana.until(lambda: "damage" in ana.text("#narration"))
+    assert ana.browser.execute_script("return window.flights") > 0
+    assert ana.attributes("#played [data-card]", "data-card") == ["AD"]
+    ana.browser.execute_script("window.flights = 0")
+    ana.press(Keys.END)
+    ana.until(lambda: ana.text("#step") == "5 of 5")
+    ana.press(Keys.ARROW_LEFT)
+    ana.until(lambda: ana.text("#step") == "4 of 5")
+    assert ana.browser.execute_script("return window.flights") == 0

@@ -1,0 +1,151 @@
+"""The tutorial: a real game on a fixed deal, whose texts say what its view has."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import httpx
+import pytest
+from web_clients import WebClient
+
+import regicide
+from regicide_api.pages.web import IN_REPOSITORY
+
+pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+
+ACTIONS = [None, None, None, "5S", "-5D", None, "yield", "-5H", None, "4C+AD"]
+"""What the learner does at each step but the last: an action, or a press of the button that leads on."""
+
+VALUES = {"A": 1, "4": 4, "5": 5}
+
+
+def state(client: WebClient) -> dict[str, Any]:
+    """What the learner sees of the game, from the API."""
+    saved = json.loads(client.browser.execute_script("return localStorage['regicide.tutorial']"))
+    url = f"{client.server}/v1/games/{saved['id']}?include=previews"
+    headers = {"Authorization": f"Bearer {saved['tokens'][0]}"}
+    view: dict[str, Any] = httpx.get(url, headers=headers).raise_for_status().json()
+    return view
+
+
+def numbers_of(view: dict[str, Any], action: str | None) -> set[int]:
+    """The numbers of a view, and of the preview of an action and the value of its cards."""
+    enemy = view["enemy"]
+    known = {enemy[name] for name in ("attack", "health", "shield", "strikes_for", "damage")}
+    known |= {enemy["health"] - enemy["damage"], view["castle_size"], view["tavern_size"]}
+    known |= {len(view["discard"]), len(view["hand"])}
+    for preview in view["previews"]:
+        if preview["action"] == action:
+            known |= {preview["damage"], preview["strike"], preview["health_left"], sum(preview["drawn"])}
+            known |= {
+                sum(int(re.sub("^A", "1", card[:-1])) for card in preview["action"].split("+") if card[0] in "A4")
+            }
+    return known
+
+
+def at_step(client: WebClient, step: int) -> str:
+    """The text of a step, once it is shown."""
+    client.until(lambda: re.match(rf"Step {step} of", client.text(".coach-head .label")))
+    return client.text("#coach-text")
+
+
+def take(client: WebClient, action: str | None) -> None:
+    """Do what a step asks for."""
+    if action is None:
+        client.click("#coach-next")
+    elif action == "yield":
+        client.click("[data-action='yield']")
+        client.click("[data-action='yield'][aria-pressed=true]")
+    else:
+        client.act(action)
+
+
+def begin(client: WebClient, steps: int) -> None:
+    """Open the tutorial and do its first steps."""
+    client.open("/#/tutorial")
+    for step, action in enumerate(ACTIONS[:steps], 1):
+        at_step(client, step)
+        take(client, action)
+    at_step(client, steps + 1)
+
+
+def test_every_number_of_the_tutorial_is_that_of_the_game(ana: WebClient) -> None:
+    """From the deal to the fall of the first enemy, which is an exact kill."""
+    ana.open("/#/tutorial")
+    for step, action in enumerate([*ACTIONS, None], 1):
+        text, view = at_step(ana, step), state(ana)
+        assert {*map(int, re.findall(r"\d+", text))} <= numbers_of(view, action), text
+        assert "{" not in text
+        if step <= len(ACTIONS):
+            take(ana, action)
+    assert (view["defeated"], view["tavern_top"], view["turn"]) == (1, ["JH"], 0)
+    assert "the jack of hearts lies on top of the tavern" in text
+
+
+def test_the_tutorial_shows_all_suits_an_immunity_and_an_exact_kill() -> None:
+    """By the effects of its actions on its deal."""
+    source = (IN_REPOSITORY / "modules" / "tutorial" / "steps.js").read_text()
+    [seed] = re.findall(r'SEED = "([^"]+)"', source)
+    taken = re.findall(r"(?:action|watched): (.*?) \}", source)
+    position, effects = regicide.Position.new(seed, 2), []
+    for action in re.findall(r'"([^"]+)"', " ".join(taken)):
+        position, caused = regicide.step(position, regicide.Action.parse(action))
+        effects += [effect.to_json(regicide.OMNISCIENT) for effect in caused]
+    assert {each["type"] for each in effects} >= {"shield", "draw", "damage", "strike", "discard", "reveal"}
+    assert "heal" not in {each["type"] for each in effects}
+    assert [each["exact"] for each in effects if each["type"] == "defeat"] == [True]
+
+
+def test_another_card_gets_a_remark(ana: WebClient) -> None:
+    """It says which card the lesson is about; the remark ends with the choice."""
+    begin(ana, 3)
+    ana.click(".hand-card[data-card='6D']")
+    assert "play five of spades" in ana.text("#coach-remark")
+    assert "Press the six of diamonds again" in ana.text("#coach-remark")
+    ana.click(".hand-card[data-card='6D']")
+    ana.until(lambda: not ana.text("#coach-remark"))
+
+
+def test_another_action_is_not_sent(ana: WebClient) -> None:
+    """It gets a remark, and the game stays as it is."""
+    begin(ana, 3)
+    ana.act("6D")
+    ana.until(lambda: "The rules allow that, too" in ana.text("#coach-remark"))
+    assert state(ana)["version"] == 1
+    ana.click(".hand-card[data-card='6D'][aria-pressed=true]")
+    ana.act("5S")
+    at_step(ana, 5)
+
+
+def test_the_tutorial_is_resumed(ana: WebClient) -> None:
+    """At the step where the player left; starting again begins another game."""
+    begin(ana, 4)
+    game = state(ana)["id"]
+    ana.click("#leave-tutorial")
+    ana.click("#to-tutorial")
+    at_step(ana, 5)
+    assert state(ana)["id"] == game
+    ana.click("#again-tutorial")
+    at_step(ana, 1)
+    assert state(ana)["id"] != game
+
+
+def test_the_tutorial_resumes_after_a_lost_answer(ana: WebClient) -> None:
+    """A saved step that does not fit its game gives way to the step of the game."""
+    begin(ana, 4)
+    script = "const saved = JSON.parse(localStorage['regicide.tutorial']); saved.step = 3;"
+    ana.browser.execute_script(script + "localStorage['regicide.tutorial'] = JSON.stringify(saved)")
+    ana.browser.refresh()
+    at_step(ana, 5)
+
+
+def test_the_game_of_the_tutorial_is_played_on(ana: WebClient) -> None:
+    """By one person at both seats."""
+    begin(ana, len(ACTIONS))
+    game = state(ana)["id"]
+    ana.click("#play-on-tutorial")
+    ana.find("[data-page=game] .hand-card")
+    assert ana.browser.current_url.endswith(f"#/game/{game}")
+    assert ana.text(".actor") == "You act for Player 1"
