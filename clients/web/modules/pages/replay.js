@@ -8,7 +8,9 @@ import { listen } from "../ui/keyboard.js";
 import { announce } from "../table/log.js";
 import { recordedSentences } from "../words/narration.js";
 import { steps } from "../game/positions.js";
-import { card, enemyCodes, enemyCount, outcomeText } from "../words/reference.js";
+import { endText } from "../words/endings.js";
+import { nameOf } from "../words/names.js";
+import { card, enemyCodes, enemyCount } from "../words/reference.js";
 import { Playback } from "../replay/playback.js";
 import { MoveList } from "../replay/moves.js";
 import { Review } from "../replay/review.js";
@@ -169,7 +171,8 @@ class Replay {
     const event = this.record.events[step - 1];
     const sentences = event ? recordedSentences(event, this.record.seats) : [t("replay.start")];
     const last = step === this.last ? this.record.result : null;
-    if (last && endsWithoutAction(this.record)) sentences.push(outcomeText(last.reason));
+    if (last && endsWithoutAction(this.record))
+      sentences.push(endText(last.reason, nameOf(this.record.seats, last.seat)));
     if (last) sentences.push(t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() }));
     return sentences;
   }
