@@ -75,7 +75,7 @@ def test_a_bot_plays_on_until_the_player_is_back(ana: WebClient, bots_url: str) 
     assert ana.hand() == []
     ana.click("#take-back")
     ana.find(".hand-card")
-    assert "Player 1 plays again." in ana.text(".log")
+    ana.until(lambda: "Player 1 plays again." in ana.text(".log"))
     assert console_messages(ana.browser) == []
 
 
