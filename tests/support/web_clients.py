@@ -156,7 +156,8 @@ class WebClient:
         load = LOAD_OWN if isinstance(self.browser, Firefox) else LOAD_JOINED
         script = f"""const [done, ...a] = [[...arguments].pop(), ...[...arguments].slice(0, -1)];
             const server = "{self.server}";
-            (async () => {{ {load} const m = await own("{name}"); done(await {expression}); }})().catch((error) => done(`${{error}}`))"""
+            const answer = async () => {{ {load} const m = await own("{name}"); return await {expression}; }};
+            answer().then(done, (error) => done(`${{error}}`));"""
         return self.browser.execute_async_script(script, *arguments)
 
 
