@@ -43,11 +43,11 @@ def test_an_offline_browser_shows_it(ana: WebClient) -> None:
     ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": True})
     try:
         ana.until(lambda: "Offline" in ana.text("#connection"))
-        ana.module("ui/alerts.js", 'import("/modules/server/api.js").then((api) => m.showError(new api.Unreachable()))')
-        ana.find("[role=alert]")
+        ana.module("ui/alerts.js", 'own("server/api.js").then((api) => m.showError(new api.Unreachable()))')
+        ana.find("#alerts [role=alert]")
     finally:
         ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": False})
-    ana.until(lambda: ana.text("#connection") == "" and not ana.all("[role=alert]"))
+    ana.until(lambda: ana.text("#connection") == "" and not ana.all("#alerts [role=alert]"))
     ana.act("9S")
     ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
 
@@ -69,13 +69,14 @@ def test_a_page_that_slept_catches_up(ana: WebClient, server_url: str) -> None:
 
 def test_an_action_with_a_lost_response_is_retried(ana: WebClient) -> None:
     """It is applied once, without an error message."""
+    ana.needs_page_scripts()
     ana.create("here")
     ana.click("#uncover")
     ana.browser.execute_script(LOSE_ONE_RESPONSE)
     ana.act("9S")
     ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
     assert ana.browser.execute_script("return lost")
-    assert ana.all("[role=alert]") == []
+    assert ana.all("#alerts [role=alert]") == []
 
 
 LOSE_ONE_RESPONSE = """
@@ -99,7 +100,7 @@ def test_a_page_without_a_server_offers_a_retry(ana: WebClient, valkey_url: str)
         with regicide_server(REDIS_URL=valkey_url, PORT=port):
             ana.click("#again")
             ana.find("#create")
-    assert ana.all("[role=alert]") == []
+    assert ana.all("#alerts [role=alert]") == []
 
 
 @contextmanager
