@@ -16,7 +16,6 @@ import { readFileSync } from "node:fs";
 const [folder, file] = process.argv.slice(1);
 const { references, given } = JSON.parse(readFileSync(file));
 const json = (content) => ({ ok: true, status: 200, headers: new Headers(), json: async () => content });
-globalThis.addEventListener = () => {};
 globalThis.localStorage = { getItem: () => null, setItem: () => {} };
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] } });
 globalThis.document = { documentElement: {}, querySelector: () => null };

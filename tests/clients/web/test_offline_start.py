@@ -118,7 +118,7 @@ def test_each_release_has_its_own_worker() -> None:
     release = read_release(FILES)
     script = service_worker(FILES, release)
     assert f'const RELEASE = "{release.folder}";' in script
-    assert set(re.findall(r'"((?:modules|styles|texts)/[^"]+)"', script)) == set(release.files)
+    assert set(re.findall(r'"((?:modules|styles|texts|vendor)/[^"]+)"', script)) == set(release.files)
 
 
 def test_the_worker_is_revalidated(server_url: str) -> None:

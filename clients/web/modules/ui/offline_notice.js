@@ -13,9 +13,10 @@ let timer = 0;
 let reload = () => {};
 
 /** Set what shows the page again when the server answers. @param {() => void} start */
-export const onServerBack = (start) => {
+export function onServerBack(start) {
   reload = start;
-};
+  addEventListener("online", () => check(FIRST_DELAY_MS));
+}
 
 /** Whether the page shows a last state. */
 export const isOffline = () => shownSince !== "";
@@ -56,5 +57,3 @@ async function check(delayMs) {
   tellLive();
   reload();
 }
-
-addEventListener("online", () => check(FIRST_DELAY_MS));
