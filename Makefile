@@ -18,8 +18,9 @@ EACH_CORE := --numprocesses auto --dist loadgroup
 # Compiled modules are kept between runs: the tests start many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
+FIREFOX_TESTS := tests/clients/web/test_playing.py tests/clients/web/test_connection.py
 .DEFAULT_GOAL := help
-.PHONY: help run demo install test browser faults history history-long check-history contract bench test-long mutation tune \
+.PHONY: help run demo install test browser faults history history-long check-history contract firefox firefox-short bench test-long mutation tune \
 	generators conformance check lint format types lint-openapi generated web compatible audit docs openapi languages pictures states icons vendor \
 	lock clean
 
@@ -40,6 +41,12 @@ test: $(DEV) ## run the tests
 
 browser: $(DEV) clients/web/$(NPM) ## run the browser tests (needs chromium)
 	$(PYTEST) $(EACH_CORE) -m "browser and not long"
+
+firefox: $(DEV) ## run the browser tests of the web client in Firefox (needs firefox-esr)
+	REGICIDE_BROWSER=firefox $(PYTEST) tests/clients/web -m "browser and not long"
+
+firefox-short: $(DEV) ## run the tests of a game and its connection in Firefox
+	REGICIDE_BROWSER=firefox $(PYTEST) $(FIREFOX_TESTS) -m "browser and not long"
 
 faults: $(DEV) ## run the fault tests, which kill servers, stores, workers and tournaments
 	$(PYTEST) $(EACH_CORE) -m "faults and not long"
@@ -76,7 +83,7 @@ generators: $(LONG) openapi/$(NPM) clients/typescript/$(NPM) ## generate clients
 conformance: $(DEV) ## replay the recorded games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated web compatible audit docs test browser faults contract bench ## run everything that must pass before a change is merged
+check: lint types lint-openapi generated web compatible audit docs test browser firefox-short faults contract bench ## run everything that must pass before a change is merged
 
 lint: $(DEV) ## check code style and formatting
 	$(BIN)/ruff check
@@ -132,8 +139,12 @@ states: $(DEV) ## take screenshots of every state of the web client into dist/st
 icons: $(DEV) ## draw the icons of the web client from their SVG files (needs chromium)
 	PYTHONPATH=tests/support $(BIN)/python tools/draw_icons.py
 
-vendor: ## download the Swagger UI files of /docs again (needs npm)
+film: $(DEV) ## film a turn in which an enemy falls, for a look at its frames: make film FILM_DIR=/path (needs chromium)
+	PYTHONPATH=tests/support $(BIN)/python tools/film.py "$(FILM_DIR)"
+
+vendor: ## download the Swagger UI files of /docs and the encoder of QR codes again (needs npm)
 	tools/vendor-swagger-ui
+	tools/vendor-qr
 
 lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1 takes the newest versions it allows)
 	$(LOCK) pyproject.toml -o requirements.txt

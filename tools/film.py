@@ -1,4 +1,4 @@
-"""Film a bot's turn in which an enemy falls: screenshots of the web client's page, one for each time step of the film."""
+"""Film a bot's turn in which an enemy falls: screenshots of the web client's page at regular times."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 import httpx
 from browser import chromium, colours, width
@@ -19,6 +19,7 @@ from servers import regicide_server, valkey_server
 import regicide
 from regicide.effects import Defeat
 from regicide_arena.bots.planner import policy
+from regicide_arena.bots.view_types import View
 
 PLAYERS: Final = ("Ana", "Bo", "Cleo")
 SLOWNESS: Final = 20
@@ -38,7 +39,7 @@ def main() -> None:
     """Film a scene into a folder."""
     options = _parser().parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
-    scene = next(scene for scene in scenes(options.exact) if set(options.suits) <= suits(scene.filmed[0]))
+    scene = next(scene for scene in scenes(exact=options.exact) if set(options.suits) <= suits(scene.filmed[0]))
     with valkey_server() as store, regicide_server(REDIS_URL=store) as server, chromium() as browser:
         width(browser, options.width, options.height)
         colours(browser, options.scheme)
@@ -64,21 +65,26 @@ def suits(action: str) -> set[str]:
     return {card[-1] for card in action.split("+")}
 
 
-def scenes(exact: bool) -> Iterator[Scene]:  # noqa: FBT001 - an option of the command
+def scenes(*, exact: bool) -> Iterator[Scene]:
     """Plays by which an enemy falls, of a player other than the first, with the next action of the same player."""
     for number in count():
         seed, actions = f"film/{number}", list[str]()
         position = regicide.Position.new(seed, len(PLAYERS))
         while not position.is_over:
-            turn, chosen = position.turn, policy(regicide.observe(position, position.turn))
+            turn, chosen = position.turn, chosen_in(position)
             position, effects = regicide.step(position, regicide.Action.parse(chosen))
             actions.append(chosen)
-            if turn and not position.is_over and _falls(effects, exact):
-                following = policy(regicide.observe(position, position.turn))
+            if turn and not position.is_over and _falls(effects, exact=exact):
+                following = chosen_in(position)
                 yield Scene(seed, actions[:-1], [chosen, following])
 
 
-def _falls(effects: tuple[regicide.Effect, ...], exact: bool) -> bool:  # noqa: FBT001 - as above
+def chosen_in(position: regicide.Position) -> str:
+    """The action of a bot."""
+    return policy(cast("View", regicide.observe(position, position.turn)))
+
+
+def _falls(effects: tuple[regicide.Effect, ...], *, exact: bool) -> bool:
     return any(isinstance(each, Defeat) and each.exact == exact for each in effects)
 
 

@@ -21,7 +21,7 @@ from regicide_terminal.phrases import card_count, enemy_name, enemy_with_article
 OTHERS = pytest.mark.parametrize("language", ["es", "ca", "it"])
 Output = tuple[int, str, str]
 
-CODES = {"help", "hint", "table", "more", "all", "log", "discard", "give-up", "leave", "quit"}
+CODES = {"help", "rules", "hint", "table", "more", "all", "log", "discard", "give-up", "leave", "quit"}
 CODES |= {"eager", "reluctant", "yield", "flip"}
 """Words that can be typed."""
 

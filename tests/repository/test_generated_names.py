@@ -66,5 +66,10 @@ def test_every_enumeration_is_a_schema_of_its_own() -> None:
 def test_enumerations_of_responses_are_open() -> None:
     """The keyword repeats their values; only those that requests alone contain are closed."""
     marked = {name: schema.get("x-extensible-enum") for name, schema in SCHEMAS.items() if "enum" in schema}
-    assert {name for name, values in marked.items() if values is None} == {"GameGroup", "PartOfRules", "PartOfView", "SharedDeal"}
+    assert {name for name, values in marked.items() if values is None} == {
+        "GameGroup",
+        "PartOfRules",
+        "PartOfView",
+        "SharedDeal",
+    }
     assert all(values in (None, SCHEMAS[name]["enum"]) for name, values in marked.items())

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from regicide_terminal import i18n, options
 from regicide_terminal.output import EXIT_BROKEN_PIPE, EXIT_UNUSABLE, discard_output, print_line
 from regicide_terminal.review_options import ReviewOptions, add_review_arguments
+from regicide_terminal.rules_options import RulesOptions, add_rules_arguments
 from regicide_terminal.study_options import StudyOptions, add_study_arguments
 from regicide_terminal.verify import verify_record
 
@@ -59,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     i18n.add_language_option(parser)
     subcommands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
     _add_play(subcommands)
+    _add_rules(subcommands)
     _add_review(subcommands)
     _add_study(subcommands)
     _add_verify_record(subcommands)
@@ -71,6 +73,16 @@ def _add_play(subcommands: Subcommands) -> None:
     i18n.add_language_option(parser)
     options.add_arguments(parser)
     parser.set_defaults(run=_play, parser=parser)
+
+
+def _add_rules(subcommands: Subcommands) -> None:
+    about = _("print the rules of the game, or one section of them, from a server in your language")
+    parser = subcommands.add_parser(
+        "rules", help=_("print the rules of the game"), description=about, allow_abbrev=False
+    )
+    i18n.add_language_option(parser)
+    add_rules_arguments(parser)
+    parser.set_defaults(run=_rules, parser=parser)
 
 
 def _add_review(subcommands: Subcommands) -> None:
@@ -125,6 +137,13 @@ def _study(parsed: argparse.Namespace) -> int:
     with _requirements("study"):
         from regicide_terminal.study import run  # noqa: PLC0415 - needs the extra `play`
     return run(study_options)
+
+
+def _rules(parsed: argparse.Namespace) -> int:
+    """Print the rules; return the exit code of `regicide_terminal.rules.run`."""
+    with _requirements("rules"):
+        from regicide_terminal.rules import run  # noqa: PLC0415 - needs the extra `play`
+    return run(RulesOptions.from_namespace(parsed))
 
 
 def _review(parsed: argparse.Namespace) -> int:

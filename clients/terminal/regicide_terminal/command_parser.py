@@ -12,7 +12,7 @@ from regicide_terminal import i18n
 from regicide_terminal.output import sanitize
 from regicide_terminal.phrases import SYMBOL_LETTERS
 
-COMMANDS: Final = ("help", "hint", "table", "more", "all", "log", "discard", "give-up", "leave", "quit")
+COMMANDS: Final = ("help", "rules", "hint", "table", "more", "all", "log", "discard", "give-up", "leave", "quit")
 
 DEFAULT_HINTS: Final = 3
 MAX_HINTS: Final = 20
@@ -41,10 +41,11 @@ class Signal(NamedTuple):
 
 
 class Command(NamedTuple):
-    """One of COMMANDS; `actions` is the number of actions that `hint` asks for."""
+    """One of COMMANDS; `actions` is the number of actions that `hint` asks for, `section` the one of `rules`."""
 
     name: str
     actions: int = DEFAULT_HINTS
+    section: str = ""
 
 
 class ParseError(NamedTuple):
@@ -65,6 +66,9 @@ def parse_input(typed: str, phase: str, actions: Sequence[str]) -> Parsed:
     name, _space, number = word.rpartition(" ")
     if _code(name.strip()) == "hint":
         return _parse_hint(number)
+    first, _space, section = word.partition(" ")
+    if _code(first) == "rules":
+        return Command("rules", section=section.strip())
     if word in COMMANDS:
         return Command(word)
     if word in SIGNALS:

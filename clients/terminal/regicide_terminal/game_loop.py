@@ -36,11 +36,13 @@ from regicide_terminal.command_parser import (
 )
 from regicide_terminal.i18n import text
 from regicide_terminal.input import GameWatcher, InputEvent, InputLines, wait_for_input
+from regicide_terminal.output import UserError
 from regicide_terminal.own_seats import OwnSeats
 from regicide_terminal.phrases import action_word, display_names, fill, format_cards, format_error, signal_word
 from regicide_terminal.render.advice import render_advice
 from regicide_terminal.render.game_view import PAGE_SIZE, render_menu, render_task
 from regicide_terminal.render.narration import events_since_own_action, narrate
+from regicide_terminal.render.rules import rules
 from regicide_terminal.render.screen import Screen
 
 CORRECTABLE_ERRORS: Final = frozenset(
@@ -126,6 +128,8 @@ class GameLoop:
                 self._screen.print(Text(message))
             case Command("hint", actions):
                 self._hint(actions)
+            case Command("rules", _, section):
+                self._rules(section)
             case Command(name):
                 self._run_command(name)
 
@@ -196,6 +200,13 @@ class GameLoop:
                 self._screen.print(render_menu(self._menu, 0, len(self._menu)))
             case _:
                 self._next_page()
+
+    def _rules(self, section: str) -> None:
+        """Print the rules of the game, or a section of them."""
+        try:
+            self._screen.print(*rules(self._seat, section))
+        except UserError as error:
+            self._screen.print(Text(str(error)))
 
     def _hint(self, actions: int) -> None:
         """Ask for advice and show it. The game goes on without it."""

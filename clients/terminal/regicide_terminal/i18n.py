@@ -66,6 +66,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "ending.given-up": "the game was given up",
     # Commands
     "command.help": "help",
+    "command.rules": "rules",
     "command.hint": "hint",
     "command.table": "table",
     "command.more": "more",
@@ -76,6 +77,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "command.leave": "leave",
     "command.quit": "quit",
     "does.help": "this list; also ?",
+    "does.rules": "the rules of the game; rules solo shows one section",
     "does.hint": "ask an agent for advice: its best actions; hint 5 shows five",
     "does.table": "show the table again; also Enter",
     "does.more": "the next page of the legal actions",

@@ -31,8 +31,8 @@ const CODE = {
   puzzle: () => import("./pages/puzzle.js"),
   replay: () => import("./pages/replay.js"),
   rules: () => import("./pages/rules.js"),
-  today: () => import("./pages/today.js"),
   tutorial: () => import("./pages/tutorial.js"),
+  today: () => import("./pages/today.js"),
 };
 const IDLE_TIMEOUT_MS = 2_000;
 
@@ -132,10 +132,11 @@ async function start() {
   }
 }
 
-/** Show the page of a new address and move the focus there, or go to the place on the open page. */
+/** Show the page of a new address from its top and move the focus there, or go to the place on the open page. */
 async function navigate() {
   if (open.follow?.(parseRoute(location.hash))) return;
   await show();
+  scrollTo(0, 0);
   focus(byId("page"));
 }
 

@@ -41,7 +41,6 @@ def test_the_page_asks_in_games_with_other_people_alone(ana: WebClient, server_u
         game = created_game(server_url, players, SEED)
         requests(ana.browser)
         ana.sit(game, 0)
-        ana.find(".seat .presence[data-presence=here]")
-        ana.find(".log")
+        ana.find(".hand-card" if players == 1 else ".seat .presence[data-presence=not-yet]")
         asking = f"{server_url}/v1/games/{game['game']['id']}/presence"
         assert (asking in requests(ana.browser)) is asked

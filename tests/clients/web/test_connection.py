@@ -44,10 +44,10 @@ def test_an_offline_browser_shows_it(ana: WebClient) -> None:
     try:
         ana.until(lambda: "Offline" in ana.text("#connection"))
         ana.act("9S")
-        ana.find(".alert")
+        ana.find("#alerts [role=alert]")
     finally:
         ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": False})
-    ana.until(lambda: ana.text("#connection") == "" and not ana.all(".alert"))
+    ana.until(lambda: ana.text("#connection") == "" and not ana.all("#alerts [role=alert]"))
     ana.click("#act:not([aria-disabled])")
     ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
 
@@ -69,13 +69,14 @@ def test_a_page_that_slept_catches_up(ana: WebClient, server_url: str) -> None:
 
 def test_an_action_with_a_lost_response_is_retried(ana: WebClient) -> None:
     """It is applied once, without an error message."""
+    ana.needs_page_scripts()
     ana.create("here")
     ana.click("#uncover")
     ana.browser.execute_script(LOSE_ONE_RESPONSE)
     ana.act("9S")
     ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
     assert ana.browser.execute_script("return lost")
-    assert ana.all(".alert") == []
+    assert ana.all("#alerts [role=alert]") == []
 
 
 LOSE_ONE_RESPONSE = """
@@ -99,7 +100,7 @@ def test_a_page_without_a_server_offers_a_retry(ana: WebClient, valkey_url: str)
         with regicide_server(REDIS_URL=valkey_url, PORT=port):
             ana.click("#again")
             ana.find("#create")
-    assert ana.all(".alert") == []
+    assert ana.all("#alerts [role=alert]") == []
 
 
 @contextmanager
@@ -127,5 +128,5 @@ def test_a_static_server_can_serve_the_client(ana: WebClient, server_url: str) -
         ana.click("[name=players][value='1']")
         ana.click("#start")
         ana.find(".hand-card")
-        assert len(ana.hand()) == 8
-        assert console_messages(ana.browser) == []
+    assert len(ana.hand()) == 8
+    assert console_messages(ana.browser) == []

@@ -244,6 +244,7 @@ def test_an_own_agent_gets_an_open_seat(ana: WebClient, server_url: str) -> None
     ana.open()
     ana.click("#play-friend")
     ana.find("#link")
+    ana.find(".filling summary").click()
     Select(ana.find("#bot-choice")).select_by_value(agent)
     ana.click("#fill-1")
     ana.until(lambda: agent in ana.text("[data-seat='1']"))

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -14,7 +15,7 @@ from browser import colours, console_messages, width
 from house_bot_answers import ACTIONS, answer
 from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
-from web_clients import WebClient, created_game
+from web_clients import WebClient, act_from_elsewhere, created_game
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
@@ -28,6 +29,9 @@ PAGES = pytest.mark.parametrize(
         "advice",
         "waiting",
         "question",
+        "invited",
+        "asked",
+        "missing",
         "agreement",
         "cover",
         "lost",
@@ -37,6 +41,7 @@ PAGES = pytest.mark.parametrize(
         "puzzle",
         "rules",
         "sheet",
+        "tutorial",
     ],
 )
 
@@ -45,12 +50,16 @@ SHOWN = {
     "advice": ".suggestion",
     "waiting": "#link",
     "question": "#yes",
+    "invited": "[data-take]",
+    "asked": ".rematch-asked",
+    "missing": "#absence",
     "agreement": "#play-on",
     "cover": "#uncover",
     "review": "#curve svg",
     "puzzle": "#puzzle",
     "rules": ".rule-section",
     "sheet": "#rules .rule-section",
+    "tutorial": "#coach-next",
 }
 """An element of a page that is shown completely; else `#ending` or `.enemy`."""
 
@@ -70,7 +79,13 @@ def shown(
         elif page == "review":
             move(ana, advised_url)
             ana.open(f"/#/replay/{reviewed_game}/move-3")
-        elif page == "agreement":
+        elif page == "invited":
+            wish = {"players": 2, "seats": [{"name": "Bo"}, {"open": True}]}
+            created = httpx.post(f"{ana.server}/v1/games", json=wish).raise_for_status().json()
+            ana.open(f"/#/game/{created['game']['id']}")
+        elif page == "asked":
+            ana.sit(asked_for_rematch(ana.server), 0)
+        elif page in {"agreement", "missing"}:
             ana.sit(created_game(ana.server, 2, SEED), 0)
         elif page in {"table", "cover", "waiting", "question", "sheet"}:
             ana.create("link" if page in {"waiting", "question"} else "here")
@@ -79,6 +94,7 @@ def shown(
                 {
                     "lobby": "/",
                     "rules": "/#/rules",
+                    "tutorial": "/#/tutorial",
                     "lost": f"/#/game/{lost_game}",
                     "won": f"/#/game/{won_game}",
                     "replay": f"/#/replay/{won_game}",
@@ -99,6 +115,16 @@ def shown(
         return ana
 
     return show
+
+
+def asked_for_rematch(server: str) -> dict[str, Any]:
+    """A lost game of two players, of whom the second one has asked for a rematch."""
+    created = created_game(server, 2, SEED)
+    for version, (seat, action) in enumerate(zip((0, 0, 1, 1, 0), LOSING, strict=True), 1):
+        act_from_elsewhere(server, created["game"]["id"], created["seats"][seat]["token"], version, action)
+    bearer = {"Authorization": f"Bearer {created['seats'][1]['token']}"}
+    httpx.post(f"{server}/v1/games/{created['game']['id']}/rematch", headers=bearer).raise_for_status()
+    return created
 
 
 def move(client: WebClient, server: str) -> None:
@@ -205,7 +231,22 @@ def test_the_chosen_language_is_saved(ana: WebClient, server_url: str, language:
 
 @pytest.mark.parametrize(
     "page",
-    ["lobby", "table", "advice", "waiting", "question", "agreement", "cover", "won", "replay", "review", "puzzle"],
+    [
+        "lobby",
+        "table",
+        "advice",
+        "waiting",
+        "question",
+        "invited",
+        "asked",
+        "missing",
+        "agreement",
+        "cover",
+        "won",
+        "replay",
+        "review",
+        "puzzle",
+    ],
 )
 @pytest.mark.parametrize("language", ["es", "ca", "it"])
 def test_no_text_stays_in_english(ana: WebClient, shown: Callable[[str], WebClient], language: str, page: str) -> None:

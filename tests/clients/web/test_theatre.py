@@ -214,15 +214,12 @@ def visible_enemy(table: Table) -> str | None:
 @pytest.mark.parametrize("way", ["click", "key"])
 def test_a_click_or_a_key_skips_the_steps(slow_table: Table, way: str) -> None:
     """All actions that have come are then drawn at once."""
-    table = slow_table
-    table.play(two_kills().shown)
-    table.client.until(lambda: table.client.all(".flying"))
-    if way == "click":
-        table.client.find(".area-enemy").click()
-    else:
-        table.client.press(Keys.ENTER)
-    table.client.until(lambda: table.settled == table.version)
-    assert table.client.all(".flying") == []
+    client = slow_table.client
+    skip = {"click": lambda: client.find(".area-enemy").click(), "key": lambda: client.press(Keys.ENTER)}[way]
+    slow_table.play(two_kills().shown)
+    client.until(lambda: client.all(".flying"))
+    client.until(lambda: skip() or slow_table.settled == slow_table.version)
+    assert client.all(".flying") == []
 
 
 def test_a_card_is_chosen_while_steps_are_shown(slow_table: Table) -> None:

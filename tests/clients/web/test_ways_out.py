@@ -75,7 +75,7 @@ def test_a_bot_plays_on_until_the_player_is_back(ana: WebClient, bots_url: str) 
     assert ana.hand() == []
     ana.click("#take-back")
     ana.find(".hand-card")
-    assert "Player 1 plays again." in ana.text(".log")
+    ana.until(lambda: "Player 1 plays again." in ana.text(".log"))
     assert console_messages(ana.browser) == []
 
 
@@ -83,6 +83,7 @@ def test_the_creator_lets_a_bot_have_an_open_seat(ana: WebClient, bots_url: str)
     """The description of the bot is shown; the game starts with the last seat."""
     ana.server = bots_url
     ana.create("link")
+    ana.find(".filling summary").click()
     Select(ana.find("#bot-choice")).select_by_value("greedy")
     ana.click("#fill-1")
     ana.find(".hand-card")

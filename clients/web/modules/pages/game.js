@@ -105,7 +105,7 @@ class GamePage {
       ways,
     );
     const edge = dock(this.log.element, this.news.element, this.playerArea.element);
-    this.table = h("div", { class: "table" }, head, ...this.board.areas, side, edge);
+    this.table = h("div", { class: "table" }, head, this.board.element, side, edge);
     fill(page, this.connection, this.table);
     this.stopSkipping = listenForSkips(
       this.table,

@@ -64,7 +64,7 @@ function head(view, { seat: _, ...beginning }, bots) {
 function table(view) {
   const board = new Board();
   board.show(view);
-  return h("div", { class: "table replay" }, ...board.areas);
+  return h("div", { class: "table replay" }, board.element);
 }
 
 /** Why no game can begin with the link; null if the reason is another one. @param {unknown} error */

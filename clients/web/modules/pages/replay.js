@@ -87,7 +87,7 @@ class Replay {
     this.count = h("span", { class: "count", id: "step" });
     this.playing = h("button", { type: "button", id: "playing", onclick: () => this.toggle() });
     this.head = this.#head();
-    const table = h("div", { class: "table replay" }, ...this.board.areas);
+    const table = h("div", { class: "table replay" }, this.board.element);
     const skip = () => void this.#show(this.step);
     this.stopSkipping = listenForSkips(table, () => this.playback.playing, skip);
     const areas = [this.head, table, this.moves.element, verification(record)];

@@ -42,7 +42,7 @@ class Tutorial {
     fill(
       page,
       h("h1", { class: "hidden" }, t("tutorial.title")),
-      h("div", { class: "table tutorial" }, ...this.#board.areas, dock),
+      h("div", { class: "table tutorial" }, this.#board.element, dock),
     );
     this.#area.hand.element.addEventListener("click", () => this.#remarkOnSelection());
     this.stopExplaining = explainThings(page);
@@ -108,7 +108,7 @@ class Tutorial {
   #remark() {
     const { step, view } = this.lesson;
     if (!step.action) return t("tutorial.read", { next: nextLabel(step.watched) });
-    return t("tutorial.other", { action: actionWords(step.action, view.seats) });
+    return t("tutorial.other-action", { action: actionWords(step.action, view.seats) });
   }
 
   /** A remark on a selected card that the step is not about. */

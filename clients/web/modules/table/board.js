@@ -9,13 +9,12 @@ import { seatsArea } from "./seats.js";
 /** @import { Presences } from "./presence.js" */
 
 export class Board {
-  #seats = h("div", { class: "area-seats felt" });
-  #enemy = h("div", { class: "area-enemy felt" });
-  #played = h("div", { class: "area-played felt" });
-  #piles = h("div", { class: "area-piles felt" });
+  #seats = h("div", { class: "area-seats" });
+  #enemy = h("div", { class: "area-enemy" });
+  #played = h("div", { class: "area-played" });
+  #piles = h("div", { class: "area-piles" });
 
-  /** The areas, in reading order. */
-  areas = [this.#seats, this.#enemy, this.#played, this.#piles];
+  element = h("div", { class: "felt" }, this.#seats, this.#enemy, this.#played, this.#piles);
 
   /** @param {BoardView} board @param {Presences} [presences] of the players, if the board is that of a game in progress */
   show(board, presences) {

@@ -11,7 +11,7 @@ const WIDE = "(min-width: 75rem) and (min-height: 35rem)";
 
 /** @param {HTMLDetailsElement} log @param {HTMLElement} news @param {HTMLElement} own */
 export function dock(log, news, own) {
-  const element = h("div", { class: "dock" }, h("div", { class: "area-news felt" }, newsButton(log, news)), own);
+  const element = h("div", { class: "dock" }, h("div", { class: "area-news" }, newsButton(log, news)), own);
   openOnWideScreens(log);
   new ResizeObserver(() => tellHeight(element)).observe(element);
   return element;

@@ -124,7 +124,8 @@ function fillingField(view, open, bots, handlers) {
   const fillButton = (/** @type {number} */ seat) =>
     button(`fill-${seat}`, t("invite.fill", { number: seat + 1 }), () => chosen() && handlers.fillSeat(seat, chosen()));
   element.append(h("div", { class: "buttons" }, ...open.map(fillButton)));
-  return element;
+  const summary = h("summary", {}, t("friends.fill"));
+  return h("details", { class: "more filling", "data-focus": "filling" }, summary, element);
 }
 
 /** @param {number[]} own @param {Handlers} handlers */

@@ -59,10 +59,10 @@ export class Presences {
     return dot;
   }
 
-  /** Add the dots to the seats of a board. @param {Element} board @param {SeatView[]} seats */
+  /** Add the dots to the seats of a board, except for those of this device. @param {Element} board @param {SeatView[]} seats */
   mark(board, seats) {
     for (const seat of seats) {
-      const dot = this.dot(seat);
+      const dot = this.#own.includes(seat.seat) ? null : this.dot(seat);
       if (dot) board.querySelector(`.seat[data-seat="${seat.seat}"] .seat-head`)?.prepend(dot);
     }
   }

@@ -130,9 +130,11 @@ export class Stage {
     if (!place) return;
     this.#marks.get(key)?.remove();
     const label = h("span", { class: "mark" }, text);
-    label.style.left = `${place.left + place.width / 2}px`;
-    label.style.top = `${place.top + place.height / 2}px`;
     this.#layer.append(label);
+    const margin = label.offsetWidth / 2;
+    const middle = Math.min(place.left + place.width / 2, innerWidth - margin);
+    label.style.left = `${Math.max(margin, middle)}px`;
+    label.style.top = `${place.top + place.height / 2}px`;
     this.#marks.set(key, label);
     const remove = () => label.remove();
     label.animate(RISE, { duration: MARK_MS, easing: "ease-out" }).finished.then(remove, remove);
