@@ -53,7 +53,7 @@ def test_a_failed_action_can_be_sent_again(choosing: WebClient) -> None:
     """The cards stay selected."""
     choosing.browser.execute_script(FAIL)
     choosing.click("#act")
-    choosing.find("[role=alert]")
+    choosing.find(".alert")
     choosing.find("#act:not([aria-busy])")
     assert choosing.text("#act") == "Play nine of spades"
 
