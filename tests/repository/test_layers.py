@@ -115,6 +115,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "own_seats": set(),
         "study_options": {"options"},
         "review_options": {"options"},
+        "rules_options": {"options"},
         "phrases": {"i18n", "output"},
         "review_check": {"output"},
         "credentials": {"json_files", "output"},
@@ -128,7 +129,10 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "new_game": {"phrases", "options", "output"},
         "render": {"action_menu", "phrases", "i18n", "output", "reasons", "review_check"},
         "seats": {"credentials", "i18n", "new_game", "options", "output"},
-        "game_loop": {"action_menu", "adviser", "command_parser", "phrases", "i18n", "input", "own_seats", "render"},
+        "game_loop": {
+            *("action_menu", "adviser", "command_parser", "phrases", "i18n", "input", "output", "own_seats"),
+            "render",
+        },
         "session": {
             *("adviser", "credentials", "phrases", "game_loop", "i18n", "input", "options", "output", "own_seats"),
             *("render", "seats"),
@@ -138,8 +142,10 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
             *("adviser", "i18n", "output", "records", "render", "review_options", "seats", "session"),
             "review_check",
         },
+        "rules": {"i18n", "output", "render", "rules_options", "seats", "session"},
         "cli": {
-            *("i18n", "options", "output", "review", "review_options", "session", "study", "study_options", "verify"),
+            *("i18n", "options", "output", "review", "review_options", "rules", "rules_options", "session", "study"),
+            *("study_options", "verify"),
         },
     },
 }
