@@ -71,7 +71,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "cli": {"config", "storage"},
         "app": {"config", "core", "domain", "endpoints", "http", "pages", "realtime", "services", "storage"},
         "gunicorn_conf": {"config", "gunicorn_worker", "http", "observability"},
-        "wsgi": {"app", "config", "storage"},
+        "wsgi": {"app", "config", "pages", "storage"},
     },
     "regicide_arena": {
         "kernel": set(),
