@@ -25,8 +25,8 @@ def asked(call: Call, game_id: str, token: str | None, agent: str, rng: random.R
     view = call("GET", f"/games/{game_id}", token)
     if view["status"] == "active":
         return {"agent": agent, "version": view["version"], "seat": view["turn"]}
-    events = call("GET", f"/games/{game_id}/record")["events"] if view["result"] else []
-    if events:
+    is_told = view["result"] and view["seed"]  # the record of a game with today's deal is not
+    if events := call("GET", f"/games/{game_id}/record")["events"] if is_told else []:
         event = rng.choice(events)
         return {"agent": agent, "version": event["version"] - 1, "seat": event["seat"]}
     return {"agent": agent}
