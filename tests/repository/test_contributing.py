@@ -49,13 +49,14 @@ def mentions(path: str, names: list[str]) -> bool:
     return any(re.search(rf"\b{re.escape(name)}\b", (ROOT / path).read_text()) for name in names)
 
 
-def test_there_are_nine_tasks() -> None:
+def test_there_are_ten_tasks() -> None:
     """The tests below examine them."""
     assert [task.title for task in tasks()] == [
         "Add a field to the view",
         "Add a bot",
         "Add a kind of question",
         "Add a field to a preview",
+        "Add a type of effect",
         "Add an event type",
         "Add an operation",
         "Add a problem",

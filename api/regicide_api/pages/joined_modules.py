@@ -5,7 +5,7 @@ first file has what the entry imports. What an entry imports on demand, by `() =
 that name, and what several of them import is in `shared.js`.
 
 The modules use a part of the syntax: `import { a, b as c } from "./x.js";`, `import * as x from "./x.js";`, `export`
-before a function, a class or a constant, each at the beginning of a line.
+before a function, a class or a constant, each at the beginning of a line. Other forms are errors.
 """
 
 from __future__ import annotations
@@ -16,31 +16,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from regicide_api.pages.module_syntax import EXPORT, IMPORT, ON_DEMAND, ModuleSyntaxError, check
+
 SHARED: Final = "shared.js"
 """The file of the modules that several pages import."""
 
-_IMPORT: Final = re.compile(r'^import\s+(?:\*\s+as\s+(\w+)|(\{[^}]*\}))\s+from\s+"(\.[^"]+)";$', re.MULTILINE)
-_ON_DEMAND: Final = re.compile(r'=>\s+import\("(\.[^"]+)"\)')
-_EXPORT: Final = re.compile(r"^export ((?:(?:async )?function|class|const) (\w+))", re.MULTILINE)
 _COMMENT: Final = re.compile(r"^ *// @ts-check\n|^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*|.*\bawait (?:import\(|\(import\().*", re.MULTILINE)
-
-
-class ModuleSyntaxError(ValueError):
-    """An import or export in a form that the files cannot have."""
-
-    def __init__(self, path: str, line: str, expected: str) -> None:
-        super().__init__(f"{path}: invalid line {line!r}: expected {expected}")
 
 
 class Modules:
     """The modules of a folder by their path, and which of them import which."""
 
     def __init__(self, texts: Mapping[str, str], entry: str) -> None:
-        """Raises ModuleSyntaxError if a module has another syntax, a missing module, or a cycle."""
+        """Raises ModuleSyntaxError if a module has another syntax, a missing module or name, or a cycle."""
+        check(texts, {path: _variable(path) for path in texts})
         self._texts = texts
-        self._imports = {path: self._targets(_IMPORT, path, 3) for path in texts}
-        self._pages = {path: self._targets(_ON_DEMAND, path, 1) for path in texts}
+        self._imports = {path: self._targets(IMPORT, path, 3) for path in texts}
+        self._pages = {path: self._targets(ON_DEMAND, path, 1) for path in texts}
         self.entry = entry
         self._file_of = self._assigned()
 
@@ -112,10 +105,10 @@ class Modules:
     def _function(self, path: str, file: str) -> str:
         """A module as a function that returns what it exports."""
         text = _COMMENT.sub("", self._texts[path])
-        text = _IMPORT.sub(lambda found: self._constants(path, found), text)
-        text = _ON_DEMAND.sub(lambda found: f"=> {self._request(path, file, found[1])}", text)
-        exports = ", ".join(found[2] for found in _EXPORT.finditer(text))
-        text = _EXPORT.sub(r"\1", text)
+        text = IMPORT.sub(lambda found: self._constants(path, found), text)
+        text = ON_DEMAND.sub(lambda found: f"=> {self._request(path, file, found[1])}", text)
+        exports = ", ".join(found[2] for found in EXPORT.finditer(text))
+        text = EXPORT.sub(r"\1", text)
         if other := _OTHER.search(text):
             raise ModuleSyntaxError(path, other[0], "the forms of imports and exports in joined_modules.py")
         text = text.replace("import.meta.url", f'new URL("{_relative(file, path)}", import.meta.url)')

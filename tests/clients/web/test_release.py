@@ -16,7 +16,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from web_clients import WebClient
 
-from regicide_api.pages.joined_modules import SHARED, Modules, ModuleSyntaxError
+from regicide_api.pages.joined_modules import SHARED, Modules
+from regicide_api.pages.module_syntax import ModuleSyntaxError
 from regicide_api.pages.release import LOOK_INTERVAL_S, MAX_KEPT, Releases, read_release
 from regicide_api.pages.web import FILES, web
 
@@ -193,8 +194,23 @@ SYNTAX = [
     ('import x from "./other.js";', "invalid line 'import x from"),
     ('export { x } from "./other.js";', "invalid line 'export { x }"),
     ('import { x } from "./none.js";', "expected the path of a module"),
-    ('import { x } from "./main.js";', "expected modules without a cycle of imports"),
-    ('const x = await import("./other.js");', "expected the forms"),
+    ('import * as x from "./main.js";', "expected modules without a cycle of imports"),
+    ('const x = await import("./other.js");', "main.js: invalid line 'const x = await import("),
+    ("export const a = 1,\n  b = 2;", "main.js: invalid line 'export const a = 1,': expected one constant"),
+    ("export const a = [1, 2], b = (1, 2);", "expected one constant for each export"),
+    ('import { x } from "./other.js";', "main.js: invalid line 'import { x } from"),
+    ('import { y as z,\n  x as y,\n} from "./other.js";', "expected names that other.js exports, not x"),
+    ("await start();", "main.js: invalid line 'await start();': expected await in an async function alone"),
+    ("for (const x of y) {\n  await x;\n}", "expected await in an async function alone"),
+    ('function f() {\n  return import("./other.js");\n}', """main.js: invalid line 'return import("./other.js");'"""),
+]
+
+VALID = [
+    "export const a = [1, 2];\nexport const b = (x, y) => ({ x, y });",
+    'export const a = { b: "x, y;", c: f(1, /,/) };',
+    "const f = async () => {\n  await g();\n};\nconst [a, b] = [1, 2];",
+    "// await it\nconst x = 1, y = 2;",
+    'const [load, NAME] = [() => import("./other.js"), "x"];\n/** @type {import("./other.js").X} */',
 ]
 
 
@@ -202,7 +218,19 @@ SYNTAX = [
 def test_another_syntax_is_refused(line: str, message: str) -> None:
     """With the module and the line."""
     with pytest.raises(ModuleSyntaxError, match=re.escape(message)):
-        Modules({"main.js": line, "other.js": ""}, "main.js").files()
+        Modules({"main.js": line, "other.js": "export const y = 1;\n"}, "main.js").files()
+
+
+@pytest.mark.parametrize("text", VALID)
+def test_similar_forms_are_valid(text: str) -> None:
+    """Lists, patterns, comments and strings."""
+    assert "main.js" in Modules({"main.js": text, "other.js": ""}, "main.js").files()
+
+
+def test_two_files_of_one_name_are_refused() -> None:
+    """The name in the joined file."""
+    with pytest.raises(ModuleSyntaxError, match=re.escape("ui_dom.js: invalid line '$ui_dom': expected another name")):
+        Modules({"main.js": "", "ui/dom.js": "", "ui_dom.js": ""}, "main.js")
 
 
 def test_joined_modules_keep_their_order_and_names() -> None:
