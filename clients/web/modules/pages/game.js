@@ -68,6 +68,7 @@ class GamePage {
       finish: () => this.stage.finish(),
       isInstant: () => this.stage.isInstant(),
       open: (event) => this.news.tell({ ...event, effects: [] }, this.session.view?.seats ?? []),
+      withdraw: () => this.news.withdraw(),
       tell: (event, past) => this.addEvent(event, past),
     });
     this.session = new Session(id, {
