@@ -42,10 +42,12 @@ test: $(DEV) ## run the tests
 browser: $(DEV) clients/web/$(NPM) ## run the browser tests (needs chromium)
 	$(PYTEST) $(EACH_CORE) -m "browser and not long"
 
-firefox: $(DEV) ## run the browser tests of the web client in Firefox (needs firefox-esr)
+firefox: $(DEV) ## run the browser tests of the web client in Firefox
+	tools/install-system-packages firefox
 	REGICIDE_BROWSER=firefox $(PYTEST) tests/clients/web -m "browser and not long"
 
 firefox-short: $(DEV) ## run the tests of a game and its connection in Firefox
+	tools/install-system-packages firefox
 	REGICIDE_BROWSER=firefox $(PYTEST) $(FIREFOX_TESTS) -m "browser and not long"
 
 faults: $(DEV) ## run the fault tests, which kill servers, stores, workers and tournaments
@@ -83,7 +85,7 @@ generators: $(LONG) openapi/$(NPM) clients/typescript/$(NPM) ## generate clients
 conformance: $(DEV) ## replay the recorded games of a folder: make conformance CONFORMANCE_DIR=/path
 	$(PYTEST) tests/engine/test_conformance.py
 
-check: lint types lint-openapi generated web compatible audit docs test browser firefox-short faults contract bench ## run everything that must pass before a change is merged
+check: lint types lint-openapi generated web compatible audit docs test browser faults contract bench ## run everything that must pass before a change is merged
 
 lint: $(DEV) ## check code style and formatting
 	$(BIN)/ruff check

@@ -8,6 +8,7 @@ from gunicorn.errors import AppImportError
 
 from regicide_api.app import create_app
 from regicide_api.config import ConfigError, Settings
+from regicide_api.pages.web import releases
 from regicide_api.storage import Store
 
 try:
@@ -15,3 +16,5 @@ try:
     app = create_app(Store(settings.require_redis_url()), settings)
 except ConfigError as error:
     raise AppImportError(str(error)) from error
+
+releases.current()  # once, before the processes part: no request waits for it

@@ -374,6 +374,38 @@ def test_a_full_store_creates_no_games_and_answers(valkey_url: str, player: Play
     assert results(player)[1]["greedy"] == PLAYING
 
 
+def test_the_bots_games_live_until_the_end_of_their_day(valkey_url: str, calendar: Calendar) -> None:
+    """Whatever the lifetimes of games are: no look of the same day begins them again. Those of clients do not."""
+    calendar.set("2032-01-07T08:00")
+    settings = Settings(limits={}, bots_key=BOTS_KEY, unstarted_game_ttl_s=60, game_ttl_s=60, record_ttl_s=60)
+    player = Player(create_app(Store(valkey_url), settings).test_client())
+    run(player, "random")
+    results(player)
+    [view] = [view for view in games_of(player, "random", "2032-01-07") if view["players"] == 1]
+    token = house_token(BOTS_KEY, "random")
+    sixteen_hours_s, store = 16 * 60 * 60, Redis.from_url(valkey_url)
+    with store:
+        assert store.ttl(f"game:{{{view['id']}}}") > sixteen_hours_s - 60
+        player.play_out(Game(f"/v1/games/{view['id']}", [token], view))
+        assert sixteen_hours_s - 60 < store.ttl(f"game:{{{view['id']}}}") <= sixteen_hours_s
+        assert store.ttl(f"game:{{{create(player).view['id']}}}") <= 60
+
+
+@pytest.mark.parametrize("query", ["x=1", "wait=5"])
+def test_todays_deal_has_no_parameters(player: Player, query: str) -> None:
+    """As in other operations, an unknown one is refused."""
+    answer = player.client.get(f"/v1/deals/today?{query}")
+    detail = f"{query.partition('=')[0]}: unknown parameter; this operation has none"
+    assert (answer.status_code, answer.json["code"], answer.json["detail"]) == (422, "invalid-request", detail)
+
+
+def test_the_fault_of_actions_is_the_deal(player: Player) -> None:
+    """Rather than the seed, which such a game cannot have either."""
+    answer = player.post("/v1/games", WISH | {"actions": []})
+    detail = "/actions: a game with the deal of the day has no actions"
+    assert (answer.status_code, answer.json["detail"]) == (422, detail)
+
+
 def test_the_bots_games_take_no_place_of_an_address(valkey_url: str, calendar: Calendar) -> None:
     """The limit of house seats is that of the games that clients create."""
     calendar.set("2032-01-06T08:00")

@@ -92,7 +92,7 @@ def test_other_seats_do_not_exist(player: Player, waiting: Game, seat: str, code
     assert (answer.status_code, answer.json["code"]) == (404, code)
 
 
-@pytest.mark.parametrize("name", ["", "a\x00", "\ud800", 5, None])
+@pytest.mark.parametrize("name", ["", "a\x00", "\ud800", 5])
 def test_a_seat_is_not_taken_with_an_invalid_name(player: Player, waiting: Game, name: object) -> None:
     """And stays open."""
     assert player.post(f"{waiting.path}/seats/1", {"name": name}).status_code in {400, 422}

@@ -21,8 +21,11 @@ from servers import LIMITS_OFF
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
+from regicide_api.core.tokens import hash_token
+from regicide_api.domain.clock import format_timestamp, now_ms
+from regicide_api.http.services import services_of
 from regicide_api.services import presence
-from regicide_api.storage import Store
+from regicide_api.storage import Sighting, Store
 
 ABSENT = {"present": False, "seen_at": None}
 
@@ -33,6 +36,11 @@ def seats(player: Player, game: Game) -> list[dict[str, Any]]:
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json["seats"]
     return found
+
+
+def noted(valkey_url: str, game: Game) -> list[int]:
+    """When each seat with a note was noted last, in milliseconds since 1970."""
+    return [each.at_ms for each in Store(valkey_url).sightings.read(game.view["id"], 2)]
 
 
 def present(player: Player, game: Game) -> list[int]:
@@ -95,8 +103,8 @@ def test_presence_is_noted_again(valkey_url: str, monkeypatch: pytest.MonkeyPatc
 
     game = player.create(seed=SEED)
     with streamed(player, game, game.tokens[0]), streamed(player, game, game.tokens[1]):
-        first = [each["seen_at"] for each in seats(player, game)]
-        await_true(lambda: all(now["seen_at"] > then for now, then in zip(seats(player, game), first, strict=True)))
+        first = noted(valkey_url, game)
+        await_true(lambda: all(now > then for now, then in zip(noted(valkey_url, game), first, strict=True)))
         assert beating() == 1
     await_true(lambda: beating() == 0)
 
@@ -136,6 +144,66 @@ def test_a_stream_opens_though_its_presence_cannot_be_noted(player: Player, valk
         assert present(player, game) == []
         player.act(game, "9S")
         assert next(stream)["version"] == 2
+
+
+def test_the_time_is_in_whole_minutes(player: Player) -> None:
+    """All who know the game see it."""
+    game = player.create(seed=SEED)
+    before = format_timestamp(now_ms() // 60_000 * 60_000)
+    with streamed(player, game, game.tokens[0]):
+        seen_at = seats(player, game)[0]["seen_at"]
+    assert seen_at in {before, format_timestamp(now_ms() // 60_000 * 60_000)}
+
+
+def test_nothing_is_told_of_a_game_that_is_over(player: Player) -> None:
+    """Also while the stream waits for a rematch."""
+    game = player.create(2, seed=SEED)
+    with streamed(player, game, game.tokens[0]):
+        assert present(player, game) == [0]
+        player.lose(game)
+        assert seats(player, game) == [{"seat": seat, **ABSENT} for seat in range(2)]
+
+
+def test_the_last_of_both_times_of_an_agent_counts(player: Player) -> None:
+    """It follows the game, and asks for its turns later; or the other way round."""
+    name, token = player.register()
+    game = player.create(seats=[{"name": "Ana"}, {"agent": name}])
+    sightings = services_of(player.client.application).store.sightings
+    player.turns(token)
+    asked_at = seats(player, game)[1]["seen_at"]
+    for step_ms, last in ((-120_000, asked_at), (120_000, None)):
+        at_ms = now_ms() + step_ms
+        sightings.write([Sighting(game.view["id"], 1, name[:16], at_ms)], 60)
+        assert seats(player, game)[1]["seen_at"] == (last or format_timestamp(at_ms // 60_000 * 60_000))
+
+
+def test_holders_are_told_apart(player: Player) -> None:
+    """By more than a few characters of their hashes: an earlier holder is not the present one."""
+    game = player.create(seed=SEED)
+    holder = hash_token(game.tokens[0])
+    other = holder[:8] + "".join(reversed(holder[8:16]))
+    services_of(player.client.application).store.sightings.write([Sighting(game.view["id"], 0, other, now_ms())], 60)
+    assert present(player, game) == []
+
+
+def test_a_seat_is_noted_once_between_two_heartbeats(player: Player, valkey_url: str) -> None:
+    """However many clients follow it: a batch of commands for each stream would load the store."""
+    game = player.create(seed=SEED)
+    with streamed(player, game, game.tokens[0]):
+        first = noted(valkey_url, game)
+    with streamed(player, game, game.tokens[0]):
+        assert noted(valkey_url, game) == first
+
+
+def test_seats_that_nobody_follows_are_forgotten(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the next heartbeat: a process sees many games."""
+    monkeypatch.setattr(presence, "HEARTBEAT_S", 0.02)
+    app = create_app(Store(valkey_url), Settings(limits={}))
+    player = Player(app.test_client())
+    game = player.create(seed=SEED)
+    with streamed(player, game, game.tokens[0]):
+        assert services_of(app).presence.remembered == 1
+    await_true(lambda: services_of(app).presence.remembered == 0)
 
 
 def test_an_unknown_game_has_no_presence(player: Player) -> None:

@@ -71,7 +71,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "cli": {"config", "storage"},
         "app": {"config", "core", "domain", "endpoints", "http", "pages", "realtime", "services", "storage"},
         "gunicorn_conf": {"config", "gunicorn_worker", "http", "observability"},
-        "wsgi": {"app", "config", "storage"},
+        "wsgi": {"app", "config", "pages", "storage"},
     },
     "regicide_arena": {
         "kernel": set(),
@@ -233,6 +233,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "own_seats": {"regicide_client"},
         "study_options": set(),
         "review_options": set(),
+        "rules_options": set(),
         "phrases": {"regicide_client", "rich"},
         "review_check": {"regicide", "regicide_client"},
         "credentials": {"regicide_client"},
@@ -250,6 +251,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "session": {"httpx", "regicide_client", "rich"},
         "study": {"regicide_client"},
         "review": {"regicide_client", "rich"},
+        "rules": {"regicide_client"},
         "cli": set(),
     },
 }

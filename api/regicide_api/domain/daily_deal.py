@@ -61,6 +61,16 @@ def is_secret(game: HostedGame) -> bool:
     return game.day is not None and now_ms() < end_ms(game.day)
 
 
+def claim_s(game: HostedGame) -> int:
+    """The seconds for which a game has to exist: to the end of its day if it is one of a house bot, which it claims.
+
+    Such a game has no owner; each request for today's deal would begin it again. 0 for the games of clients.
+    """
+    if game.day is None or game.owner is not None:
+        return 0
+    return max(0, -(-(end_ms(game.day) - now_ms()) // 1000))
+
+
 def require_told(game: HostedGame) -> None:
     """Raises DealNotTold for a game whose deal is secret."""
     if game.day is not None and is_secret(game):

@@ -17,6 +17,7 @@ from regicide_api.http.conditional import PRIVATE
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.services import services
 from regicide_api.schemas import deals as schemas
+from regicide_api.schemas.parameters import NoQuery
 from regicide_api.services.daily_deals import BotGame
 
 deals: Final = ApiBlueprint("deals", __name__, url_prefix="/v1/deals", description="The deals of days.")
@@ -28,10 +29,11 @@ class Today(MethodView):
 
     init_every_request = False
 
+    @deals.query(NoQuery)
     @deals.response(200, schemas.TodaysDeals, headers=CACHING, example=examples.TODAYS_DEALS)
-    @deals.errors(RedisError)
+    @deals.errors(errors.InvalidParameter, RedisError)
     @deals.doc(operationId="get_todays_deal", security=NO_TOKEN)
-    def get(self) -> Result:
+    def get(self, _: dict[str, Any]) -> Result:
         """Get today's deal
 
         How the house bots did with the cards that all games created with `"deal": "today"` have on this day (UTC), for

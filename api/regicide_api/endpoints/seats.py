@@ -188,7 +188,8 @@ class Presence(MethodView):
         """Get which players follow a game
 
         The holder of a seat is present while it has a stream of the game's events open or waits in a long poll, with
-        the token of the seat, and for up to a minute after that; an agent also while it asks for its turns.
+        the token of the seat, and for up to a minute after that; an agent also while it asks for its turns. All
+        who know the id of the game see it until the game is over.
         """
         found = services().presence.seats(services().repository.get(game_id))
         seats = [{**each._asdict(), "seen_at": each.seen_at and format_timestamp(each.seen_at)} for each in found]

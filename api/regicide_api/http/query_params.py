@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from flask import request
 from marshmallow import Schema, ValidationError
@@ -12,6 +12,8 @@ from marshmallow import Schema, ValidationError
 from regicide import Message
 from regicide_api.core.errors import InvalidParameter
 from regicide_api.problems.framework_messages import match_message
+
+NO_PARAMETERS: Final = Message("unknown parameter; this operation has none")
 
 
 def load_query(schema: Schema) -> dict[str, Any]:
@@ -29,6 +31,8 @@ def load_query(schema: Schema) -> dict[str, Any]:
 
 
 def _unknown(schema: Schema) -> Message:
+    if not schema.fields:
+        return NO_PARAMETERS
     return Message("unknown parameter; those of this operation are {names}", names=", ".join(schema.fields))
 
 

@@ -9,6 +9,7 @@ from marshmallow import ValidationError
 from regicide import Message
 from regicide_api.core.errors import InvalidParameter
 from regicide_api.http.idempotency import KEY_FAULT
+from regicide_api.http.query_params import NO_PARAMETERS
 from regicide_api.languages import ENGLISH
 from regicide_api.problems.handler import problem_response
 from regicide_api.problems.registry import INVALID_REQUEST
@@ -22,7 +23,7 @@ _PREFIX: Final = "#/components/schemas/"
 def invalid_request(operation: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
     """The problem of a request to an operation that is invalid in its body, or else in a parameter."""
     members = _members(operation, schemas)
-    error = _in_body(members) if members else _in_parameter(operation["parameters"])
+    error = _in_body(members) if members else _in_parameter(operation.get("parameters", []))
     problem: dict[str, Any] = problem_response(error, "", ENGLISH).get_json()
     return problem
 
@@ -51,12 +52,13 @@ def _in_body(members: dict[str, bool]) -> ValidationError:
 
 
 def _in_parameter(parameters: list[dict[str, Any]]) -> InvalidParameter:
-    """A number is a text, or another parameter is given twice; without a query, the header that has a pattern."""
+    """A number is a text, or another parameter is given twice; else the header with a pattern, or an unknown name."""
     query = [parameter for parameter in parameters if parameter["in"] == "query"]
     numbers = [parameter["name"] for parameter in query if parameter["schema"].get("type") == "integer"]
     if numbers:
         return InvalidParameter(numbers[0], INTEGER_FAULT)
     if query:
         return InvalidParameter(query[0]["name"], Message("given more than once"))
-    [header] = [each["name"] for each in parameters if each["in"] == "header" and "pattern" in each["schema"]]
-    return InvalidParameter(header, EVENT_ID_FAULT if header == "Last-Event-ID" else KEY_FAULT)
+    for header in [each["name"] for each in parameters if each["in"] == "header" and "pattern" in each["schema"]]:
+        return InvalidParameter(header, EVENT_ID_FAULT if header == "Last-Event-ID" else KEY_FAULT)
+    return InvalidParameter("date", NO_PARAMETERS)

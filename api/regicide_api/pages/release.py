@@ -7,7 +7,8 @@ the digest covers all files, and a page takes all its files from one release.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -18,6 +19,8 @@ ENTRY: Final = "main.js"
 FOLDER: Final = "assets"
 MAX_KEPT: Final = 3
 """The most releases that a process serves: open pages request files of an earlier one."""
+LOOK_INTERVAL_S: Final = 1.0
+"""The least time between two looks at the files: each takes longer than the rest of a request."""
 
 _DIGEST_LENGTH: Final = 16
 _COPIED: Final = ("styles/*.svg", "texts/*.json", "vendor/*/*.js")
@@ -39,26 +42,36 @@ class Release(NamedTuple):
 
 
 class Releases:
-    """The current release of a folder, and earlier ones that this process has served."""
+    """The current release of a folder, and earlier ones that this process has served; `clock` tells seconds."""
 
-    def __init__(self, source: Path) -> None:
+    def __init__(self, source: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._source = source
+        self._clock = clock
+        self._looked_at_s = float("-inf")
         self._state: tuple[object, ...] = ()
         self._kept: dict[str, Release] = {}
 
     def current(self) -> Release:
-        """The release of the files as they are now; read again after a change."""
-        state = tuple(_states(self._source))
-        if state != self._state:
-            release = read_release(self._source)
-            self._kept.pop(release.digest, None)
-            self._kept = dict(list(self._kept.items())[1 - MAX_KEPT :]) | {release.digest: release}
-            self._state = state
+        """The release of the files as they were LOOK_INTERVAL_S ago or later; read again after a change."""
+        now_s = self._clock()
+        if now_s - self._looked_at_s >= LOOK_INTERVAL_S:
+            self._look()
+            self._looked_at_s = now_s
         return next(reversed(self._kept.values()))
 
     def of(self, digest: str) -> Release | None:
         """The release with this digest; None if this process has not served it."""
-        return self._kept.get(digest) or {self.current().digest: self.current()}.get(digest)
+        if digest not in self._kept:
+            self.current()
+        return self._kept.get(digest)
+
+    def _look(self) -> None:
+        state = tuple(_states(self._source))
+        if state != self._state:
+            release = read_release(self._source)
+            earlier = [each for each in self._kept.values() if each.digest != release.digest]
+            self._kept = {each.digest: each for each in (*earlier[1 - MAX_KEPT :], release)}
+            self._state = state
 
 
 def read_release(source: Path) -> Release:

@@ -49,9 +49,11 @@ def manifest() -> Response:
 
 @web.get(f"/{SCRIPT}")
 def offline_worker() -> Response:
-    """The service worker of the current release, or one that removes it; browsers revalidate it."""
+    """The service worker of the current release, or one that removes it; 304 if the browser's copy is current."""
     script = service_worker(FILES, releases.current()) if _starts_offline() else REMOVAL
     response = Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
+    response.add_etag()
+    response.make_conditional(request.environ)
     return _secured(response, images="'none'")
 
 

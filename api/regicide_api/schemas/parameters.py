@@ -47,6 +47,10 @@ def _included() -> DelimitedList:
     )
 
 
+class NoQuery(RequestSchema):
+    """An operation without parameters in its query: each one is refused."""
+
+
 class RulesQuery(RequestSchema):
     """Parameters of the rules."""
 

@@ -189,7 +189,7 @@ class CreateGameRequest(RequestSchema):
         if surplus:
             fault = "a game that begins at a position has no {name}"
             raise ValidationError({name: [Message(fault, name=name)] for name in surplus})
-        if "actions" in game and "seed" not in game:
+        if "actions" in game and not game.keys() & {"seed", "deal"}:
             raise ValidationError(Message("requires seed"), "actions")
 
 

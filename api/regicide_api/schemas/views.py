@@ -247,9 +247,15 @@ class SeatPresence(ResponseSchema):
     seat = fields.seat("The number of the seat.", required=True)
     present = Boolean(
         required=True,
-        metadata={"description": "Whether its holder has a stream open, waits in a long poll, or did so just now."},
+        metadata={
+            "description": "Whether its holder has a stream open, waits in a long poll, or did so just now; "
+            "false after the end."
+        },
     )
-    seen_at = fields.time_or_null("When its holder was seen last; null: not within a day, or the seat is open.")
+    seen_at = fields.time_or_null(
+        "When its holder was seen last, rounded down to the minute; null: not within a day, the seat is open, or the "
+        "game is over."
+    )
 
 
 class GamePresence(ResponseSchema):

@@ -4,6 +4,9 @@ The holder of a seat is present while a stream or a long poll with its token is 
 in the store: each when it comes, and all of them in one batch after each HEARTBEAT_S. No other request notes anything.
 A process that is killed notes nothing more, and after ABSENT_AFTER_MS its seats count as absent. An agent that holds a
 seat is also present while it asks for its turns.
+
+All who know the id of a game see the presence of its players, so it tells little: times in whole minutes, and nothing
+once the game is over.
 """
 
 from __future__ import annotations
@@ -35,12 +38,18 @@ AGENT_ABSENT_AFTER_MS: Final = 90_000
 KEPT_S: Final = 24 * 60 * 60
 """Time for which the store has the last note of a seat."""
 
+SEEN_STEP_MS: Final = 60_000
+"""The accuracy of the time when a holder was seen last."""
+
 _HOLDER_LENGTH: Final = 16
 """Characters of the name of an agent, or of the hash of a token, that tell the holders of one seat apart."""
 
 
 class SeatPresence(NamedTuple):
-    """Whether the holder of a seat is present, and when it was seen last (milliseconds since 1970; None: not seen)."""
+    """Whether the holder of a seat is present, and when it was seen last.
+
+    The time is in milliseconds since 1970, rounded down to SEEN_STEP_MS; None: not seen, or the game is over.
+    """
 
     seat: int
     present: bool
@@ -65,6 +74,11 @@ class Presence:
         self._lock = Lock()
         self._thread: Thread | None = None
 
+    @property
+    def remembered(self) -> int:
+        """The number of seats of which this process knows when it noted them."""
+        return len(self._noted_at)
+
     @contextmanager
     def follower(self, principal: Principal | None) -> Iterator[Callable[[HostedGame], None]]:
         """A function that a client calls with the game that it is about to follow, until the context ends.
@@ -85,7 +99,9 @@ class Presence:
             self._leave(followed)
 
     def seats(self, game: HostedGame) -> list[SeatPresence]:
-        """The presence of the holder of each seat of a game. Raises RedisError."""
+        """The presence of the holder of each seat of a game; none in a game that is over. Raises RedisError."""
+        if game.is_over:
+            return [SeatPresence(seat, present=False, seen_at=None) for seat in range(len(game.seats))]
         sightings = self._store.sightings.read(game.id, len(game.seats))
         seen = {each.seat: each.at_ms for each in sightings if each.holder == _holder(game.seats[each.seat])}
         asked = self._agents_seen({seat.agent for seat in game.seats if seat.agent})
@@ -155,5 +171,5 @@ def _seat_presence(
     followed_at, asked_at = seen.get(number), asked.get(seat.agent or "")
     is_following = followed_at is not None and now - followed_at < ABSENT_AFTER_MS
     is_asking = asked_at is not None and now - asked_at < AGENT_ABSENT_AFTER_MS
-    times = [at_ms for at_ms in (followed_at, asked_at) if at_ms is not None]
+    times = [at_ms - at_ms % SEEN_STEP_MS for at_ms in (followed_at, asked_at) if at_ms is not None]
     return SeatPresence(number, is_following or is_asking, max(times, default=None))

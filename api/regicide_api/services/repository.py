@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 
 import regicide
 from regicide_api.core.errors import ApiError, UnknownGame
+from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
@@ -134,7 +135,8 @@ class GameRepository:
             *(self.owners.index_entries(game) if is_indexed else ()),
         ]
         stored, topics = self.states.dump(game), _topics(game, game)
-        return Creation(game.id, stored, self.lifetimes.unstarted_s, entries, topics, list(map(encode_event, events)))
+        ttl_s = max(self.lifetimes.unstarted_s, daily_deal.claim_s(game))
+        return Creation(game.id, stored, ttl_s, entries, topics, list(map(encode_event, events)))
 
     def _after_creation(self, games: Sequence[HostedGame]) -> None:
         metrics.GAMES_CREATED.inc(len(games))
@@ -232,7 +234,7 @@ class GameRepository:
             before=record,
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
-            ttl_s=self.lifetimes.of(before, transition),
+            ttl_s=max(self.lifetimes.of(before, transition), daily_deal.claim_s(game)),
             is_last=bool(event and game.is_over),
         )
         if not (_is_indexed(before) or _is_indexed(game)):

@@ -769,7 +769,8 @@ export interface paths {
         /**
          * Get which players follow a game
          * @description The holder of a seat is present while it has a stream of the game's events open or waits in a long poll, with
-         *     the token of the seat, and for up to a minute after that; an agent also while it asks for its turns.
+         *     the token of the seat, and for up to a minute after that; an agent also while it asks for its turns. All
+         *     who know the id of the game see it until the game is over.
          */
         get: operations["get_presence"];
         put?: never;
@@ -3232,11 +3233,11 @@ export interface components {
              * @description The number of the seat.
              */
             seat: number;
-            /** @description Whether its holder has a stream open, waits in a long poll, or did so just now. */
+            /** @description Whether its holder has a stream open, waits in a long poll, or did so just now; false after the end. */
             present: boolean;
             /**
              * Format: date-time
-             * @description When its holder was seen last; null: not within a day, or the seat is open.
+             * @description When its holder was seen last, rounded down to the minute; null: not within a day, the seat is open, or the game is over.
              */
             seen_at: string | null;
         } & {
@@ -5915,6 +5916,19 @@ export interface operations {
                 headers: {
                     /** @description The methods of the path. */
                     Allow: string;
+                    /** @description The language of the texts. */
+                    "Content-Language": string;
+                    /** @description The id of the request in the server's logs. */
+                    "X-Request-ID": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid-request` */
+            422: {
+                headers: {
                     /** @description The language of the texts. */
                     "Content-Language": string;
                     /** @description The id of the request in the server's logs. */

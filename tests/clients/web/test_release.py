@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from browser import requests
@@ -13,7 +17,7 @@ from flask.testing import FlaskClient
 from web_clients import WebClient
 
 from regicide_api.pages.joined_modules import SHARED, Modules, ModuleSyntaxError
-from regicide_api.pages.release import MAX_KEPT, Releases, read_release
+from regicide_api.pages.release import LOOK_INTERVAL_S, MAX_KEPT, Releases, read_release
 from regicide_api.pages.web import FILES, web
 
 BROWSERS_OWN = (".webmanifest", ".svg", "/service-worker.js")
@@ -38,6 +42,34 @@ def source(tmp_path: Path) -> Path:
     return Path(shutil.copytree(FILES, tmp_path / "web", ignore=copied))
 
 
+@pytest.fixture
+def looks(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """A function that returns how often folders were listed since its last call."""
+    listings = [0]
+
+    def counted(method: Callable[..., Iterator[Path]]) -> Callable[..., Iterator[Path]]:
+        def listed(*arguments: Any, **options: Any) -> Iterator[Path]:
+            listings[0] += 1
+            return method(*arguments, **options)
+
+        return listed
+
+    for name in ("glob", "rglob"):
+        monkeypatch.setattr(Path, name, counted(getattr(Path, name)))
+
+    def taken() -> int:
+        found, listings[0] = listings[0], 0
+        return found
+
+    return taken
+
+
+def watching(source: Path) -> Releases:
+    """The releases of a folder, of which each request comes an interval after the last one."""
+    steps = count()
+    return Releases(source, lambda: LOOK_INTERVAL_S * next(steps))
+
+
 def addresses(pages: FlaskClient) -> list[str]:
     """The files that the page names."""
     return re.findall(r'<(?:script|link rel="stylesheet"|link rel="icon").*(?:src|href)="([^"]+)"', pages.get("/").text)
@@ -59,10 +91,11 @@ def test_a_released_file_is_kept_for_a_year(pages: FlaskClient) -> None:
             assert response.headers.get("Content-Encoding") == (None if file.endswith("svg") else "gzip")
 
 
-def test_the_page_is_revalidated(pages: FlaskClient) -> None:
-    """304 with its ETag, in both forms."""
-    first = pages.get("/", headers={"Accept-Encoding": "gzip"})
-    again = pages.get("/", headers={"If-None-Match": first.headers["ETag"], "Accept-Encoding": "gzip"})
+@pytest.mark.parametrize("path", ["/", "/service-worker.js"])
+def test_the_page_is_revalidated(pages: FlaskClient, path: str) -> None:
+    """304 with its ETag; so is its service worker."""
+    first = pages.get(path, headers={"Accept-Encoding": "gzip"})
+    again = pages.get(path, headers={"If-None-Match": first.headers["ETag"], "Accept-Encoding": "gzip"})
     assert (first.headers["Cache-Control"], again.status_code) == ("no-cache", 304)
 
 
@@ -85,11 +118,57 @@ def test_the_digest_follows_the_contents(source: Path) -> None:
 
 def test_earlier_releases_stay_for_open_pages(source: Path) -> None:
     """A few of them, while the process runs."""
-    releases, seen = Releases(source), []
+    releases, seen = watching(source), []
     for size in range(MAX_KEPT + 1):
         (source / "styles" / "base.css").write_text("/**/" * size)
         seen.append(releases.current())
     assert [releases.of(release.digest) for release in seen] == [None, *seen[1:]]
+
+
+def test_a_file_that_is_as_before_is_the_current_release_again(source: Path) -> None:
+    """It does not leave with the earliest ones."""
+    releases, seen, style = watching(source), [], source / "styles" / "base.css"
+    for size in (1, 2, 1, 3):
+        style.write_text("/**/" * size)
+        seen.append(releases.current())
+    assert seen[0] == seen[2] != seen[1]
+    assert [releases.of(release.digest) for release in seen] == seen
+
+
+@pytest.mark.parametrize("name", ["index.html", "modules/pages/game.js", "styles/base.css", "texts/ca.json"])
+def test_a_changed_file_is_another_release(source: Path, name: str) -> None:
+    """Also with the same size."""
+    releases, file = watching(source), source / name
+    before, text = releases.current().digest, file.read_text()
+    changed = re.sub("t", "T", text, count=1)
+    file.write_text(changed)
+    os.utime(file, (1, 1))
+    assert changed != text
+    assert releases.current().digest != before
+
+
+def test_a_new_process_serves_its_release_at_once(source: Path) -> None:
+    """A page may have its address from another process."""
+    release = read_release(source)
+    assert Releases(source).of(release.digest) == release
+
+
+def test_requests_of_a_second_look_at_the_files_once(source: Path, looks: Callable[[], int]) -> None:
+    """Those with an unknown digest, too."""
+    time_s = [0.0]
+    releases = Releases(source, lambda: time_s[0])
+    releases.current()
+    assert looks() > 0
+    time_s[0] = LOOK_INTERVAL_S / 2
+    releases.current()
+    assert releases.of("0123456789abcdef") is None
+    assert looks() == 0
+    time_s[0] = LOOK_INTERVAL_S
+    assert releases.of("0123456789abcdef") is None
+    one_look = looks()
+    time_s[0] = 2 * LOOK_INTERVAL_S
+    releases.current()
+    assert looks() == one_look > 0
 
 
 def test_every_text_of_the_page_is_in_its_release() -> None:

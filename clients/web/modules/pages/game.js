@@ -143,7 +143,7 @@ class GamePage {
       this.company.show(frame);
       this.#rarely(frame);
     }
-    this.board.show(frame, this.company.presences);
+    this.board.show(frame, frame.status === "active" ? this.company.presences : undefined);
     const alone = savedGame(frame.id)?.alone;
     this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
     if (settled) this.#settle(frame);

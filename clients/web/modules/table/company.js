@@ -71,10 +71,11 @@ export class Company {
     this.absence.show(this.#view, this.presences, own);
   }
 
-  /** Which presence to ask for: in the rematch if there is one; not in a game without other people. @param {GameView} view */
+  /** Which presence to ask for: in the rematch if there is one; not in a game that is over or has no other people. @param {GameView} view */
   #wish(view) {
     const own = this.handlers.own();
-    if (view.status === "cancelled" || (view.status !== "waiting" && !this.#others().length)) return null;
+    if (view.status !== "waiting" && !this.#others().length) return null;
+    if (!view.next && view.status !== "waiting" && view.status !== "active") return null;
     const isAwaited = view.status === "active" ? !own.includes(view.turn ?? -1) : true;
     const state = JSON.stringify(view.seats.map(({ held, agent }) => [held, agent]));
     return { id: view.next ?? view.id, again: own.length > 0 && isAwaited, state };

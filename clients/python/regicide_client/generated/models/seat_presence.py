@@ -15,8 +15,10 @@ class SeatPresence:
     """
     Attributes:
         seat (int): The number of the seat.
-        present (bool): Whether its holder has a stream open, waits in a long poll, or did so just now.
-        seen_at (datetime.datetime | None): When its holder was seen last; null: not within a day, or the seat is open.
+        present (bool): Whether its holder has a stream open, waits in a long poll, or did so just now; false after the
+            end.
+        seen_at (datetime.datetime | None): When its holder was seen last, rounded down to the minute; null: not within
+            a day, the seat is open, or the game is over.
     """
 
     seat: int

@@ -87,6 +87,8 @@ def sync_detailed(
      The holder of a seat is present while it has a stream of the game's events open or waits in a long
     poll, with
     the token of the seat, and for up to a minute after that; an agent also while it asks for its turns.
+    All
+    who know the id of the game see it until the game is over.
 
     Args:
         game_id (str):
@@ -126,6 +128,8 @@ def sync(
      The holder of a seat is present while it has a stream of the game's events open or waits in a long
     poll, with
     the token of the seat, and for up to a minute after that; an agent also while it asks for its turns.
+    All
+    who know the id of the game see it until the game is over.
 
     Args:
         game_id (str):
@@ -160,6 +164,8 @@ async def asyncio_detailed(
      The holder of a seat is present while it has a stream of the game's events open or waits in a long
     poll, with
     the token of the seat, and for up to a minute after that; an agent also while it asks for its turns.
+    All
+    who know the id of the game see it until the game is over.
 
     Args:
         game_id (str):
@@ -197,6 +203,8 @@ async def asyncio(
      The holder of a seat is present while it has a stream of the game's events open or waits in a long
     poll, with
     the token of the seat, and for up to a minute after that; an agent also while it asks for its turns.
+    All
+    who know the id of the game see it until the game is over.
 
     Args:
         game_id (str):
