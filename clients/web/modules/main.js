@@ -25,14 +25,32 @@ import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js
  * @property {(route: Route) => boolean} [follow] go to a place on the page itself; false if the route is another page's
  */
 
-/** The code of the other pages: requested when one opens, and when the browser is idle. */
-const CODE = {
-  game: () => import("./pages/game.js"),
-  puzzle: () => import("./pages/puzzle.js"),
-  replay: () => import("./pages/replay.js"),
-  rules: () => import("./pages/rules.js"),
-  tutorial: () => import("./pages/tutorial.js"),
-  today: () => import("./pages/today.js"),
+/** The other pages by the kind of their routes; their code is requested when one opens, and when the browser is idle. */
+const PAGES = {
+  game: ofGame(
+    () => import("./pages/game.js"),
+    async ({ gamePage }, page, { id }) => ({ close: await gamePage(page, id) }),
+  ),
+  replay: ofGame(
+    () => import("./pages/replay.js"),
+    ({ replayPage }, page, route) => replayPage(page, route),
+  ),
+  puzzle: other(
+    () => import("./pages/puzzle.js"),
+    async ({ puzzlePage }, page, { query }) => ({ close: await puzzlePage(page, query) }),
+  ),
+  rules: other(
+    () => import("./pages/rules.js"),
+    ({ rulesPage }, page, route) => rulesPage(page, route),
+  ),
+  tutorial: other(
+    () => import("./pages/tutorial.js"),
+    async ({ tutorialPage }, page) => ({ close: await tutorialPage(page) }),
+  ),
+  today: other(
+    () => import("./pages/today.js"),
+    async ({ todayPage }, page) => ({ close: await todayPage(page) }),
+  ),
 };
 const IDLE_TIMEOUT_MS = 2_000;
 
@@ -41,6 +59,34 @@ const NO_PAGE = { close: () => {} };
 
 let open = NO_PAGE;
 let navigation = 0;
+
+/**
+ * A page with code of its own.
+ * @template Code
+ * @param {() => Promise<Code>} load
+ * @param {(code: Code, page: HTMLElement, route: Route) => Promise<OpenPage>} show
+ */
+function other(load, show) {
+  const open = async (/** @type {HTMLElement} */ page, /** @type {Route} */ route) =>
+    show(await loadCode(load), page, route);
+  return { load: () => load().catch(() => null), open, needsId: false };
+}
+
+/**
+ * A page of a game, whose route has an id.
+ * @template Code
+ * @param {() => Promise<Code>} load
+ * @param {(code: Code, page: HTMLElement, route: Route) => Promise<OpenPage>} show
+ */
+function ofGame(load, show) {
+  return { ...other(load, show), needsId: true };
+}
+
+/** The page of a route; null for the lobby, and for an address without a page. @param {Route} route */
+function pageOf({ kind, id }) {
+  const found = Object.hasOwn(PAGES, kind) ? PAGES[/** @type {keyof typeof PAGES} */ (kind)] : null;
+  return found && (id || !found.needsId) ? found : null;
+}
 
 /** Show the page of the current address; a page that finishes loading after the next navigation is closed. */
 async function show(requested = requestPage()) {
@@ -60,12 +106,9 @@ async function show(requested = requestPage()) {
 
 /** Request what the page of the current address needs first: its code, or the lists of the lobby. */
 function requestPage() {
-  /** @type {Record<string, () => Promise<unknown>>} */
-  const code = CODE;
-  const { kind } = parseRoute(location.hash);
-  if (!(kind in code)) return { lists: requestLobby() };
-  code[kind]().catch(() => {});
-  return { lists: null };
+  const found = pageOf(parseRoute(location.hash));
+  found?.load();
+  return { lists: found ? null : requestLobby() };
 }
 
 /**
@@ -73,15 +116,9 @@ function requestPage() {
  * @returns {Promise<OpenPage>}
  */
 async function openPage(page, route, { lists }) {
-  const { kind, id, query } = route;
-  page.dataset.page = kind || "lobby";
-  if (kind === "game" && id) return { close: await (await loadCode(CODE.game)).gamePage(page, id) };
-  if (kind === "replay" && id) return (await loadCode(CODE.replay)).replayPage(page, route);
-  if (kind === "rules") return (await loadCode(CODE.rules)).rulesPage(page, route);
-  if (kind === "tutorial") return { close: await (await loadCode(CODE.tutorial)).tutorialPage(page) };
-  if (kind === "puzzle") return { close: await (await loadCode(CODE.puzzle)).puzzlePage(page, query) };
-  if (kind === "today") return { close: await (await loadCode(CODE.today)).todayPage(page) };
-  return { close: await lobbyPage(page, lists ?? requestLobby()) };
+  const found = pageOf(route);
+  page.dataset.page = found ? route.kind : "lobby";
+  return found ? found.open(page, route) : { close: await lobbyPage(page, lists ?? requestLobby()) };
 }
 
 /** Render the header of all pages. */
@@ -142,7 +179,7 @@ async function navigate() {
 
 /** Request the code of the other pages, and keep it all for a start without the server, when the browser is idle. */
 function requestOtherPages() {
-  Object.values(CODE).forEach((load) => load().catch(() => {}));
+  Object.values(PAGES).forEach(({ load }) => load());
   keepForOfflineStart();
 }
 

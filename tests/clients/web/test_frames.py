@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from nodes import computed
+from web_modules import evaluated
 
 import regicide
 from regicide.cards import value
@@ -184,10 +185,12 @@ def test_the_powers_are_shown_in_the_order_of_the_rules(events: list[dict[str, A
 
 @pytest.mark.parametrize(("speed", "factor"), [("slow", 1.6), ("normal", 1), ("fast", 0.5), ("off", 0)])
 def test_an_action_takes_half_a_second_to_nine_tenths(events: list[dict[str, Any]], speed: str, factor: float) -> None:
-    """In all at normal speed; each step has a part of it."""
+    """In all at normal speed, and the fall of an enemy 0.8 s more; each step has a part of it."""
     for event in events:
         planned = event["planned"][speed]
-        assert 500 * factor - 1e-6 <= sum(planned) <= 900 * factor + 1e-6
+        falls = [time for time, step in zip(planned, types(event), strict=True) if step == "defeat"]
+        assert falls == [800 * factor] * len(falls)
+        assert 500 * factor - 1e-6 <= sum(planned) - sum(falls) <= 900 * factor + 1e-6
         assert len(planned) == len(event["shown"])
         assert all(planned) == (speed != "off")
 
@@ -207,3 +210,27 @@ def test_events_that_cannot_be_followed_have_no_frames(tmp_path: Path) -> None:
     file.write_text(json.dumps({"castle": castle(), "games": watching, "records": []}))
     shown = computed(PROGRAM, str(THEATRE), str(POSITIONS), str(file))
     assert [event["shown"] for [event] in shown] == [None] * 3
+
+
+FAULTY = """(async () => {
+    const drawn = [], told = [];
+    console.error = () => {};
+    const stage = {
+        draw: (frame, settled) => drawn.push([frame.version, settled]),
+        enter: async () => { throw new Error("no such card"); },
+        finish: () => {}, isInstant: () => false, open: () => {}, withdraw: () => {},
+        tell: (event) => told.push(event.version),
+    };
+    const theatre = new m.Theatre(stage);
+    const event = { type: "action", seat: 0, action: "yield", effects: [{ type: "turn", seat: 1 }] };
+    theatre.receive({ ...given, version: 1 });
+    theatre.receive({ ...given, version: 2 });
+    await theatre.tell({ ...event, version: 2 }, false);
+    return [drawn.at(-1), told, theatre.playing];
+})()"""
+
+
+def test_an_error_in_a_step_does_not_stop_the_game(tmp_path: Path) -> None:
+    """The page jumps to the view, and tells of the event."""
+    first = board(regicide.Position.new("frames", 2), 0)
+    assert evaluated("theatre/theatre.js", f"await {FAULTY}", first, tmp_path) == [[2, True], [2], False]

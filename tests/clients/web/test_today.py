@@ -179,7 +179,9 @@ def test_a_streak_lasts_until_a_day_is_missed(ana: WebClient) -> None:
         (today, {f"{date}/1": {"game": date, "result": RESULT} for date in dates}) for dates, today, _, _ in cases
     ]
     ana.browser.get(f"{ana.server}/styles/icon.svg")
-    told = ana.module("storage/statistics.js", "a[0].map((wish) => m.statistics(...wish))", wishes)
+    told = ana.module(
+        "storage/statistics.js", "a[0].map(([today, entries]) => m.statistics(today, 12, entries))", wishes
+    )
     assert [(each["streak"], each["longest"]) for each in told] == [case[2:] for case in cases]
 
 
@@ -191,7 +193,7 @@ def test_both_kinds_of_a_day_count(ana: WebClient) -> None:
         "2026-11-23/2": {"game": "b", "result": RESULT},
         "2026-11-22/1": {"game": "c"},
     }
-    told = ana.module("storage/statistics.js", "m.statistics(...a)", "2026-11-23", entries)
+    told = ana.module("storage/statistics.js", "m.statistics(...a)", "2026-11-23", 12, entries)
     assert (told["played"], told["won"], told["streak"], told["grades"]["gold"]) == (2, 1, 1, 1)
     assert [number for number, count in enumerate(told["defeated"]) if count] == [2, 12]
 
@@ -221,3 +223,60 @@ def test_a_victory_is_celebrated(ana: WebClient, won_game: str, speed: str, move
     ana.open(f"/#/game/{won_game}")
     ana.find(".celebration:is(.gold, .silver, .bronze) .victory-crown")
     assert bool(ana.all(".suit-rain")) is moves
+
+
+def test_the_page_shows_its_statistics_without_the_server(ana: WebClient) -> None:
+    """And the deal as soon as the server responds."""
+    ana.needs_page_scripts()
+    ana.open()
+    ana.browser.execute_script(
+        "localStorage['regicide.deals'] = arguments[0]", json.dumps({"2026-11-22/1": {"game": "x", "result": RESULT}})
+    )
+    ana.browser.execute_script(UNREACHABLE + "location.hash = '#/today'")
+    ana.find("[role=alert]")
+    assert figures(ana)["played"] == "1"
+    ana.browser.execute_script("window.fetch = window.send")
+    ana.click("#again")
+    ana.find("#today-solo")
+    assert not ana.all("[role=alert]")
+
+
+UNREACHABLE = """
+    window.send = window.fetch;
+    window.fetch = (url, ...rest) =>
+        String(url).endsWith("/today") ? Promise.reject(new TypeError()) : window.send(url, ...rest);
+    Object.defineProperty(navigator, "onLine", { get: () => false });
+"""
+
+
+def test_the_next_deal_takes_the_place_of_one_that_is_over(ana: WebClient) -> None:
+    """With its date, and then the page asks no more."""
+    ana.needs_page_scripts()
+    ana.open()
+    ana.browser.execute_script(MIDNIGHT + "location.hash = '#/today'")
+    ana.until(lambda: "2031" in ana.text(".day-date"))
+    ticks = ana.browser.execute_script("return window.ticks")
+    ana.until(lambda: ana.browser.execute_script("return window.ticks") > ticks + 2)
+    assert ana.browser.execute_script("return window.asked") == 2
+
+
+MIDNIGHT = """
+    const [send, repeat] = [window.fetch, window.setInterval];
+    window.asked = window.ticks = 0;
+    window.setInterval = (call, ms) => repeat(() => (window.ticks++, call()), ms / 1000);
+    window.fetch = async (url, ...rest) => {
+        const response = await send(url, ...rest);
+        if (!String(url).endsWith("/today")) return response;
+        const next = { date: "2031-01-02", ends_at: "2031-01-03T00:00:00Z" };
+        const told = { ...(await response.json()), ...(window.asked++ ? next : { ends_at: "2020-01-01T00:00:00Z" }) };
+        return new Response(JSON.stringify(told), { headers: { "Content-Type": "application/json" } });
+    };
+"""
+
+
+def test_the_end_leads_to_a_new_game_with_the_same_players(ana: WebClient) -> None:
+    """Which has other cards, so that it is not the main way on."""
+    started(ana, "#today-solo")
+    give_up(ana)
+    ana.find("#rematch:not(.main)")
+    assert ana.text("#rematch") == "New game with the same players"

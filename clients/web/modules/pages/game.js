@@ -8,7 +8,7 @@ import { announce, Log } from "../table/log.js";
 import { nameOf } from "../words/names.js";
 import { narration } from "../words/narration.js";
 import { TurnNotice } from "../notice/turn_notice.js";
-import { savedGame } from "../storage/saved_games.js";
+import { isUnstored, savedGame } from "../storage/saved_games.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
 import { Company } from "../table/company.js";
@@ -68,6 +68,7 @@ class GamePage {
       finish: () => this.stage.finish(),
       isInstant: () => this.stage.isInstant(),
       open: (event) => this.news.tell({ ...event, effects: [] }, this.session.view?.seats ?? []),
+      withdraw: () => this.news.withdraw(),
       tell: (event, past) => this.addEvent(event, past),
     });
     this.session = new Session(id, {
@@ -160,7 +161,15 @@ class GamePage {
   #rarely(view) {
     const { session } = this;
     const seats = view.seats.map(({ held, stand_in: standIn, gives_up: agrees }) => [held, standIn, agrees]);
-    const key = JSON.stringify([view.status, view.next, session.seats, session.owner, this.#bots.length, seats]);
+    const key = JSON.stringify([
+      view.status,
+      view.next,
+      session.seats,
+      session.owner,
+      this.#bots.length,
+      seats,
+      isUnstored(view.id),
+    ]);
     this.#fillIfChanged(this.parts.head, key, () => this.#head(view));
     this.#fillIfChanged(this.parts.ways, `${key} ${view.you}`, () => [
       waysOut(view, session.seats, this.#bots, this.#handlers),
@@ -180,6 +189,7 @@ class GamePage {
     const { seats, owner } = this.session;
     return [
       h("h1", { class: "hidden" }, t("game.title")),
+      isUnstored(view.id) ? h("p", { class: "alert", id: "unstored", role: "alert" }, t("game.unstored")) : null,
       invitation(view, seats, owner ? this.#bots : null, this.#handlers, this.company.presences),
       agreementArea(view, seats, this.#handlers),
       this.company.absence.element,

@@ -1,16 +1,17 @@
 // @ts-check
 /** The page of today's deal: solo or by twos, the results, and the statistics of this browser. */
-import { clearAlerts, showError } from "../ui/alerts.js";
+import { clearAlerts, clearUnreachable, showError } from "../ui/alerts.js";
 import { botField, houseBots } from "../ui/bot_choice.js";
 import { fill, h } from "../ui/dom.js";
 import { SingleFlight } from "../ui/single_flight.js";
-import { createGame, getTodaysDeal, lookAtGames } from "../server/api.js";
+import { createGame, getTodaysDeal, lookAtGames, serverNow, Unreachable } from "../server/api.js";
 import { savedGames, savedName, saveGame } from "../storage/saved_games.js";
 import { dayEntry, forgetDayGame, noteGame } from "../storage/statistics.js";
 import { keepResult } from "../today/results.js";
 import { resultPanel } from "../today/result_panel.js";
 import { modeText } from "../today/result_text.js";
 import { statisticsPanel } from "../today/statistics_panel.js";
+import { todayByClock } from "../today/tile.js";
 import { formatTime, formatDay, t } from "../words/texts.js";
 
 /** @import { Agent, GameLook, SeatWish, TodaysDeals } from "../types" */
@@ -20,37 +21,67 @@ const REFRESH_MS = 15_000;
 /** @param {HTMLElement} page */
 export async function todayPage(page) {
   document.title = `${t("today.title")} · ${t("title")}`;
-  const [deals, bots] = await Promise.all([getTodaysDeal(), houseBots()]);
-  await findGames(deals);
-  const parts = h("div", { class: "day-modes" });
-  const show = (/** @type {TodaysDeals} */ told) =>
-    fill(parts, ...told.deals.map((deal) => modePanel(told, deal, bots)));
-  show(deals);
-  fill(
-    page,
-    h(
-      "div",
-      { class: "today" },
-      h("h1", {}, t("today.title")),
-      h(
-        "p",
-        { class: "day-date" },
-        h("strong", {}, formatDay(deals.date)),
-        " ",
-        t("today.next", { time: formatTime(deals.ends_at) }),
-      ),
-      h("p", { class: "quiet" }, t("today.about")),
-      parts,
-      statisticsPanel(deals.date),
-    ),
-  );
-  const refresh = setInterval(() => isWaiting(deals) && getTodaysDeal().then(show, () => {}), REFRESH_MS);
-  return () => clearInterval(refresh);
+  const answer = getTodaysDeal();
+  answer.catch(() => {});
+  const agents = await houseBots();
+  const modes = h("div", { class: "day-modes" });
+  /** @type {TodaysDeals | null} */
+  let shown = null;
+  let isClosed = false;
+  const show = async (/** @type {TodaysDeals} */ deals) => {
+    if (deals.date !== shown?.date) await findGames(deals);
+    const panels = deals.deals.map((deal) => modePanel(deals, deal, agents));
+    if (isClosed) return;
+    clearUnreachable();
+    fill(modes, ...panels);
+    if (deals.date !== shown?.date) fill(page, dayContent(deals, modes));
+    shown = deals;
+  };
+  const refresh = () => getTodaysDeal().then(show);
+  await answer.then(show).catch((error) => showWithoutServer(page, error, refresh));
+  let isAsking = false;
+  const ask = async () => {
+    if (isAsking || !isDue(shown)) return;
+    isAsking = true;
+    await refresh().catch(() => {});
+    isAsking = false;
+  };
+  const timer = setInterval(ask, REFRESH_MS);
+  return () => {
+    isClosed = true;
+    clearInterval(timer);
+  };
 }
+
+/** @param {TodaysDeals} deals @param {Element} modes */
+const dayContent = ({ date, ends_at: end }, modes) =>
+  dayPanel(
+    h("p", { class: "day-date" }, h("strong", {}, formatDay(date)), " ", t("today.next", { time: formatTime(end) })),
+    h("p", { class: "quiet" }, t("today.about")),
+    modes,
+    statisticsPanel(date),
+  );
+
+/** @param {...Element} content */
+const dayPanel = (...content) => h("div", { class: "today" }, h("h1", {}, t("today.title")), ...content);
+
+/**
+ * Show what this browser knows; throws an error of another kind.
+ * @param {Element} page @param {unknown} error @param {() => Promise<void>} refresh
+ */
+function showWithoutServer(page, error, refresh) {
+  if (!(error instanceof Unreachable)) throw error;
+  fill(page, dayPanel(statisticsPanel(todayByClock())));
+  const again = () => void refresh().catch((problem) => showError(problem, again));
+  showError(error, again);
+}
+
+/** Whether to ask again: there was no answer, the day is over, or bots are still playing. @param {TodaysDeals | null} shown */
+const isDue = (shown) =>
+  !document.hidden && (shown === null || Date.parse(shown.ends_at) <= serverNow() || isWaiting(shown));
 
 /** Whether a result is shown whose bots are still playing. @param {TodaysDeals} deals */
 const isWaiting = ({ date, deals }) =>
-  !document.hidden &&
   deals.some(({ players, bots }) => dayEntry({ date, players })?.result && bots.some(({ outcome }) => !outcome));
 
 /**

@@ -2,11 +2,11 @@
 /** The last answers of the server in `localStorage`, for a start without it. Their names have no tokens. */
 import { Unreachable } from "../server/api.js";
 import { tellOffline } from "../ui/offline_notice.js";
+import { LAST_ANSWERS as PREFIX } from "./items.js";
 import { savedGames } from "./saved_games.js";
 
 /** @import { GameView } from "../types" */
 
-const PREFIX = "regicide.last.";
 const MAX_GAMES = 20;
 
 /** Store an answer. A browser whose storage is full starts without it. @param {string} name @param {unknown} answer */

@@ -17,24 +17,31 @@ const DEFAULTS = {
 
 /** @typedef {typeof DEFAULTS} Preferences */
 
+/** @type {Speed[]} */
+const SPEEDS = ["slow", "normal", "fast", "off"];
+
 /** @type {Map<keyof Preferences, Set<(value: never) => void>>} */
 const listeners = new Map();
 
 /** @returns {Partial<Preferences>} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}");
+    return JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}") ?? {};
   } catch {
     return {};
   }
 }
 
 /**
- * The value of a preference.
+ * The value of a preference; the default in place of a stored value that it cannot have.
  * @template {keyof Preferences} Name
  * @param {Name} name @returns {Preferences[Name]}
  */
-export const preference = (name) => ({ ...DEFAULTS, ...read() })[name];
+export function preference(name) {
+  const stored = read()[name];
+  const isPossible = name === "speed" ? SPEEDS.some((speed) => speed === stored) : typeof stored === "boolean";
+  return stored !== undefined && isPossible ? stored : DEFAULTS[name];
+}
 
 /**
  * Store a preference and tell its listeners.

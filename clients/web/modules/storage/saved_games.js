@@ -4,32 +4,64 @@
  * player's name.
  */
 
+import { setItem } from "./items.js";
+
 /** @import { CreatedGame, SavedGame, SeenGame } from "../types" */
 
 const GAMES = "regicide.games";
 const NAME = "regicide.name";
 const MAX_GAMES = 50;
 
-/** The saved games; what is damaged is left out. @returns {Record<string, SavedGame>} */
-function read() {
+/** The games that the full storage has no room for: this page knows them until it is closed. @type {Record<string, SavedGame>} */
+let unstored = {};
+
+/** The saved games, and those without room. */
+const read = () => ({ ...stored(), ...unstored });
+
+/** The games in the storage; what is damaged is left out. @returns {Record<string, SavedGame>} */
+function stored() {
   try {
     const saved = Object.entries(JSON.parse(localStorage.getItem(GAMES) ?? "{}"));
-    return Object.fromEntries(saved.filter(([, game]) => game?.tokens && typeof game.at === "string"));
+    return Object.fromEntries(saved.filter(([, game]) => isGame(game)).map(([id, game]) => [id, withoutDamage(game)]));
   } catch {
     return {};
   }
 }
 
+/** @param {any} game @returns {game is SavedGame} */
+const isGame = (game) => isObject(game?.tokens) && typeof game.at === "string";
+
+/** A game without a damaged look. @param {SavedGame} game @returns {SavedGame} */
+function withoutDamage({ seen, ...game }) {
+  return isLook(seen) ? { ...game, seen } : game;
+}
+
+/** @param {any} seen @returns {seen is SeenGame} */
+const isLook = (seen) =>
+  typeof seen?.status === "string" &&
+  typeof seen.updated_at === "string" &&
+  [seen.players, seen.defeated].every(Number.isInteger) &&
+  Array.isArray(seen.seats) &&
+  seen.seats.every(isObject);
+
+/** @param {unknown} value */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether the tokens of a game are lost when the page is closed, because the storage is full. @param {string} id */
+export const isUnstored = (id) =>
+  id in unstored && JSON.stringify(stored()[id]?.tokens) !== JSON.stringify(unstored[id].tokens);
+
 /** Whether a saved game cannot go on, as far as this device knows. @param {SavedGame} saved */
 const isOver = ({ seen }) => Boolean(seen && !["waiting", "active"].includes(seen.status));
 
-/** Write the newest games; if there are too many, those that go on stay. @param {Record<string, SavedGame>} games */
+/** Write the newest games, and keep them in this page if the storage is full; if there are too many, those that go on stay. @param {Record<string, SavedGame>} games */
 function write(games) {
   const newest = Object.entries(games).sort(([, one], [, other]) => other.at.localeCompare(one.at));
   const kept = [...newest]
     .sort(([, one], [, other]) => Number(isOver(one)) - Number(isOver(other)))
     .slice(0, MAX_GAMES);
-  localStorage.setItem(GAMES, JSON.stringify(Object.fromEntries(newest.filter((game) => kept.includes(game)))));
+  const all = Object.fromEntries(newest.filter((game) => kept.includes(game)));
+  unstored = setItem(GAMES, JSON.stringify(all)) ? {} : all;
 }
 
 /** The games in which this device has seats, or that it owns, newest first. @returns {[string, SavedGame][]} */

@@ -6,12 +6,15 @@
  * reload, another tab or a second look at a finished game counts nothing twice.
  */
 
+import { setItem } from "./items.js";
+
 /** @import { DealOfDay, GameResult } from "../types" */
 
 const DEALS = "regicide.deals";
+const KEY = /^\d{4}-\d\d-\d\d\/\d$/;
+const FALLS = /^[xd]*$/;
 const MAX_ENTRIES = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-const MAX_DEFEATED = 12;
 
 /**
  * How a game ended. `falls` has a letter for each defeated enemy, in order: x exactly, d otherwise.
@@ -22,19 +25,32 @@ const MAX_DEFEATED = 12;
 
 /** @typedef {Pick<DealOfDay, "date" | "players">} Deal */
 
-/** @returns {DayEntries} */
+/** The entries; what is damaged is left out. @returns {DayEntries} */
 function read() {
   try {
-    return JSON.parse(localStorage.getItem(DEALS) ?? "{}");
+    const entries = Object.entries(JSON.parse(localStorage.getItem(DEALS) ?? "{}"));
+    return Object.fromEntries(entries.filter(([key, entry]) => isKey(key) && isEntry(entry)));
   } catch {
     return {};
   }
 }
 
+/** @param {string} key */
+const isKey = (key) => KEY.test(key) && !Number.isNaN(Date.parse(key.slice(0, "2026-11-23".length)));
+
+/** @param {any} entry @returns {entry is DayEntry} */
+const isEntry = (entry) => typeof entry?.game === "string" && (entry.result === undefined || isResult(entry.result));
+
+/** @param {any} result @returns {result is DayResult} */
+const isResult = (result) =>
+  ["won", "lost"].includes(result?.outcome) &&
+  [null, "gold", "silver", "bronze"].includes(result.grade) &&
+  FALLS.test(result.falls);
+
 /** @param {DayEntries} entries */
 function write(entries) {
   const newest = Object.entries(entries).sort(([one], [other]) => (one < other ? 1 : -1));
-  localStorage.setItem(DEALS, JSON.stringify(Object.fromEntries(newest.slice(0, MAX_ENTRIES))));
+  setItem(DEALS, JSON.stringify(Object.fromEntries(newest.slice(0, MAX_ENTRIES))));
 }
 
 /** @param {Deal} deal */
@@ -65,9 +81,9 @@ export function noteResult(deal, game, result) {
 
 /**
  * The statistics of the finished games.
- * @param {string} today the date of today's deal @param {DayEntries} [entries]
+ * @param {string} today the date of today's deal @param {number} enemies in a castle @param {DayEntries} [entries]
  */
-export function statistics(today, entries = read()) {
+export function statistics(today, enemies, entries = read()) {
   const played = Object.entries(entries).flatMap(([key, { result }]) =>
     result ? [{ date: key.split("/")[0] ?? "", result }] : [],
   );
@@ -82,7 +98,7 @@ export function statistics(today, entries = read()) {
       bronze: count(({ grade }) => grade === "bronze"),
     },
     /** The games by number of defeated enemies. */
-    defeated: Array.from({ length: MAX_DEFEATED + 1 }, (_, number) => count(({ falls }) => falls.length === number)),
+    defeated: Array.from({ length: enemies + 1 }, (_, number) => count(({ falls }) => falls.length === number)),
     ...streaks(today, new Set(played.map(({ date }) => date))),
   };
 }

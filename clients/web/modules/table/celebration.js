@@ -1,6 +1,7 @@
 // @ts-check
 /** A victory: a crown in the colour of its grade, and falling suits; without motion where the player wants none. */
 import { svg, h } from "../ui/dom.js";
+import { prefersReducedMotion } from "../ui/motion.js";
 import { preference } from "../storage/preferences.js";
 
 /** @import { GameResult } from "../types" */
@@ -12,7 +13,7 @@ const GOLDEN_RATIO = 0.618;
 /** The decoration of a won game, hidden from screen readers; null for a lost one. @param {GameResult} result */
 export function celebration({ outcome, grade }) {
   if (outcome !== "won") return null;
-  const still = preference("speed") === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const still = preference("speed") === "off" || prefersReducedMotion();
   return h(
     "div",
     { class: `celebration ${grade ?? "plain"}${still ? " still" : ""}`, "aria-hidden": "true" },

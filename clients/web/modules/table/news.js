@@ -9,9 +9,19 @@ import { news } from "../words/narration.js";
 export class News {
   element = h("span", { class: "news-line", id: "news" });
 
+  /** What was shown before the last event. @type {Node[]} */
+  #before = [];
+
   /** Show an event and its effects in a few words; nothing changes for an event without a sentence. @param {GameEvent} event @param {SeatView[]} seats */
   tell(event, seats) {
     const line = news(event, seats);
-    if (line.length) fill(this.element, ...withFaces(line));
+    if (!line.length) return;
+    this.#before = [...this.element.childNodes];
+    fill(this.element, ...withFaces(line));
+  }
+
+  /** The last event did not happen: show the one before it. */
+  withdraw() {
+    this.element.replaceChildren(...this.#before);
   }
 }

@@ -43,7 +43,8 @@ export class RematchArea {
 
   /** @param {GameView} view @param {number[]} own @param {boolean} isJoined @param {string[]} there */
   #content(view, own, isJoined, there) {
-    if (!view.next) return [own.length ? this.#button(t("ending.rematch")) : null];
+    if (!view.next)
+      return [own.length ? this.#button(t(view.deal ? "ending.same-players" : "ending.rematch"), !view.deal) : null];
     const href = `#/game/${view.next}`;
     return [
       own.length ? h("p", { class: "rematch-asked" }, h("strong", {}, this.#askedText(view, own))) : null,
@@ -67,12 +68,12 @@ export class RematchArea {
     return t("friends.asked", { who: nameOf(view.seats, this.#asker) });
   }
 
-  /** @param {string} label */
-  #button(label) {
+  /** @param {string} label @param {boolean} [isMain] */
+  #button(label, isMain = true) {
     const onclick = () => this.#flight.run(null, this.join, element).catch(this.onError);
     const element = h(
       "button",
-      { type: "button", class: "main", id: "rematch", "data-focus": "rematch", onclick },
+      { type: "button", class: isMain ? "main" : "", id: "rematch", "data-focus": "rematch", onclick },
       label,
     );
     return element;

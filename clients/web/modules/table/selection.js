@@ -13,11 +13,12 @@ import { reasonLine } from "./reason_line.js";
 /** @import { Choice } from "./choice.js" */
 /** @import { Child } from "../ui/dom.js" */
 
-/** @param {GameView} view @param {Choice} choice @param {Stage} stage of the request @returns {Child[]} */
+/** Nothing while the steps of an action are shown. @param {GameView} view @param {Choice} choice @param {Stage} stage of the request @returns {Child[]} */
 export function selectionContent(view, choice, stage) {
   if (stage === "slow") return [t("request.slow")];
   if (stage === "late") return [h("span", { class: "reason bad" }, t("request.late"))];
-  if (!isMyTurn(view) || view.phase === "appoint") return [];
+  const isSettled = view.legal_actions.length > 0;
+  if (!isSettled || !isMyTurn(view) || view.phase === "appoint") return [];
   const action = choice.action(view);
   if (action && !choice.codes.length) return reasonLine([confirmation(), ...reasonsOf(view, action)]);
   return view.phase === "suffer" ? coverContent(view, choice.codes) : playContent(view, choice.codes, action);

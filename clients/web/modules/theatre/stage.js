@@ -15,7 +15,7 @@ import { marksOf } from "./marks.js";
 /** The part of a step's time that one card flies; the cards of a step start one after another in the rest. */
 const FLIGHT_SHARE = 0.7;
 const HEIGHT_OF_WIDTH = 1.4;
-/** How long a mark stays after its step, in milliseconds at most. */
+/** How long a mark stays at least if no other one takes its place, in milliseconds. */
 const MARK_MS = 700;
 
 const SHAKE = [
@@ -64,7 +64,8 @@ export class Stage {
     this.draw(step.frame);
     starts.forEach(({ flight, start }, index) => this.#fly(flight, start, duration, index, starts.length));
     if (step.type === "reveal") this.#marks.forEach((mark) => mark.remove());
-    marksOf(step, before).forEach((mark) => this.#mark(mark));
+    const markDuration = Math.max(MARK_MS, duration);
+    marksOf(step, before).forEach((mark) => this.#mark(mark, markDuration));
     this.#move(step, before, duration);
     const timer = new Animation(new KeyframeEffect(null, null, { duration }));
     timer.play();
@@ -123,9 +124,9 @@ export class Stage {
 
   /**
    * Show a mark, which rises and fades while the next steps follow; it replaces another one at its place.
-   * @param {Mark} mark
+   * @param {Mark} mark @param {number} duration
    */
-  #mark({ text, at }) {
+  #mark({ text, at }, duration) {
     const [place, key] = [find(at)?.getBoundingClientRect(), String(at)];
     if (!place) return;
     this.#marks.get(key)?.remove();
@@ -137,7 +138,7 @@ export class Stage {
     label.style.top = `${place.top + place.height / 2}px`;
     this.#marks.set(key, label);
     const remove = () => label.remove();
-    label.animate(RISE, { duration: MARK_MS, easing: "ease-out" }).finished.then(remove, remove);
+    label.animate(RISE, { duration, easing: "ease-out" }).finished.then(remove, remove);
   }
 
   /** Let an animation end with the step at the latest. @param {Animation} animation @param {() => void} [after] */

@@ -18,6 +18,7 @@ import { preference } from "../storage/preferences.js";
  * @property {() => void} finish end the current step
  * @property {() => boolean} isInstant whether the page shows no steps now
  * @property {(event: GameEvent) => void} open an event whose steps follow
+ * @property {() => void} withdraw the last opened event did not happen
  * @property {(event: GameEvent, past: boolean) => void} tell an event that has been drawn; past: from before the page was
  *   opened
  */
@@ -75,7 +76,9 @@ export class Theatre {
   async expect(action) {
     const before = this.#frame;
     if (this.stage.isInstant() || this.#playing || !before || before.you === null) return;
-    const steps = nextFrames(before, unanswered(action, before)) ?? [];
+    const event = unanswered(action, before);
+    const steps = nextFrames(before, event) ?? [];
+    this.stage.open(event);
     this.#expected = { action, before, steps: steps.length };
     await this.#perform(steps);
     if (!this.#expected) this.#frame = before;
@@ -87,6 +90,7 @@ export class Theatre {
     if (!this.#expected) return;
     this.#frame = this.#expected.before;
     this.#expected = null;
+    this.stage.withdraw();
     this.#continue();
   }
 
@@ -144,9 +148,21 @@ export class Theatre {
     return isExpected && steps ? steps.slice(expected.steps) : steps;
   }
 
-  /** Draw steps one after another. @param {Step[]} steps */
+  /** Draw steps one after another; after an error, the view is drawn without the steps up to it. @param {Step[]} steps */
   async #perform(steps) {
     this.#playing = true;
+    try {
+      await this.#enter(steps);
+    } catch (error) {
+      console.error(error);
+      this.#lost = true;
+    } finally {
+      this.#playing = false;
+    }
+  }
+
+  /** @param {Step[]} steps */
+  async #enter(steps) {
     const durations = durationsOf(steps, preference("speed"));
     for (const [index, step] of steps.entries()) {
       const before = /** @type {GameView} */ (this.#frame);
@@ -155,7 +171,6 @@ export class Theatre {
       else await this.stage.enter({ ...step, frame: this.#frame }, before, durations[index]);
       if (this.#closed) return;
     }
-    this.#playing = false;
   }
 
   /** Tell of the events up to the view, and draw it. */

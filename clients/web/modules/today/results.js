@@ -1,10 +1,11 @@
 // @ts-check
 /** The results of games with today's deal: from the events, once at the end, and kept in this browser. */
+import { effectsOf, ofType } from "../game/effects.js";
 import { getEvents } from "../server/api.js";
 import { tokensOf } from "../storage/saved_games.js";
 import { dayEntry, noteResult } from "../storage/statistics.js";
 
-/** @import { Effect, GameEvent, GameView } from "../types" */
+/** @import { GameView } from "../types" */
 /** @import { DayResult } from "../storage/statistics.js" */
 
 /**
@@ -30,17 +31,11 @@ async function fallsOf(id) {
   let after = 1;
   while (after !== null) {
     const { items, next } = await getEvents(id, after);
-    falls += items.flatMap(effectsOf).filter(isDefeat).map(letterOf).join("");
+    falls += ofType(items.flatMap(effectsOf), "defeat").map(letterOf).join("");
     after = next;
   }
   return falls;
 }
 
-/** @param {GameEvent} event */
-const effectsOf = (event) => /** @type {Effect[]} */ ("effects" in event ? event.effects : []);
-
-/** @param {Effect} effect */
-const isDefeat = ({ type }) => type === "defeat";
-
-/** @param {Effect} effect */
-const letterOf = (effect) => ("exact" in effect && effect.exact ? "x" : "d");
+/** @param {{ exact: boolean }} defeat */
+const letterOf = ({ exact }) => (exact ? "x" : "d");

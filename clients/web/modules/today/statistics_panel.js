@@ -2,13 +2,14 @@
 /** The statistics of today's deals in this browser. */
 import { h, svg } from "../ui/dom.js";
 import { statistics } from "../storage/statistics.js";
+import { enemyCount } from "../words/reference.js";
 import { t } from "../words/texts.js";
 
 const [ROW_HEIGHT, BAR_HEIGHT, LABEL_WIDTH, FULL_WIDTH] = [18, 13, 26, 240];
 
 /** @param {string} today the date of today's deal */
 export function statisticsPanel(today) {
-  const { played, won, grades, streak, longest, defeated } = statistics(today);
+  const { played, won, grades, streak, longest, defeated } = statistics(today, enemyCount());
   /** @type {[string, string | number][]} */
   const figures = [
     [t("today.played"), played],

@@ -9,7 +9,16 @@ const STEP = /^move-(\d{1,6})$/;
 export function parseRoute(hash) {
   const [path, ...query] = hash.split("?");
   const [, , kind = "", id = "", place = ""] = path.split(/[#/]/);
-  return { kind, id: decodeURIComponent(id), step: Number(STEP.exec(place)?.[1] ?? 0), query: query.join("?") };
+  return { kind, id: decoded(id), step: Number(STEP.exec(place)?.[1] ?? 0), query: query.join("?") };
+}
+
+/** A part of an address; as it is if its escapes are malformed. @param {string} part */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** The hash of a step of a replay, with the agent whose review opens with it. @param {string} id @param {number} step @param {string} reviewer "" for none */

@@ -1,0 +1,91 @@
+"""Damaged and full storage of the browser: the pages work without what they cannot read or write."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from web_modules import evaluated
+
+LOOK = {"status": "won", "players": 1, "turn": None, "defeated": 12, "updated_at": "2026-11-22T10:00:00Z", "seats": []}
+WON = {"outcome": "won", "grade": "gold", "falls": "xd"}
+STORED = """
+    const items = { ...given.items };
+    globalThis.localStorage = items;
+    Object.defineProperties(items, {
+        getItem: { value: (name) => items[name] ?? null },
+        setItem: { value: (name, text) => {
+            const others = Object.entries(items).filter(([other]) => other !== name).join("").length;
+            if (others + name.length + text.length > (given.room ?? 10_000)) throw new Error("QuotaExceededError");
+            items[name] = text;
+        } },
+        removeItem: { value: (name) => delete items[name] },
+    });
+"""
+
+
+def read(module: str, expression: str, folder: Path, room: int = 10_000, **items: str) -> Any:
+    """The value of an expression with a module and these items in the storage, which has room for some characters."""
+    program = f"(() => {{ {STORED} return {expression}; }})()"
+    named = {f"regicide.{name}": text for name, text in items.items()}
+    return evaluated(module, program, {"items": named, "room": room}, folder)
+
+
+def test_a_damaged_look_of_a_game_is_left_out(tmp_path: Path) -> None:
+    """Its token stays; a game without readable tokens is left out."""
+    looks = ["5", '{"status": "won"}', "null", '{"status": "won", "seats": [null]}', "[]"]
+    kept = '{"tokens": {"0": "t"}, "at": "2026-11-22"'
+    games = ",".join(f'"{number}": {kept}, "seen": {look}}}' for number, look in enumerate(looks))
+    games += ',"x": 5, "y": {"tokens": 3, "at": "2026"}, "z": null'
+    found = read("storage/saved_games.js", "m.savedGames()", tmp_path, games=f"{{{games}}}")
+    assert found == [[str(number), {"tokens": {"0": "t"}, "at": "2026-11-22"}] for number in range(len(looks))]
+
+
+@pytest.mark.parametrize(
+    "deals",
+    [
+        "null",
+        "5",
+        '{"2026-11-22/1": null}',
+        '{"2026-11-22/1": {"game": "x", "result": {"outcome": "won"}}}',
+        '{"2026-11-22/1": {"game": "x", "result": null}}',
+        '{"garbage/1": {"game": "x", "result": {"outcome": "won", "grade": null, "falls": "x"}}}',
+        '{"2026-13-45/1": {"game": "x", "result": {"outcome": "won", "grade": null, "falls": "x"}}}',
+    ],
+)
+def test_damaged_results_are_left_out(tmp_path: Path, deals: str) -> None:
+    """The statistics are those of the others."""
+    expression = '[m.statistics("2026-11-23", 12), m.dayEntry({ date: "2026-11-22", players: 1 }) ?? null]'
+    told, entry = read("storage/statistics.js", expression, tmp_path, deals=deals)
+    assert (told["played"], told["longest"], entry) == (0, 0, None)
+
+
+CREATED = '{ game: { id: "g" }, seats: [{ seat: 0, token: "secret" }], owner: null }'
+
+
+def test_a_game_without_room_opens_all_the_same(tmp_path: Path) -> None:
+    """The page knows its tokens until it is closed, and that they are not stored."""
+    expression = f'(m.saveGame({CREATED}), [[...m.tokensOf("g")], m.isUnstored("g")])'
+    assert read("storage/saved_games.js", expression, tmp_path, room=20) == [[[0, "secret"]], True]
+
+
+def test_a_game_takes_the_room_of_the_last_answers(tmp_path: Path) -> None:
+    """Those of the server, which it gives again."""
+    expression = f'(m.saveGame({CREATED}), [m.isUnstored("g"), Object.keys(localStorage)])'
+    told = read("storage/saved_games.js", expression, tmp_path, room=300, **{"last.game.x": "x" * 250})
+    assert told == [False, ["regicide.games"]]
+
+
+def test_a_result_without_room_is_not_an_error(tmp_path: Path) -> None:
+    """The game that it belongs to opens."""
+    expression = 'm.noteGame({ date: "2026-11-22", players: 1 }, "g") ?? null'
+    assert read("storage/statistics.js", expression, tmp_path, room=5) is None
+
+
+@pytest.mark.parametrize("speed", ['"warp"', "5", "null", '"toString"'])
+def test_an_unknown_speed_is_the_normal_one(tmp_path: Path, speed: str) -> None:
+    """As are preferences of another shape."""
+    for preferences in (f'{{"speed": {speed}}}', "null", "5"):
+        told = read("storage/preferences.js", 'm.preference("speed")', tmp_path, preferences=preferences)
+        assert told == "normal"
