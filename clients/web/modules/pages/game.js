@@ -142,7 +142,8 @@ class GamePage {
       this.company.show(frame);
       this.#rarely(frame);
     }
-    this.board.show(frame, this.company.presences);
+    // The ending has the open hands.
+    this.board.show({ ...frame, hands: null }, this.company.presences);
     const alone = savedGame(frame.id)?.alone;
     this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
     if (settled) this.#settle(frame);
