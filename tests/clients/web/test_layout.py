@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 from browser import width
+from house_bot_answers import ACTIONS, answer
 from players import SEED
-from web_clients import WebClient, created_game
+from web_clients import WebClient, act_from_elsewhere, created_game
+
+import regicide
 
 pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
 
@@ -90,6 +93,86 @@ def test_a_text_of_twice_the_size_needs_no_sideways_scrolling(ana: WebClient, si
     assert client.browser.execute_script("return document.documentElement.scrollWidth") <= size[0]
     client.click(".hand-card")
     assert client.find("#act").is_enabled()
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ca", "it"])
+def test_the_advice_is_as_wide_as_its_column(ana: WebClient, advised_url: str, language: str) -> None:
+    """On a telephone it makes the page no wider; on a desk the bots' names and the answers are not cut off."""
+    ana.server = advised_url
+    ana.forget()
+    ana.browser.execute_script("localStorage['regicide.language'] = arguments[0]", language)
+    client = opened(ana, TELEPHONE)
+    client.find("#ask")
+    assert max(box["right"] for box in bounds(client, "html, .table, .area-own *, .area-advice, .advice *")) <= 360
+    assert client.browser.execute_script("return document.documentElement.scrollWidth") == 360
+    width(client.browser, *DESK)
+    client.click("#ask")
+    answer(advised_url, actions=ACTIONS)
+    client.find(".suggestion")
+    assert client.browser.execute_script(CUT_OFF, ".side, .side > *, .advice, .advice *") == []
+    [column] = bounds(client, ".area-advice")
+    answers = bounds(client, ".suggestion")
+    assert answers[0]["bottom"] <= column["bottom"] <= bounds(client, ".dock")[0]["top"]
+
+
+CUT_OFF = """
+    const names = [...document.querySelectorAll(arguments[0])].filter((each) => each.scrollWidth > each.clientWidth);
+    return names.filter((each) => !each.matches("span, strong, .hidden *, svg, svg *")).map((each) => each.outerHTML);
+"""
+
+
+def test_drawn_cards_leave_the_size_of_the_page(ana: WebClient) -> None:
+    """On a desk, whose table is exactly as high as the window, there is no scroll bar while cards are dealt."""
+    width(ana.browser, *DESK)
+    ana.sit(created_game(ana.server, 2, DRAWING), 0)
+    sizes = ana.browser.execute_async_script(SIZES_WHILE_DRAWING)
+    assert [[size["width"], size["height"]] for size in sizes] == [list(DESK)]
+
+
+DRAWING = "draw/0"
+"""Deals seat 0 8D, against an enemy that is not immune."""
+SIZES_WHILE_DRAWING = """
+    const [done, page, sizes] = [arguments[0], document.documentElement, new Set()];
+    const look = () => {
+        sizes.add(JSON.stringify({ width: page.scrollWidth, height: page.scrollHeight }));
+        const isDrawn = document.querySelector(".table[data-settled='2']");
+        const running = document.getAnimations().some((each) => each.animationName === "dealt");
+        isDrawn && !running ? done([...sizes].map(JSON.parse)) : requestAnimationFrame(look);
+    };
+    document.querySelector(".hand-card[data-card='8D']").click();
+    document.querySelector("#act").click();
+    look();
+"""
+
+
+def test_each_card_lies_open_at_one_place_at_the_end(ana: WebClient) -> None:
+    """The hands are in the ending: not at the seats and not in the dock as well."""
+    created, position, version = created_game(ana.server, 2, SEED), regicide.Position.new(SEED, 2), 1
+    while not position.is_over:
+        action, token = position.legal_actions[0], created["seats"][position.turn]["token"]
+        act_from_elsewhere(ana.server, created["game"]["id"], token, version, str(action))
+        position, version = regicide.apply(position, action), version + 1
+    ana.sit(created, 0)
+    ana.find(".open-hands")
+    cards = ana.attributes(".open-hand [data-card]", "data-card")
+    assert cards
+    assert not set(cards) & set(ana.attributes(".felt [data-card], .dock [data-card]", "data-card"))
+    assert ana.all(".seat .count")
+
+
+@pytest.mark.parametrize("size", [TELEPHONE, ON_ITS_SIDE])
+def test_the_task_of_a_discard_is_on_a_telephone(ana: WebClient, size: tuple[int, int]) -> None:
+    """A task of two lines moves nothing; the total of the selected cards does not cover it."""
+    client = opened(ana, size)
+    before = bounds(client, ".dock")
+    client.act("AD")
+    client.until(lambda: client.text("#task").startswith("Suffer 10 damage: "))
+    client.click(".hand-card")
+    [task], [why], [dock] = bounds(client, "#task"), bounds(client, "#why"), bounds(client, ".dock")
+    assert client.find("#task").is_displayed()
+    assert dock["top"] <= task["top"] < task["bottom"] <= why["top"] + 0.1
+    assert why["bottom"] <= size[1]
+    assert [dock] == before
 
 
 def test_a_pile_is_as_thick_as_its_cards(ana: WebClient) -> None:

@@ -143,7 +143,8 @@ class GamePage {
       this.company.show(frame);
       this.#rarely(frame);
     }
-    this.board.show(frame, frame.status === "active" ? this.company.presences : undefined);
+    const presences = frame.status === "active" ? this.company.presences : undefined;
+    this.board.show({ ...frame, hands: null }, presences); // the ending has the open hands
     const alone = savedGame(frame.id)?.alone;
     this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
     if (settled) this.#settle(frame);

@@ -129,9 +129,9 @@ export class PlayerArea {
     return !this.#shared || this.#alone || this.#uncovered === you;
   }
 
-  /** The cards that the player holds at the end. @param {GameView} view */
+  /** The cards that the player holds at the end, unless the ending has the hands of all. @param {GameView} view */
   #showLastHand(view) {
-    const cards = inOrder(view.hand ?? []).map(faceUpCard);
+    const cards = view.hands ? [] : inOrder(view.hand ?? []).map(faceUpCard);
     const label = { class: "hand last-hand", role: "group", "aria-label": t("hand.title") };
     fill(this.element, ...(cards.length ? [h("div", label, ...cards)] : []));
   }
