@@ -96,3 +96,12 @@ def test_the_tree_has_all_folders_of_two_levels() -> None:
         shown.add(f"{top}/{name}" if indent else name)
     folders = [path.split("/")[:-1] for path in TRACKED if not path.startswith(".")]
     assert shown == {"/".join(parts[:depth]) for parts in folders for depth in (1, 2) if len(parts) >= depth}
+
+
+def test_the_web_client_names_its_folders() -> None:
+    """Each folder of modules has a row of the table in its README."""
+    client = "clients/web"
+    rows = re.findall(r"^\| (`.*?) \|", (ROOT / client / "README.md").read_text(), re.MULTILINE)
+    named = {folder for row in rows for folder in re.findall(r"`(\w+)/`", row)}
+    inside = [path.removeprefix(f"{client}/modules/") for path in TRACKED if path.startswith(f"{client}/modules/")]
+    assert named == {path.split("/")[0] for path in inside if "/" in path}

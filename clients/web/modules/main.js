@@ -94,6 +94,7 @@ async function show(requested = requestPage()) {
   open.close();
   open = NO_PAGE;
   clearAlerts();
+  fill(byId("announcer"));
   try {
     const opened = await openPage(page, parseRoute(location.hash), requested);
     if (now === navigation) open = opened;

@@ -40,7 +40,7 @@ def test_a_key_that_is_held_down_confirms_nothing(seated: WebClient) -> None:
     for repeat in (False, True, True):
         seated.browser.execute_script(key, repeat)
     assert seated.attributes("#act", "aria-busy") == [None]
-    assert seated.text("#act") == "Yield"
+    assert seated.text("#act") == "Confirm: yield"
 
 
 def test_the_shortcuts_are_listed(seated: WebClient) -> None:

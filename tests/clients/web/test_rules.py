@@ -186,6 +186,26 @@ def test_a_dimmed_card_is_explained(table: WebClient) -> None:
     assert "Dimmed" in explained(table).splitlines()[-1]
 
 
+@pytest.mark.parametrize("suit", "HDSC")
+def test_an_immunity_explains_what_it_stops(ana: WebClient, suit: str) -> None:
+    """The power of the enemy's suit alone, until a jester cancels it."""
+    ana.open()
+    reason = "m.stoppedReason(a[0], { card: 'J' + a[1], immunity_cancelled: a[2] })"
+    stopped = [ana.module("rules/stopped.js", reason, each, suit, False) for each in "HDSC"]
+    assert [bool(each) for each in stopped] == [each == suit for each in "HDSC"]
+    assert "immunity stops the power" in "".join(map(str, stopped))
+    assert ana.module("rules/stopped.js", reason, suit, suit, True) == ""
+
+
+def test_a_card_of_the_immune_suit_says_so(ana: WebClient) -> None:
+    """Its explanation ends with it; others have none."""
+    ana.open("/#/tutorial")
+    ana.find(".hand-card[data-card='5H'][data-explain]")
+    ActionChains(ana.browser).move_to_element(ana.find(".hand-card[data-card='5H']")).perform()
+    assert "immunity stops the power of hearts" in explained(ana).splitlines()[-1]
+    assert ana.attributes(".hand-card[data-card='5S']", "data-why") == [""]
+
+
 def test_the_legend_strikes_out_the_immune_suit(table: WebClient) -> None:
     """The suit of the enemy."""
     [enemy] = table.attributes(".enemy-card .open-card", "data-card")

@@ -102,7 +102,7 @@ def test_a_yield_is_confirmed_by_a_second_key(seated: WebClient, confirmation: s
     """The first press tells what follows."""
     seated.press("y")
     assert told(seated) == ["press again to confirm", "strike 10, you keep 28: covered"]
-    assert seated.text("#act") == "Yield"
+    assert seated.text("#act") == "Confirm: yield"
     seated.press(confirmation)
     seated.until(lambda: "Suffer 10 damage" in seated.text("#task"))
 
@@ -111,7 +111,7 @@ def test_a_yield_is_confirmed_by_a_second_click_that_is_no_double_click(seated: 
     """The second click of a double click confirms nothing; Escape and a card take the choice back."""
     pressed = "[data-action=yield][aria-pressed=true]"
     ActionChains(seated.browser).double_click(seated.find("[data-action=yield]")).perform()
-    assert seated.text("#act") == "Yield"
+    assert seated.text("#act") == "Confirm: yield"
     assert seated.all(pressed)
     seated.press(Keys.ESCAPE)
     assert not seated.all(pressed)

@@ -54,7 +54,7 @@ def test_the_other_players_may_signal(ana: WebClient, server_url: str) -> None:
 
 
 def test_a_turn_is_announced_to_its_player(ana: WebClient, server_url: str) -> None:
-    """In the title of the page, and to screen readers."""
+    """In the title of the page, and to screen readers; another page begins without announcements."""
     game = created(server_url, players=2, seed="long-live-the-king")
     ana.sit(game, 1)
     assert ana.browser.title == "Regicide"
@@ -62,6 +62,9 @@ def test_a_turn_is_announced_to_its_player(ana: WebClient, server_url: str) -> N
     act(server_url, game, 0, 2, "-2H")
     ana.until(lambda: ana.browser.title == "● Regicide")
     assert "Your turn: play cards or yield." in ana.text("#announcer")
+    ana.click(".brand")
+    ana.find("#create")
+    assert ana.text("#announcer") == ""
 
 
 def test_a_key_flips_a_jester_in_a_solo_game(ana: WebClient) -> None:

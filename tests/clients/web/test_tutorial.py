@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import groupby
 from typing import Any
 
 import httpx
 import pytest
+from browser import width
 from web_clients import WebClient
 
 import regicide
@@ -117,6 +119,85 @@ def test_another_action_is_not_sent(ana: WebClient) -> None:
     ana.click(".hand-card[data-card='6D'][aria-pressed=true]")
     ana.act("5S")
     at_step(ana, 5)
+
+
+def test_a_card_of_the_lesson_replaces_another_one(ana: WebClient) -> None:
+    """A click selects it alone, although no play has both cards; it is not drawn grey."""
+    begin(ana, 3)
+    ana.click(".hand-card[data-card='8D']")
+    ana.until(lambda: ana.text("#coach-remark"))
+    wanted = ana.find(".hand-card[data-card='5S'] .card")
+    assert wanted.value_of_css_property("filter") == "none"
+    ana.click(".hand-card[data-card='5S']")
+    assert ana.attributes(".hand-card[aria-pressed=true]", "data-card") == ["5S"]
+    assert ana.text("#coach-remark") == ""
+
+
+def test_the_actions_of_the_tutorial_are_shown_step_by_step(ana: WebClient) -> None:
+    """Bo's turn and the fall of the enemy, whose place is empty before the next one comes."""
+    ana.open()
+    ana.set_speed("fast")
+    ana.browser.execute_cdp_cmd("Animation.enable", {})
+    ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 20})
+    begin(ana, 5)
+    ana.browser.execute_script(RECORD)
+    for step, action in enumerate(ACTIONS[5:], 6):
+        take(ana, action)
+        at_step(ana, step + 1)
+    ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1})
+    ana.browser.execute_cdp_cmd("Animation.disable", {})
+    shown = [each for each, _ in groupby(ana.browser.execute_script("return window.recorded"))]
+    assert shown[1:3] == [["5S,2H", "15", False], ["5S,2H", "13", False]]
+    assert any(is_fallen for *_, is_fallen in shown)
+
+
+RECORD = """
+    const shown = () => [
+        [...document.querySelectorAll("#played [data-card]")].map((each) => each.dataset.card).join(),
+        document.querySelector('[data-number="health"]')?.dataset.value,
+        document.querySelector(".fallen") !== null,
+    ];
+    window.recorded = [shown()];
+    new MutationObserver(() => window.recorded.push(shown()))
+        .observe(document.body, { subtree: true, childList: true });
+"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["telephone", "on-its-side"])
+def test_the_coach_covers_nothing_of_its_step(ana: WebClient, size: tuple[int, int]) -> None:
+    """The table scrolls to what the step is about; the text is shown in whole."""
+    width(ana.browser, *size)
+    ana.open("/#/tutorial")
+    for step, action in enumerate([*ACTIONS, None], 1):
+        at_step(ana, step)
+        assert ana.browser.execute_async_script(COVERED) == [], step
+        if step <= len(ACTIONS):
+            take(ana, action)
+
+
+COVERED = """
+    const done = arguments[0];
+    const box = (each) => each.getBoundingClientRect();
+    const look = () => {
+        const [dock, coach] = [".dock", ".coach"].map((each) => box(document.querySelector(each)));
+        const isVisible = ({ top, bottom }) => top >= -1 && bottom <= dock.top + 1;
+        const pointed = [...document.querySelectorAll(".felt .pointed")];
+        const covered = pointed.filter((each) => !isVisible(box(each))).map((each) => each.outerHTML.slice(0, 60));
+        const text = box(document.querySelector("#coach-text"));
+        done(text.bottom <= coach.bottom + 1 && dock.bottom <= innerHeight + 1 ? covered : ["text", ...covered]);
+    };
+    requestAnimationFrame(() => requestAnimationFrame(look));
+"""
+
+
+def test_a_finished_tutorial_begins_anew(ana: WebClient) -> None:
+    """When it is opened again."""
+    begin(ana, len(ACTIONS))
+    game = state(ana)["id"]
+    ana.click("#leave-tutorial")
+    ana.click("#to-tutorial")
+    at_step(ana, 1)
+    assert state(ana)["id"] != game
 
 
 def test_the_tutorial_is_resumed(ana: WebClient) -> None:

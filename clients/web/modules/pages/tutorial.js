@@ -3,7 +3,11 @@
 import { actionWords } from "../game/actions.js";
 import { explainThings } from "../rules/explainer.js";
 import { Board } from "../table/board.js";
+import { measure } from "../table/dock.js";
 import { PlayerArea } from "../table/player_area.js";
+import { listenForSkips } from "../theatre/skipping.js";
+import { Stage } from "../theatre/stage.js";
+import { Theatre } from "../theatre/theatre.js";
 import { Coach, nextLabel } from "../tutorial/coach.js";
 import { Lesson } from "../tutorial/lesson.js";
 import { clearAlerts, showError } from "../ui/alerts.js";
@@ -11,6 +15,8 @@ import { fill, h } from "../ui/dom.js";
 import { cardsOf } from "../words/names.js";
 import { cardName } from "../words/reference.js";
 import { t } from "../words/texts.js";
+
+/** @import { GameView } from "../types" */
 
 /** @param {HTMLElement} page */
 export async function tutorialPage(page) {
@@ -20,6 +26,8 @@ export async function tutorialPage(page) {
 
 class Tutorial {
   #busy = false;
+  #stage = new Stage((frame) => this.#draw(/** @type {GameView} */ (frame), false));
+  #theatre = this.#newTheatre();
   #board = new Board();
   #coach = new Coach({
     next: () => void this.#goOn(),
@@ -39,28 +47,65 @@ class Tutorial {
     this.lesson = lesson;
     document.title = `${t("tutorial.title")} · ${t("title")}`;
     const dock = h("div", { class: "dock" }, this.#coach.element, this.#area.element);
-    fill(
-      page,
-      h("h1", { class: "hidden" }, t("tutorial.title")),
-      h("div", { class: "table tutorial" }, this.#board.element, dock),
-    );
-    this.#area.hand.element.addEventListener("click", () => this.#remarkOnSelection());
+    this.table = h("div", { class: "table tutorial" }, this.#board.element, dock);
+    fill(page, h("h1", { class: "hidden" }, t("tutorial.title")), this.table);
+    this.#area.hand.element.addEventListener("click", (event) => this.#onSelection(event));
     this.stopExplaining = explainThings(page);
-    this.#show();
+    this.stopSkipping = listenForSkips(
+      this.table,
+      () => this.#theatre.playing,
+      () => this.#theatre.skip(),
+    );
+    this.stopMeasuring = measure(dock, () => this.#scroll());
+    this.#theatre.receive(lesson.view);
   }
 
   close() {
+    this.#theatre.close();
+    this.#stage.close();
     this.#area.close();
     this.stopExplaining();
+    this.stopSkipping();
+    this.stopMeasuring();
   }
 
-  #show() {
-    const { view, step } = this.lesson;
-    this.#board.show(view);
-    this.#area.show(view, false, []);
+  /** The theatre of one game. */
+  #newTheatre() {
+    return new Theatre({
+      draw: (frame, settled) => this.#draw(frame, settled),
+      enter: (step, before, duration) => this.#stage.enter(step, before, duration),
+      finish: () => this.#stage.finish(),
+      isInstant: () => this.#stage.isInstant(),
+      open: () => {},
+      tell: () => {},
+    });
+  }
+
+  /** Draw a frame; the words of the next step follow with the settled one. @param {GameView} frame @param {boolean} settled */
+  #draw(frame, settled) {
+    this.#board.show(frame);
+    this.#area.show(frame, false, [], false, settled);
+    this.table.dataset.settled = settled ? String(frame.version) : "";
+    if (settled) this.#settle();
+  }
+
+  #settle() {
+    this.#busy = false;
     this.#coach.show(this.lesson);
-    this.page.querySelectorAll(".pointed").forEach((each) => each.classList.remove("pointed"));
-    this.page.querySelectorAll(step.shows).forEach((each) => each.classList.add("pointed"));
+    this.#pointed.forEach((each) => each.classList.remove("pointed"));
+    this.page.querySelectorAll(this.lesson.step.shows).forEach((each) => each.classList.add("pointed"));
+    this.#scroll();
+  }
+
+  /** What the step is about. */
+  get #pointed() {
+    return [...this.page.querySelectorAll(".pointed")];
+  }
+
+  /** Scroll what the step is about above the dock, which may cover the table on small screens. */
+  #scroll() {
+    const onTable = this.#pointed.filter((each) => this.#board.element.contains(each));
+    onTable.reverse().forEach((each) => each.scrollIntoView({ block: "nearest" }));
   }
 
   /** Take the action of the step; another one is not sent, and gets a remark. @param {string} action */
@@ -74,13 +119,16 @@ class Tutorial {
     if (this.#busy) return;
     this.#busy = true;
     clearAlerts();
+    const [lesson, theatre] = [this.lesson, this.#theatre];
     try {
-      await this.lesson.act();
-      this.#show();
+      if (lesson.step.action) theatre.expect(lesson.step.action);
+      const events = await lesson.act();
+      for (const event of events) theatre.tell(event, false);
+      theatre.receive(lesson.view);
     } catch (error) {
-      showError(error, () => void this.#resume());
-    } finally {
       this.#busy = false;
+      theatre.cancel();
+      showError(error, () => void this.#resume());
     }
   }
 
@@ -98,7 +146,9 @@ class Tutorial {
     clearAlerts();
     try {
       this.lesson = await open();
-      this.#show();
+      this.#theatre.close();
+      this.#theatre = this.#newTheatre();
+      this.#theatre.receive(this.lesson.view);
     } catch (error) {
       showError(error);
     }
@@ -111,10 +161,25 @@ class Tutorial {
     return t("tutorial.other-action", { action: actionWords(step.action, view.seats) });
   }
 
+  /** The cards of the step's action. */
+  get #wanted() {
+    const { action } = this.lesson.step;
+    return action && action !== "yield" ? cardsOf(action) : [];
+  }
+
+  /** Let a card that the step is about replace others; another card gets a remark. @param {MouseEvent} event */
+  #onSelection({ target }) {
+    const { hand } = this.#area;
+    const card = target instanceof Element ? target.closest("[data-card]")?.getAttribute("data-card") : null;
+    const wanted = this.#wanted;
+    if (card && wanted.includes(card)) hand.select(hand.codes.filter((code) => wanted.includes(code)));
+    this.#remarkOnSelection();
+  }
+
   /** A remark on a selected card that the step is not about. */
   #remarkOnSelection() {
     const { step, view } = this.lesson;
-    const wanted = step.action && step.action !== "yield" ? cardsOf(step.action) : [];
+    const wanted = this.#wanted;
     const other = this.#area.hand.codes.find((code) => !wanted.includes(code));
     if (!other || !step.action) return this.#coach.say(other ? this.#remark() : "");
     const values = { card: cardName(other), action: actionWords(step.action, view.seats) };

@@ -1,11 +1,11 @@
 // @ts-check
 /** A legend of the suits at the hand, which can be closed; whether it is open is remembered. */
-import { suitOf } from "../cards/images.js";
 import { suitIcon } from "../cards/suits.js";
 import { preference, setPreference } from "../storage/preferences.js";
 import { fill, h } from "../ui/dom.js";
 import { suitName } from "../words/reference.js";
 import { t } from "../words/texts.js";
+import { stoppedReason } from "./stopped.js";
 
 /** @import { EnemyView, Suit, TextKey } from "../types" */
 
@@ -25,16 +25,15 @@ export class Legend {
 
   /** Show the powers against an enemy: its immunity strikes one out. @param {EnemyView | null} enemy */
   show(enemy) {
-    const immune = enemy && !enemy.immunity_cancelled ? suitOf(enemy.card) : null;
-    fill(this.#list, ...SUITS.map((suit) => item(suit, suit === immune)));
+    fill(this.#list, ...SUITS.map((suit) => item(suit, stoppedReason(suit, enemy))));
   }
 }
 
-/** @param {Suit} suit @param {boolean} stopped */
+/** @param {Suit} suit @param {string} stopped why its power does nothing */
 const item = (suit, stopped) =>
   h(
     "li",
-    { "data-explain": `suit:${suit}`, class: `suit-${suit}` },
+    { "data-explain": `suit:${suit}`, "data-why": stopped || null, class: `suit-${suit}` },
     suitIcon(suit),
     h("span", { class: "hidden" }, suitName(suit)),
     h(stopped ? "s" : "span", {}, t(WORDS[suit])),

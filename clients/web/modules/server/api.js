@@ -183,8 +183,8 @@ export const lookAtGames = async (ids) =>
 /** The deals of this day, and how the house bots did. @returns {Promise<TodaysDeals>} */
 export const getTodaysDeal = () => get("/v1/deals/today");
 
-/** A page of the events of a game after a version, as a spectator sees them. @param {string} id @param {number} after @returns {Promise<GameEvents>} */
-export const getEvents = (id, after) => get(`${game(id)}/events?after=${after}&limit=100`);
+/** A page of the events of a game after a version, as a seat or a spectator sees them. @param {string} id @param {number} after @param {string | null} [token] @returns {Promise<GameEvents>} */
+export const getEvents = (id, after, token = null) => get(`${game(id)}/events?after=${after}&limit=100`, { token });
 
 /** Which players follow a game. @param {string} id @returns {Promise<GamePresence>} */
 export const getPresence = (id) => get(`${game(id)}/presence`);

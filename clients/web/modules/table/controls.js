@@ -91,7 +91,7 @@ function mainButton({ view, choice, sent, handlers }) {
 
 /** @param {GameView} view @param {Choice} choice @param {string | null} action @returns {Child[]} */
 function mainLabel(view, { codes }, action) {
-  if (action === "yield") return [t("do.yield")];
+  if (action === "yield") return [t("do.yield-now")];
   if (action === "flip") return [t("do.flip-now")];
   if (view.phase === "suffer")
     return [codes.length ? t("do.discard-value", { value: valueOf(codes) }) : t("do.discard")];

@@ -13,7 +13,7 @@ const WIDE = "(min-width: 75rem) and (min-height: 35rem)";
 export function dock(log, news, own) {
   const element = h("div", { class: "dock" }, h("div", { class: "area-news" }, newsButton(log, news)), own);
   openOnWideScreens(log);
-  new ResizeObserver(() => tellHeight(element)).observe(element);
+  measure(element);
   return element;
 }
 
@@ -34,6 +34,13 @@ function openOnWideScreens(log) {
   const follow = () => (log.isConnected ? (log.open = wide.matches) : wide.removeEventListener("change", follow));
   log.open = wide.matches;
   wide.addEventListener("change", follow);
+}
+
+/** Tell the style sheets the height of a dock, also when it changes. Returns a function that ends this. @param {HTMLElement} element @param {() => void} [then] */
+export function measure(element, then) {
+  const observer = new ResizeObserver(() => (tellHeight(element), then?.()));
+  observer.observe(element);
+  return () => observer.disconnect();
 }
 
 /** Tell the style sheets the height of the dock, for what is shown above it. @param {HTMLElement} element */

@@ -1,9 +1,10 @@
 // @ts-check
 /** The player's hand. Cards are selected by click, by number, or by the arrow keys and the space bar. */
-import { cardImage } from "../cards/images.js";
+import { cardImage, suitOf } from "../cards/images.js";
 import { fill, h } from "../ui/dom.js";
 import { combinable, isMyTurn } from "../game/legality.js";
 import { dimmedReason } from "../rules/dimmed.js";
+import { stoppedReason } from "../rules/stopped.js";
 import { card, cardName, inOrder } from "../words/reference.js";
 import { t } from "../words/texts.js";
 
@@ -99,7 +100,8 @@ export class Hand {
       button.setAttribute("aria-pressed", String(this.selected.has(code)));
       const dimmed = !fitting.has(code) && !this.selected.has(code);
       button.classList.toggle("dimmed", dimmed);
-      button.dataset.why = dimmed && this.selected.size ? dimmedReason(code, this.codes) : "";
+      const stopped = view?.phase === "play" ? stoppedReason(suitOf(code), view.enemy) : "";
+      button.dataset.why = dimmed && this.selected.size ? dimmedReason(code, this.codes) : stopped;
     }
   }
 

@@ -1,10 +1,10 @@
 // @ts-check
 /** The game of the tutorial: a real one, whose seats this device plays. It is saved, so that the tutorial can be resumed. */
-import { act, createGame, getGame, Problem } from "../server/api.js";
+import { act, createGame, getEvents, getGame, Problem } from "../server/api.js";
 import { savedName, saveGame } from "../storage/saved_games.js";
 import { actionsBefore, LEARNER, SEED, stepAfter, STEPS } from "./steps.js";
 
-/** @import { CreatedGame, GameView } from "../types" */
+/** @import { CreatedGame, GameEvent, GameView } from "../types" */
 
 const KEY = "regicide.tutorial";
 /** The version of a game before its first action. */
@@ -19,9 +19,10 @@ export class Lesson {
     this.view = view;
   }
 
-  /** Resume the saved tutorial, or begin one. */
+  /** Resume the saved tutorial, or begin one: also after a finished one. */
   static async open() {
-    return (await resumed()) ?? Lesson.begin();
+    const lesson = await resumed();
+    return lesson && lesson.index < STEPS.length - 1 ? lesson : Lesson.begin();
   }
 
   static async begin() {
@@ -48,11 +49,12 @@ export class Lesson {
     return this.saved.step;
   }
 
-  /** Take the action of the step and go on. */
+  /** Take the action of the step and go on. Returns the events of its actions. */
   async act() {
-    await this.#take(this.step.action ? [this.step.action] : (this.step.watched ?? []));
+    const events = await this.#take(this.step.action ? [this.step.action] : (this.step.watched ?? []));
     this.saved.step += 1;
     this.#save();
+    return events;
   }
 
   /** Save the game as one whose seats a person plays alone, and forget the tutorial. Returns its id. */
@@ -64,12 +66,15 @@ export class Lesson {
     return id;
   }
 
-  /** @param {string[]} actions */
+  /** @param {string[]} actions @returns {Promise<GameEvent[]>} */
   async #take(actions) {
+    if (!actions.length) return [];
     const { id, tokens } = this.saved;
+    const before = this.view.version;
     let { version, turn } = this.view;
     for (const action of actions) ({ version, turn } = await act(id, tokens[turn ?? LEARNER], version, action));
-    if (actions.length) await this.#look();
+    const [{ items }] = await Promise.all([getEvents(id, before, tokens[LEARNER]), this.#look()]);
+    return items;
   }
 
   /** Get the view of the learner, with previews. */
