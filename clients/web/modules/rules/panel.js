@@ -10,7 +10,7 @@ import { goToSection, ruleSections, sectionElement } from "./sections.js";
 
 const PREFIX = "rule";
 /** Screens on which the page and the sheet fit side by side. */
-const WIDE = "(min-width: 64rem)";
+const WIDE = "(min-width: 110rem)";
 
 /** An open book, in a square of 24 units. */
 const BOOK = "M12 6.5C10 5 7 4.5 3.5 4.5v13.5c3.5 0 6.5.5 8.5 2 2-1.5 5-2 8.5-2V4.5C17 4.5 14 5 12 6.5zv13.5";
