@@ -62,7 +62,7 @@ def table(ana: WebClient) -> WebClient:
 
 def test_the_rules_open_beside_the_table(table: WebClient) -> None:
     """By a key; cards are selected while they are open."""
-    width(table.browser, 1440)
+    width(table.browser, 1920)
     table.press("r")
     table.find("#rules .rule-section")
     right = table.browser.execute_script("return document.querySelector('.table').getBoundingClientRect().right")

@@ -77,6 +77,7 @@ class Tutorial {
       finish: () => this.#stage.finish(),
       isInstant: () => this.#stage.isInstant(),
       open: () => {},
+      withdraw: () => {},
       tell: () => {},
     });
   }
