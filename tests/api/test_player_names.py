@@ -76,6 +76,6 @@ def test_a_player_may_have_no_name(player: Player) -> None:
 
 
 def test_a_seat_without_a_member_says_what_is_expected(player: Player) -> None:
-    """A name that is left out is no seat of the creator."""
+    """A name that is left out is not a seat of the creator."""
     answer = player.post("/v1/games", {"players": 1, "seats": [{}]})
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/seats/0")

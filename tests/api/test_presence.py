@@ -195,7 +195,7 @@ def test_a_seat_is_noted_once_between_two_heartbeats(player: Player, valkey_url:
         assert noted(valkey_url, game) == first
 
 
-def test_seats_that_nobody_follows_are_forgotten(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_seats_without_a_follower_are_forgotten(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """At the next heartbeat: a process sees many games."""
     monkeypatch.setattr(presence, "HEARTBEAT_S", 0.02)
     app = create_app(Store(valkey_url), Settings(limits={}))
@@ -212,7 +212,7 @@ def test_an_unknown_game_has_no_presence(player: Player) -> None:
 
 
 @pytest.mark.faults
-def test_a_killed_process_leaves_nobody_present(
+def test_a_killed_process_leaves_no_seat_present(
     valkey_url: str, tmp_path: Path, player: Player, passing: Callable[[int], None]
 ) -> None:
     """After a while: its streams ended with it."""

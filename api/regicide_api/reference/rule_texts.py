@@ -146,7 +146,7 @@ RULE_TEXTS: Final[Mapping[str, str]] = {
         "This is possible at the start of step 1 and at the start of step 4."
     ),
     "rules.solo.immunity": (
-        "A flip is no diamonds power, so that no immunity stops it, and it cancels no immunity. A solo player may "
+        "A flip is not a diamonds power, so that no immunity stops it, and it cancels no immunity. A solo player may "
         "not yield."
     ),
     "rules.solo.gold": "A win with no flip is gold.",

@@ -122,7 +122,7 @@ CUT_OFF = """
 
 
 def test_drawn_cards_leave_the_size_of_the_page(ana: WebClient) -> None:
-    """On a desk, whose table is exactly as high as the window, there is no scroll bar while cards are dealt."""
+    """On a desk, whose table is exactly as high as the window, no scroll bar appears while cards are dealt."""
     width(ana.browser, *DESK)
     ana.sit(created_game(ana.server, 2, DRAWING), 0)
     sizes = ana.browser.execute_async_script(SIZES_WHILE_DRAWING)

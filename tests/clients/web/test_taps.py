@@ -65,7 +65,7 @@ def played(tapping: Thumb, players: int, choose: Callable[[Any], str], enemies: 
 
 
 def pass_on(tapping: Thumb) -> None:
-    """Show the hand of the next player, if the telephone goes on to somebody else."""
+    """Show the hand of the next player, if the telephone goes on to another player."""
     tapping.client.find("#uncover, #act, .own-buttons [data-action]")
     if tapping.client.all("#uncover"):
         tapping.tap("#uncover")

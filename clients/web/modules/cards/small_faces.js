@@ -15,7 +15,7 @@ export const withFaces = (sentence) =>
 export const smallFaces = (codes) =>
   h("span", { class: "small-faces" }, ...codes.map(smallFace), h("span", { class: "hidden" }, cardNames(codes)));
 
-/** The style sheet shows the rank, so that it is no part of the text. @param {string} code */
+/** The style sheet shows the rank, so that it is not part of the text. @param {string} code */
 function smallFace(code) {
   const suit = suitOf(code);
   const properties = {

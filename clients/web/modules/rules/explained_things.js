@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The things of a page that are explained: they get `data-explain`, whoever draws them, and all but cards can have the
+ * The things of a page that are explained: they get `data-explain`, whichever module draws them, and all but cards can have the
  * focus. One of them is a stop of the Tab key; arrow keys lead from there to the others.
  */
 

@@ -31,7 +31,7 @@ class Explainer {
   #thing = null;
   /** Where a touch began. @type {{ x: number, y: number } | null} */
   #touch = null;
-  /** Whether the touch was a hold, whose click is no click. */
+  /** Whether the touch was a hold, whose click does not count. */
   #held = false;
   #controller = new AbortController();
   #popover = h("div", { class: "explanation", id: "explanation", role: "tooltip", popover: "manual" });

@@ -1,5 +1,5 @@
 // @ts-check
-/** A game with open seats: what its players see, and what a friend sees who opens the link. */
+/** A game with open seats: what its players see, and what a friend with the link sees. */
 import { botField } from "../ui/bot_choice.js";
 import { button, h } from "../ui/dom.js";
 import { ask } from "../ui/question.js";

@@ -43,7 +43,7 @@ function eventSentence(event, seats) {
   return text ? [text] : [];
 }
 
-/** An event that is no action as a sentence; empty for a type of a later version. @param {GameEvent} event @param {Seats} seats */
+/** An event other than an action as a sentence; empty for a type of a later version. @param {GameEvent} event @param {Seats} seats */
 function eventText(event, seats) {
   const who = nameOf(seats, event.seat);
   switch (event.type) {
