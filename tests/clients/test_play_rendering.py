@@ -44,6 +44,8 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
             "beginning": "deal",
             "given_actions": 0,
             "next": None,
+            "deal": None,
+            "hands": None,
             "turn_seconds": None,
             "on_timeout": None,
             "deadline": None,

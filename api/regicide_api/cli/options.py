@@ -25,7 +25,7 @@ _SETTINGS: Final = {
     "WEB_CONCURRENCY": ("worker processes", Settings.web_workers),
     "WEB_CONNECTIONS": ("maximum of connections of a worker process", Settings.web_connections),
     "WAITING_SHARE_PERCENT": ("waiting places that an address may hold", Settings.waiting_share_percent),
-    "OFFLINE_START": ("1: browsers keep the web client for a start offline, 0: not", Settings.offline_start),
+    "OFFLINE_START": ("1: the web client starts without the server", Settings.offline_start),
     "LIMIT_CREATE_GAME": ("games of an address, 0: any", RATE_LIMITS["create-game"][1]),
     "LIMIT_CREATE_AGENT": ("agents of an address", RATE_LIMITS["create-agent"][1]),
     "LIMIT_TAKE_SEAT": ("open seats taken by an address", RATE_LIMITS["take-seat"][1]),

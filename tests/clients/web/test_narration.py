@@ -13,7 +13,6 @@ from web_modules import evaluated
 
 import regicide
 from regicide import Position
-from regicide.turn import step
 
 SEATS = [{"seat": 0, "name": "Ana", "agent": None}, {"seat": 1, "name": "Bo", "agent": None}]
 
@@ -117,5 +116,5 @@ def played(seed: str) -> Iterator[dict[str, Any]]:
     rng, position = random.Random(seed), Position.new(seed, 2)
     while not position.outcome:
         seat, action = position.turn, rng.choice(position.legal_actions)
-        position, effects = step(position, action)
+        position, effects = regicide.step(position, action)
         yield event(str(action), seat, *(effect.to_json(regicide.OMNISCIENT) for effect in effects))
