@@ -15,7 +15,7 @@ const [folder, given] = process.argv.slice(1);
 globalThis.localStorage = { getItem: () => null };
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] } });
 const { BLUNDER, costliest, isBlunder, points, pointsOf } = await import(`${folder}/replay/chances.js`);
-const { formatChance } = await import(`${folder}/texts.js`);
+const { formatChance } = await import(`${folder}/words/texts.js`);
 const { record, moves, chances } = JSON.parse(given);
 console.log(JSON.stringify({
   points: points(record, { moves }),

@@ -24,9 +24,9 @@ globalThis.location = new URL("http://localhost/");
 const content = (url) =>
   url.startsWith("file:") ? JSON.parse(readFileSync(new URL(url))) : references[url.split("/").pop()];
 globalThis.fetch = async (url) => json(content(String(url)));
-await (await import(`${folder}/texts.js`)).loadTexts();
-await (await import(`${folder}/reference.js`)).loadReference();
-const { consequences, reasonsOf } = await import(`${folder}/reasons.js`);
+await (await import(`${folder}/words/texts.js`)).loadTexts();
+await (await import(`${folder}/words/reference.js`)).loadReference();
+const { consequences, reasonsOf } = await import(`${folder}/words/reasons.js`);
 const told = ({ view, preview }) => ({
   reasons: reasonsOf(view, preview.action),
   short: view.previews.length ? consequences(preview, view) : [],
