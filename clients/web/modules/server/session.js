@@ -6,7 +6,7 @@
 import { awaitAdvice } from "./advisers.js";
 import * as api from "./api.js";
 import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "../storage/saved_games.js";
-import { keepView, lastView } from "../storage/last_state.js";
+import { keepView, lastView } from "./last_state.js";
 import { Stream } from "./stream.js";
 
 /** @import { GameView, GameEvent, Connection, Signal } from "../types" */
