@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from browser import Browser, clear_storage, console_messages
 from firefox import Firefox
@@ -19,6 +18,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
+from shared_http import HTTP
 
 TIMEOUT_S = 60
 """For waits on a busy machine; less than the timeout of a test, so that a wait can say what it misses."""
@@ -178,7 +178,7 @@ class WebClient:
 
 def created_game(server: str, players: int, seed: str) -> dict[str, Any]:
     """Create a game by the API. Returns the response."""
-    response = httpx.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status()
+    response = HTTP.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status()
     created: dict[str, Any] = response.json()
     return created
 
@@ -186,7 +186,7 @@ def created_game(server: str, players: int, seed: str) -> dict[str, Any]:
 def act_from_elsewhere(server: str, game: str, token: str, version: int, action: str) -> dict[str, Any]:
     """Act by the API. Returns the view after it."""
     body, bearer = {"version": version, "action": action}, {"Authorization": f"Bearer {token}"}
-    answer = httpx.post(f"{server}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
+    answer = HTTP.post(f"{server}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
     view: dict[str, Any] = answer.json()
     return view
 
