@@ -14,7 +14,7 @@ from web_clients import WebClient, act_from_elsewhere, created_game
 from regicide_api.core.tokens import hash_token
 from regicide_api.storage import Sighting, Store
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 TWO_MINUTES_MS = 125_000
 

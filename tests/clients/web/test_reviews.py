@@ -13,7 +13,7 @@ from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, act_from_elsewhere, created_game
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 COSTS = {1: 0.04, 3: 0.22, 4: 0.1}
 """The chances that moves cost."""

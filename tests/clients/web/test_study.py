@@ -14,7 +14,7 @@ from web_clients import WebClient, act_from_elsewhere
 
 import regicide
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 
 PHONE_PX = 640

@@ -20,7 +20,7 @@ import regicide
 from regicide.effects import Defeat, Draw
 from regicide_arena.bots.planner import policy
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 THEATRE = Path(__file__).parents[3] / "clients/web/modules/theatre"
 PLAYERS = 2

@@ -1,6 +1,6 @@
 // @ts-check
 /** The chance to win over a reviewed game: the points of its curve, and its costliest moves. */
-import { ofType } from "../game/effects.js";
+import { ofType } from "../effects.js";
 
 /** @import { GameRecord, GameReview, ReviewedMove } from "../types" */
 

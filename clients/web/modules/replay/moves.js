@@ -1,7 +1,7 @@
 // @ts-check
 /** The list of the moves of a game, with links to their steps and, after a review, what they cost. */
 import { fill, h } from "../ui/dom.js";
-import { ofType } from "../game/effects.js";
+import { ofType } from "../effects.js";
 import { effectText, recordedSentences } from "../words/narration.js";
 import { replayHash } from "../ui/route.js";
 import { t } from "../words/texts.js";

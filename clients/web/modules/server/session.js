@@ -8,7 +8,7 @@ import * as api from "./api.js";
 import { Attendance } from "./attendance.js";
 import { hasUnnamedDraws, withOwnDraws } from "./own_draws.js";
 import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "../storage/saved_games.js";
-import { keepView, lastView } from "../storage/last_state.js";
+import { keepView, lastView } from "./last_state.js";
 import { Stream } from "./stream.js";
 
 /** @import { GameView, GameEvent, Connection, Signal } from "../types" */
