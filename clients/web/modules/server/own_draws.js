@@ -1,6 +1,6 @@
 // @ts-check
 /** The cards that the seats of this device draw: the stream of one seat names those of this seat alone. */
-import { effectsOf, ofType } from "../game/effects.js";
+import { effectsOf, ofType } from "../effects.js";
 import { getEvents } from "./api.js";
 
 /** @import { Effect, GameEvent } from "../types" */
