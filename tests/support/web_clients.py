@@ -106,14 +106,18 @@ class WebClient:
         self.find(".table .enemy, #link")
         return self.browser.current_url.rpartition("/")[2]
 
-    def sit(self, created: dict[str, Any], *seats: int) -> None:
-        """Save seats of a game that the API has created, as the only saved game, and open the game."""
+    def sit(self, created: dict[str, Any], *seats: int, alone: bool = False) -> None:
+        """Save seats of a game that the API has created, as the only saved game, and open the game.
+
+        `alone`: one person plays them all.
+        """
         self.browser.get(self.server + "/styles/icon.svg")
         game = created["game"]["id"]
         saved = {
             game: {
                 "tokens": {seat: created["seats"][seat]["token"] for seat in seats},
                 "at": created["game"]["created_at"],
+                "alone": alone,
             }
         }
         self.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(saved))
