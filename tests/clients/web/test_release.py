@@ -278,3 +278,15 @@ def test_a_page_of_a_replaced_version_loads_again(ana: WebClient) -> None:
     assert ana.browser.execute_script(f"return {replace}").startswith("assets/")
     ana.module("server/release.js", f"void (globalThis.fetch = async () => new Response('')) ?? void {fails}")
     ana.until(lambda: not ana.browser.execute_script("return window.before"))
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("web")
+def test_code_that_failed_to_load_is_requested_again_with_the_page(ana: WebClient) -> None:
+    """At the second failure while the server answers: browsers may refuse the code until the page loads again."""
+    ana.open()
+    ana.browser.execute_script("window.before = true")
+    fails = 'm.loadCode(() => Promise.reject(new TypeError("Failed to fetch")))'
+    twice = f"(async () => [await {fails}.catch(({{ constructor }}) => constructor.name), void {fails}])()"
+    assert ana.module("server/release.js", twice)[0] == "Unreachable"
+    ana.until(lambda: not ana.browser.execute_script("return window.before"))
