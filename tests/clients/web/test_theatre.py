@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from browser import animation
 from nodes import computed
 from players import SEED
 from selenium.webdriver.common.keys import Keys
@@ -169,12 +170,9 @@ def table(ana: WebClient) -> Iterator[Table]:
     """The table before two enemies fall; the animations of the page run twenty times as fast."""
     ana.open()
     ana.set_speed("normal")
-    ana.browser.execute_cdp_cmd("Animation.enable", {})
     shown = Table(ana, two_kills())
-    ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 20})
-    yield shown
-    ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1})
-    ana.browser.execute_cdp_cmd("Animation.disable", {})
+    with animation(ana.browser, 20):
+        yield shown
 
 
 @pytest.fixture
