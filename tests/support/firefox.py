@@ -31,7 +31,7 @@ PREFERENCES: Final = {
 }
 COLOURS: Final = {"dark": 0, "light": 1}
 STOP_TIMEOUT_S: Final = 20
-RESIZE_TIMEOUT_S: Final = 20
+CHANGE_TIMEOUT_S: Final = 20
 TELEPHONE_PX: Final = 600
 """Pages that are narrower are shown as on a telephone."""
 
@@ -41,7 +41,7 @@ _ERRORS: Final = """
     return found.filter((each) => !(each.flags & Ci.nsIScriptError.warningFlag) && /^http/.test(each.sourceName))
         .map((each) => each.toString());"""
 _REQUESTS: Final = """
-    const chrome = gBrowser.ownerGlobal;
+    const chrome = gBrowser.selectedBrowser.ownerGlobal;
     if (!chrome.seenRequests) {
         chrome.seenRequests = [];
         const observe = (channel) => chrome.seenRequests.push(channel.QueryInterface(Ci.nsIChannel).URI.spec);
@@ -78,6 +78,7 @@ class Firefox(Remote):
         """Set what the user prefers: `reduce` or `no-preference`."""
         script = "Services.prefs.setIntPref('ui.prefersReducedMotion', arguments[0])"
         self.privileged(script, int(preference == "reduce"))
+        self._await(f"matchMedia('(prefers-reduced-motion: {preference})').matches")
 
     def touch(self, x: float, y: float) -> None:
         """Put a finger on a point of the window."""
@@ -96,13 +97,23 @@ class Firefox(Remote):
         """Set the preferred colour scheme, `light` or `dark`."""
         name = "layout.css.prefers-color-scheme.content-override"
         self.privileged("Services.prefs.setIntPref(arguments[0], arguments[1])", name, COLOURS[scheme])
+        self._await(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
 
     def size(self, width: int, height: int) -> None:
         """Set the size of the page in pixels; scroll bars lie over the pages of telephones."""
         self.set_window_size(max(width, 800) + 100, height + 200)
         self.privileged(_SIZE, width, height, int(width < TELEPHONE_PX))
-        seen = WebDriverWait(self, RESIZE_TIMEOUT_S, 0.01)
-        seen.until(lambda _: self.execute_script("return [innerWidth, innerHeight]") == [width, height])
+        self._await(f"innerWidth === {width} && innerHeight === {height}")
+
+    def _await(self, expression: str) -> None:
+        """Wait until the page has a change of the browser."""
+        waiting = WebDriverWait(self, CHANGE_TIMEOUT_S, 0.01)
+        waiting.until(lambda _: self.execute_script(f"return {expression}"), expression)
+
+    def regain_focus(self) -> None:
+        """Return the focus to the page, if Tab has left it for the toolbar."""
+        if not self.execute_script("return document.hasFocus()"):
+            self.privileged("gBrowser.selectedBrowser.focus()")
 
     def offline(self, is_offline: bool) -> None:
         """Cut the page from the network, or connect it again."""

@@ -21,6 +21,8 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 TIMEOUT_S = 20
 """For waits on a busy machine."""
+FIRST_ANSWER_TIMEOUT_S = 90
+"""For the first answers of the house bots: their planners are compiled before, in half a minute of a busy machine."""
 
 
 class WebClient:
@@ -41,18 +43,18 @@ class WebClient:
         self.browser.get(self.server + "/styles/icon.svg")
         clear_storage(self.browser)
 
-    def until(self, fact: Callable[[], Any]) -> Any:
+    def until(self, fact: Callable[[], Any], timeout_s: float = TIMEOUT_S) -> Any:
         """Wait until a function returns a true value. Returns the value."""
-        waiting = WebDriverWait(self.browser, TIMEOUT_S, 0.05, [StaleElementReferenceException])
+        waiting = WebDriverWait(self.browser, timeout_s, 0.05, [StaleElementReferenceException])
         return waiting.until(lambda _: fact())
 
     def all(self, selector: str) -> list[WebElement]:
         """The current elements of a selector."""
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
-    def find(self, selector: str) -> WebElement:
+    def find(self, selector: str, timeout_s: float = TIMEOUT_S) -> WebElement:
         """Wait for an element."""
-        found: WebElement = self.until(lambda: next(iter(self.all(selector)), None))
+        found: WebElement = self.until(lambda: next(iter(self.all(selector)), None), timeout_s)
         return found
 
     def click(self, selector: str) -> None:
@@ -75,6 +77,8 @@ class WebClient:
             if self.browser.switch_to.active_element in self.all(selector):
                 return
             self.press(Keys.TAB)
+            if isinstance(self.browser, Firefox):
+                self.browser.regain_focus()
         raise AssertionError(f"Tab does not reach {selector}")
 
     def create(self, *others: str, name: str = "Ana", seed: str = SEED) -> str:
@@ -151,7 +155,7 @@ class WebClient:
         """Evaluate an expression with a module of the client as `m` and the arguments as `a`; `own(name)` has others.
 
         The module is the page's own, in one of the joined files that `main.js` names. Scripts of tests have modules of
-        their own in Firefox: there it is another one, with its texts.
+        their own in Firefox: there it is another one, with its texts and its reference.
         """
         load = LOAD_OWN if isinstance(self.browser, Firefox) else LOAD_JOINED
         script = f"""const [done, ...a] = [[...arguments].pop(), ...[...arguments].slice(0, -1)];
@@ -179,8 +183,9 @@ def act_from_elsewhere(server: str, game: str, token: str, version: int, action:
 CLICK = "const found = document.querySelector(arguments[0]); found?.click(); return Boolean(found)"
 
 LOAD_OWN = """
-    await (await import(`${server}/modules/words/texts.js`)).loadTexts();
-    const own = (name) => import(`${server}/modules/${name}`);"""
+    const own = (name) => import(`${server}/modules/${name}`);
+    await (await own("words/texts.js")).loadTexts();
+    await (await own("words/reference.js")).loadReference();"""
 LOAD_JOINED = """
     const main = document.querySelector("script[type=module]")?.src;
     const text = main ? await (await fetch(main, { cache: "force-cache" })).text() : "";

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from browser import animation
+from browser import animation, motion
 from nodes import computed
 from players import SEED
 from selenium.webdriver.common.keys import Keys
@@ -234,6 +234,7 @@ def test_an_own_card_moves_before_the_server_answers(ana: WebClient) -> None:
     """If the server refuses the action, the card is in the hand again."""
     ana.sit(created_game(ana.server, PLAYERS, SEED), 0)
     ana.set_speed("fast")
+    motion(ana.browser, "no-preference")
     ana.browser.execute_script(REFUSE)
     ana.act("9S")
     ana.until(lambda: ana.attributes("#played [data-card]", "data-card") == ["9S"])
@@ -273,6 +274,7 @@ def test_a_replay_plays_a_step_forward_and_jumps_elsewhere(ana: WebClient, lost_
     ana.open(f"/#/replay/{lost_game}")
     ana.find("#step")
     ana.set_speed("fast")
+    motion(ana.browser, "no-preference")
     ana.browser.execute_script(
         "window.flights = 0; new MutationObserver(() => window.flights++)"
         ".observe(document.querySelector('.flights'), { childList: true })"
