@@ -75,6 +75,14 @@ def clear_storage(browser: Browser) -> None:
     browser.execute_async_script(CLEAR_STORAGE)
 
 
+def clear_cache(browser: Browser) -> None:
+    """Remove what the browser has cached."""
+    if isinstance(browser, Firefox):
+        return browser.clear_cache()
+    browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    return None
+
+
 def colours(browser: Browser, scheme: str) -> None:
     """Set the preferred colour scheme, `light` or `dark`."""
     if isinstance(browser, Firefox):

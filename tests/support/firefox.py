@@ -41,13 +41,16 @@ _ERRORS: Final = """
     return found.filter((each) => !(each.flags & Ci.nsIScriptError.warningFlag) && /^http/.test(each.sourceName))
         .map((each) => each.toString());"""
 _REQUESTS: Final = """
-    const chrome = gBrowser.selectedBrowser.ownerGlobal;
+    const chrome = gBrowser.selectedBrowser.ownerDocument.defaultView;
     if (!chrome.seenRequests) {
         chrome.seenRequests = [];
         const observe = (channel) => chrome.seenRequests.push(channel.QueryInterface(Ci.nsIChannel).URI.spec);
         Services.obs.addObserver({ observe }, "http-on-modify-request");
     }
     return chrome.seenRequests.splice(0);"""
+_MANIFEST: Final = """
+    const { ManifestObtainer } = ChromeUtils.importESModule("resource://gre/modules/ManifestObtainer.sys.mjs");
+    return ManifestObtainer.browserObtainManifest(gBrowser.selectedBrowser, { checkConformance: true });"""
 _SIZE: Final = """
     const [width, height] = [...arguments].slice(0, 2).map((pixels) => `${pixels}px`);
     const style = { width, height, minHeight: height, maxHeight: height, flex: "none", alignSelf: "start" };
@@ -118,6 +121,15 @@ class Firefox(Remote):
     def offline(self, is_offline: bool) -> None:
         """Cut the page from the network, or connect it again."""
         self.privileged("gBrowser.selectedBrowser.browsingContext.forceOffline = arguments[0]", is_offline)
+
+    def clear_cache(self) -> None:
+        """Remove what the browser has cached."""
+        self.privileged("Services.cache2.clear()")
+
+    def manifest(self) -> dict[str, Any]:
+        """The manifest of the page as Firefox reads it, with the faults that it finds in `moz_validation`."""
+        read: dict[str, Any] = self.privileged(_MANIFEST)
+        return read
 
     def requests(self) -> list[str]:
         """The URLs of network requests since the last call; none at the first call."""

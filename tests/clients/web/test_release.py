@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import requests
+from browser import clear_cache, requests
 from flask import Flask
 from flask.testing import FlaskClient
 from web_clients import WebClient
@@ -257,7 +257,7 @@ def test_joined_modules_keep_their_order_and_names() -> None:
 @pytest.mark.xdist_group("web")
 def test_the_lobby_needs_few_requests(ana: WebClient) -> None:
     """Each before the lobby can be used counts, also those that run at the same time."""
-    ana.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    clear_cache(ana.browser)
     ana.browser.get("about:blank")
     requests(ana.browser)
     ana.open()
