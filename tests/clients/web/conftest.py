@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from browser import Browser, chosen_browser, colours, console_messages, width, without_animation
+from firefox import Firefox
 from gunicorns import gunicorn
 from house_bot_answers import answer, reviewed_moves
 from players import BOTS_KEY, LOSING, SEED
@@ -66,6 +67,8 @@ def reviewed_game(advised_url: str) -> str:
 def _fresh(browser: Browser, server: str) -> WebClient:
     client = WebClient(browser, server)
     client.forget()
+    if isinstance(browser, Firefox):
+        without_animation(browser)
     colours(browser, "light")
     width(browser, 1280)
     console_messages(browser)
