@@ -1,10 +1,12 @@
 // @ts-check
 /** The games that begin with one click: with a bot, alone, or with a friend. */
 import { savedName } from "../storage/saved_games.js";
+import { unfinishedStep } from "../storage/saved_tutorial.js";
 import { clearAlerts, showError } from "../ui/alerts.js";
 import { todayTile } from "../today/tile.js";
 import { suggestedBot } from "../ui/bot_choice.js";
 import { h } from "../ui/dom.js";
+import { firstNameField } from "../ui/own_name.js";
 import { t } from "../words/texts.js";
 import { Start } from "./start.js";
 
@@ -42,15 +44,19 @@ export function quickStart(bots) {
     h("div", { id: "home-today", class: "tile-place" }, todayTile()),
     friend,
     h("div", { id: "home-tutorial", class: "tile-place" }, tutorialTile()),
+    firstNameField("lobby-name"),
   );
 }
 
-const tutorialTile = () =>
-  h(
+/** A link to the tutorial, with the step at which it goes on. */
+function tutorialTile() {
+  const unfinished = unfinishedStep();
+  return h(
     "a",
     { class: "tile", id: "to-tutorial", href: "#/tutorial" },
-    h("strong", {}, t("tutorial.tile")),
-    h("span", {}, t("tutorial.tile-about")),
+    h("strong", {}, t(unfinished ? "tutorial.tile-resume" : "tutorial.tile")),
+    h("span", {}, unfinished ? t("tutorial.step", unfinished) : t("tutorial.tile-about")),
   );
+}
 
 const me = () => ({ name: savedName() || null });

@@ -7,6 +7,7 @@ import { awaitAdvice } from "./advisers.js";
 import * as api from "./api.js";
 import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "../storage/saved_games.js";
 import { keepView, lastView } from "../storage/last_state.js";
+import { withOwnSeat } from "./own_seat.js";
 import { Stream } from "./stream.js";
 
 /** @import { GameView, GameEvent, Connection, Signal } from "../types" */
@@ -221,10 +222,10 @@ export class Session {
   /** Store a view, unless a newer one has arrived before it. @param {GameView} view */
   #update(view) {
     if (view.version < (this.view?.version ?? 0)) return;
-    this.view = view;
+    this.view = withOwnSeat(view, this.seats);
     keepView(view);
     if (view.status === "cancelled") forgetGame(this.id);
-    this.listener.view(view);
+    this.listener.view(this.view);
   }
 
   #follow() {

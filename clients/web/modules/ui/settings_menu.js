@@ -3,7 +3,8 @@
 import { preference, setPreference } from "../storage/preferences.js";
 import { noticeFields } from "../notice/notice_fields.js";
 import { t } from "../words/texts.js";
-import { h, svg } from "./dom.js";
+import { fill, h, svg } from "./dom.js";
+import { ownNameField } from "./own_name.js";
 
 /** @import { Speed } from "../storage/preferences.js" */
 /** @import { TextKey } from "../types" */
@@ -19,7 +20,13 @@ const SPEEDS = {
 const SLIDERS = "M4 6h9m4 0h3M4 12h3m4 0h9M4 18h11m4 0h1M15 4v4M9 10v4M17 16v4";
 
 /** The button, and the panel that it opens; Escape and a click elsewhere close it. */
-export const settingsMenu = () => [
+export const settingsMenu = () => {
+  const name = h("div");
+  const onbeforetoggle = () => fill(name, ownNameField("own-name", t("name.settings-hint")));
+  return [openButton(), panel(name, onbeforetoggle)];
+};
+
+const openButton = () =>
   h(
     "button",
     {
@@ -32,15 +39,18 @@ export const settingsMenu = () => [
       title: t("settings.title"),
     },
     svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SLIDERS })),
-  ),
+  );
+
+/** @param {Element} name the place of the name's field @param {() => void} onbeforetoggle */
+const panel = (name, onbeforetoggle) =>
   h(
     "section",
-    { class: "settings", id: "settings", popover: "auto", "aria-labelledby": "settings-title" },
+    { class: "settings", id: "settings", popover: "auto", "aria-labelledby": "settings-title", onbeforetoggle },
     h("h2", { id: "settings-title" }, t("settings.title")),
+    name,
     speedField(),
     ...noticeFields(),
-  ),
-];
+  );
 
 /** How fast actions are shown. */
 function speedField() {
