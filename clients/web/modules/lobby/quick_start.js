@@ -6,7 +6,6 @@ import { clearAlerts, showError } from "../ui/alerts.js";
 import { todayTile } from "../today/tile.js";
 import { suggestedBot } from "../ui/bot_choice.js";
 import { h } from "../ui/dom.js";
-import { firstNameField } from "../ui/own_name.js";
 import { t } from "../words/texts.js";
 import { Start } from "./start.js";
 
@@ -44,7 +43,6 @@ export function quickStart(bots) {
     h("div", { id: "home-today", class: "tile-place" }, todayTile()),
     friend,
     h("div", { id: "home-tutorial", class: "tile-place" }, tutorialTile()),
-    firstNameField("lobby-name"),
   );
 }
 
