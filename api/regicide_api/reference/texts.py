@@ -85,10 +85,10 @@ TEXTS: Final[Mapping[str, str]] = {
     "effect.turn": "A player begins a turn.",
     "effect.over": "The game ended.",
     # House bots
-    "bot.random": "Takes a random legal action.",
-    "bot.greedy": "Rates what each action costs and gains immediately, by rules of thumb.",
-    "bot.planner-fast": "Searches the tree of actions with at most 500 rollouts per move.",
-    "bot.planner": "Searches the tree of actions with at most 10,000 rollouts per move.",
+    "bot.random": "Plays at random.",
+    "bot.greedy": "Thinks of the current turn only.",
+    "bot.planner-fast": "Plans ahead.",
+    "bot.planner": "Plans further ahead.",
 }
 
 

@@ -3908,7 +3908,7 @@ export interface operations {
                      *           "name": "planner-fast",
                      *           "house": true,
                      *           "last_seen": "2026-01-01T12:00:00.000Z",
-                     *           "description": "Searches the tree of actions with at most 500 rollouts per move.",
+                     *           "description": "Plans ahead.",
                      *           "seating": "anyone",
                      *           "advises": true,
                      *           "reviews": true,

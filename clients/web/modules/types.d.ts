@@ -5,7 +5,8 @@ type Schemas = components["schemas"];
 
 export type GameView = Schemas["GameView"] & { advice?: string; previews?: Preview[] | null };
 export type EnemyView = Schemas["EnemyView"];
-export type SeatView = Schemas["SeatView"];
+/** A seat; `own` marks that of the reader. */
+export type SeatView = Schemas["SeatView"] & { own?: boolean };
 export type GameResult = Schemas["GameResult"];
 export type GameEvent = Schemas["GameEvent"];
 export type Effect = Schemas["Effect"];
@@ -37,10 +38,13 @@ export type RatedAction = Schemas["RatedAction"];
 
 type Texts = typeof import("../texts/en.json");
 type BaseOf<Key> = Key extends `${infer Base}.other` ? Base : never;
+type PersonOf<Key> = Key extends `${infer Base}.you` ? Base & keyof Texts : never;
 
 /** A key of the catalogue, and the base of keys with plural forms. */
 export type TextKey = keyof Texts;
 export type PluralKey = BaseOf<TextKey>;
+/** A key with a text in the second person, for a reader without a name. */
+export type PersonKey = PersonOf<TextKey>;
 
 /** The state of the event stream. */
 export type Connection = "connecting" | "live" | "offline" | "ended";

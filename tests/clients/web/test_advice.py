@@ -30,9 +30,9 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
     assert answer(asking.server, actions=ACTIONS)["view"]["hand"] == asking.hand()
     asking.find(".suggestion")
     assert asking.attributes(".suggestion", "data-advised") == ["9S", "AD+3D", "yield"]
-    assert asking.text(".advice-line").startswith("In the order of planner; chances are estimates.")
+    assert asking.text(".advice-line").startswith("planner's estimates for this position, best first.")
     assert asking.text(".suggestion .chance") == "62% to win"
-    assert asking.text(".suggestion .estimate") == "about 9.4 of 12 enemies fall · 70% of the search"
+    assert asking.text(".suggestion .estimate") == "about 9.4 of 12 enemies fall"
     assert "strike 10 to 1, you keep 19: covered" in asking.text(".suggestion .reasons")
     assert "62% to win" in asking.text("#announcer")
     asking.click("[data-advised='AD+3D']")
@@ -42,7 +42,7 @@ def test_the_best_actions_are_shown_with_their_chances_and_reasons(asking: WebCl
 
 
 def test_the_bar_of_an_action_is_its_chance(asking: WebClient) -> None:
-    """An action without a chance has none; the share of the search is a text."""
+    """An action without a chance has none."""
     asking.click("#ask")
     answer(asking.server, actions=ACTIONS)
     asking.find(".suggestion")

@@ -76,7 +76,7 @@ def test_the_news_opens_the_log_of_a_telephone(ana: WebClient) -> None:
     """The log is above the dock; the same button closes it."""
     client = opened(ana, TELEPHONE)
     client.act("9S")
-    client.until(lambda: client.text("#news").startswith("Player 1 plays nine of spades."))
+    client.until(lambda: client.text("#news").startswith("You play nine of spades."))
     assert not client.find(".game-log").is_displayed()
     client.click(".news")
     client.until(lambda: client.find(".log li").is_displayed())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from typing import Any
 
@@ -74,7 +75,7 @@ def test_saved_games_are_listed_by_what_they_wait_for(ana: WebClient, server_url
     assert listed(ana) == [
         ("turn", "With Bo", "Your turn"),
         ("waiting", "With friends", "1 open seat"),
-        ("others", "With Bo and Cleo", "Turn of Bo"),
+        ("others", "With Bo and Cleo", "Bo's turn"),
         ("over", "With Player 2", "Lost"),
         ("gone", "Game", "No longer on the server"),
     ]
@@ -150,7 +151,8 @@ def test_bots_are_sorted_by_strength(ana: WebClient, bots_url: str) -> None:
         order = sorted(FIGURES, key=lambda bot: -FIGURES[bot].win_rates[players - 1].rate)
         assert [option.partition(" · ")[0] for option in options][:-1] == order
         wins = round(100 * FIGURES["greedy"].win_rates[players - 1].rate)
-        assert f"greedy · beginner · wins {wins} of 100 games · 0.2 ms per action" in options[order.index("greedy")]
+        line = f"greedy · wins {wins}% of games · answers at once · thinks of the current turn only"
+        assert str(options[order.index("greedy")]).startswith(line)
         assert Select(ana.find("[name=bot-1]")).first_selected_option.get_attribute("value") == "planner-fast"
 
 
@@ -259,6 +261,71 @@ def test_players_without_a_name_are_named_in_the_readers_language(ana: WebClient
     bo.open(f"/#/game/{game}")
     assert [each.text for each in bo.all(".seat-name")] == ["Jugador 1", "Jugador 2"]
     assert "Player 1" in ana.text("[data-seat='0'] .seat-name")
+
+
+def test_a_player_who_starts_alone_is_you(ana: WebClient) -> None:
+    """Where a name stands, and as the subject of sentences; a name that is chosen later is that of the next games."""
+    ana.open()
+    ana.click("#play-solo")
+    ana.find(".hand-card")
+    assert ana.text("[data-seat='0'] .seat-head") == "You"
+    ana.click(".hand-card:not([aria-disabled])")
+    ana.click("#act:not([aria-disabled])")
+    ana.until(lambda: re.match("You play [a-z]+ of [a-z]+[.]", ana.text("#news")))
+    ana.click("#open-settings")
+    ana.find("#own-name").send_keys(" Ana ")
+    ana.open()
+    ana.click("#play-solo")
+    ana.until(lambda: ana.text("[data-seat='0'] .seat-head") == "Anayou")
+
+
+def test_a_name_is_asked_once(ana: WebClient) -> None:
+    """By an optional field beside the buttons, which all fields for the name follow."""
+    ana.open()
+    ana.find("#lobby-name").send_keys("Ana")
+    assert ana.find("[name=name-0]").get_property("value") == "Ana"
+    ana.click("#play-friend")
+    ana.until(lambda: "Ana" in ana.text(".invited-seats li"))
+    ana.open()
+    ana.find("#play-solo")
+    assert not ana.all("#lobby-name")
+    ana.open("/#/today")
+    ana.find("#today-friend")
+    assert not ana.all("#day-name-2")
+
+
+PERSONS = """Object.fromEntries(a[0].map((event) => [event.type + (event.action ?? ""),
+    m.sentences({ effects: [], version: 2, seat: 0, ...event }, a[1])]))"""
+
+
+def test_sentences_about_the_reader_are_in_the_second_person(ana: WebClient) -> None:
+    """Also of the player who is chosen to go next."""
+    ana.open()
+    seats = [{"seat": 0, "name": None, "agent": None, "own": True}, {"seat": 1, "name": "Bo", "agent": None}]
+    events = [
+        {"type": "action", "action": "yield"},
+        {"type": "action", "action": ">0"},
+        {"type": "action", "action": ">1"},
+        {"type": "rematch"},
+        {"type": "seat-taken", "name": None},
+        {"type": "give-up", "agree": True},
+        {
+            "type": "action",
+            "action": "flip",
+            "effects": [{"type": "draw", "seat": 0, "count": 1}, {"type": "turn", "seat": 0}],
+        },
+    ]
+    assert ana.module("words/narration.js", PERSONS, events, seats) == {
+        "actionyield": ["You yield."],
+        "action>0": ["You choose to go next yourself."],
+        "action>1": ["You choose Bo to go next."],
+        "rematch": ["You have created the rematch."],
+        "seat-taken": ["You join the game."],
+        "give-up": ["You agree to give the game up."],
+        "actionflip": ["You flip a jester.", "You draw 1 card.", "Your turn."],
+    }
+    told = ana.module("words/narration.js", "m.sentences(...a)", {**events[1], "seat": 1, "effects": []}, seats)
+    assert told == ["Bo chooses you to go next."]
 
 
 def test_public_games_to_join_come_first(ana: WebClient, server_url: str) -> None:

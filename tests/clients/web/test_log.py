@@ -41,11 +41,11 @@ def test_cards_have_faces_in_the_log(ana: WebClient) -> None:
     created = created_game(ana.server, 2, SEED)
     ana.sit(created, 0)
     act_from_elsewhere(ana.server, created["game"]["id"], created["seats"][0]["token"], 1, "AD+3D")
-    ana.until(lambda: "Ana plays" in ana.text(".log") or "Player 1 plays" in ana.text(".log"))
+    ana.until(lambda: "Ana plays" in ana.text(".log") or "You play" in ana.text(".log"))
     assert ana.attributes(".log li:last-child .small-face", "data-rank") == ["A", "3"]
-    assert "plays ace of diamonds and three of diamonds." in ana.text(".log")
+    assert "You play ace of diamonds and three of diamonds." in ana.text(".log")
     assert len(ana.all(".log .small-face svg")) == 2
-    assert ana.text("#news").endswith("plays ace of diamonds and three of diamonds. −4 · Strikes for 10")
+    assert ana.text("#news").endswith("You play ace of diamonds and three of diamonds. −4 · Strikes for 10")
     assert ana.attributes("#news .small-face", "data-rank") == ["A", "3"]
 
 
@@ -56,6 +56,6 @@ def test_the_player_who_could_not_go_on_is_named_at_the_end(ana: WebClient) -> N
     game, tokens = created["game"]["id"], [seat["token"] for seat in created["seats"]]
     for version, (seat, action) in enumerate(zip((0, 0, 1, 1, 0), LOSING, strict=True), 1):
         act_from_elsewhere(ana.server, game, tokens[seat], version, action)
-    named = "Player 1 cannot cover the damage: all have lost."
+    named = "You cannot cover the damage: the game is lost."
     ana.until(lambda: named in ana.text(".log"))
     ana.until(lambda: ana.text("#ending p").startswith(named))

@@ -46,8 +46,8 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
     ),
     "cannot cover": (
         event("yield", 1, STRIKE, over("cannot-cover-damage")),
-        ["Bo yields.", "The enemy strikes for 10.", "Bo cannot cover the damage: all have lost."],
-        "Bo yields. Strikes for 10 · Bo cannot cover the damage: all have lost.",
+        ["Bo yields.", "The enemy strikes for 10.", "Bo cannot cover the damage: the game is lost."],
+        "Bo yields. Strikes for 10 · Bo cannot cover the damage: the game is lost.",
     ),
     "next player cannot play": (
         event(
@@ -60,14 +60,14 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
         [
             "Ana discards nine of spades and two of clubs.",
             "Next player: Bo.",
-            "Bo can neither play a card nor yield: all have lost.",
+            "Bo can neither play a card nor yield: the game is lost.",
         ],
-        "Ana discards 9S 2C. Bo can neither play a card nor yield: all have lost.",
+        "Ana discards 9S 2C. Bo can neither play a card nor yield: the game is lost.",
     ),
     "time ran out": (
         {"type": "timeout", "seat": 1, "agent": None, "effects": [over("timeout")]},
-        ["Bo ran out of time.", "All have lost."],
-        "Bo ran out of time. All have lost.",
+        ["Bo ran out of time.", "The game is lost."],
+        "Bo ran out of time. The game is lost.",
     ),
     "defeat": (
         event("KC", 0, {"type": "defeat", "enemy": "JD", "exact": True}, {"type": "reveal", "enemy": "JC"}),

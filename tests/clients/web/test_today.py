@@ -71,7 +71,7 @@ def test_a_solo_game_counts_once(ana: WebClient) -> None:
     ana.find(".day-mode[data-players='1'] .day-result")
     squares = len(ana.all(".squares .square:not(.standing)"))
     shown = figures(ana)
-    assert (squares, shown["played"], shown["days in a row"]) == (result["defeated"], "1", "1")
+    assert (squares, shown["played"], shown["streak in days"]) == (result["defeated"], "1", "1")
 
 
 def test_the_result_gives_nothing_away(ana: WebClient) -> None:
@@ -147,7 +147,7 @@ def test_the_record_is_told_later(ana: WebClient) -> None:
     hand = ana.hand()
     give_up(ana)
     ana.find("#ending")
-    assert "The record is told" in ana.text("#ending")
+    assert "You can watch the replay when" in ana.text("#ending")
     assert not ana.all("#to-replay")
     assert ana.attributes("[data-open-hand='0'] .open-card", "data-card") == hand
 
@@ -273,6 +273,53 @@ MIDNIGHT = """
         return new Response(JSON.stringify(told), { headers: { "Content-Type": "application/json" } });
     };
 """
+
+
+def test_the_page_counts_down_to_the_next_deal(ana: WebClient) -> None:
+    """In hours and minutes, and says what becomes of a game at midnight."""
+    ana.open("/#/today")
+    ana.until(lambda: re.fullmatch(r"Next deal in (\d+ hr)? ?(\d+ min)?[.]", ana.text("#next-deal")))
+    assert "it counts for its own day" in ana.text(".today")
+    minutes = [1, 60, 61, 192, 1440, 0.2, -5]
+    told = ana.module("words/texts.js", "a[0].map((each) => m.formatCountdown(each * 60_000))", minutes)
+    assert told == ["1 min", "1 hr", "1 hr 1 min", "3 hr 12 min", "24 hr", "1 min", "1 min"]
+
+
+def test_the_numbers_of_players_come_from_the_server(ana: WebClient) -> None:
+    """A deal for three players gets a panel of its own, which seats two others."""
+    ana.needs_page_scripts()
+    ana.open()
+    ana.browser.execute_script(FOR_THREE + "location.hash = '#/today'")
+    ana.find(".day-mode[data-players='3']")
+    assert ana.text(".day-mode[data-players='3'] h2") == "3 players"
+    assert ana.attributes(".day-mode", "data-players") == ["3"]
+    ana.click("#today-friend")
+    ana.until(lambda: ana.browser.execute_script("return window.wish") is not None)
+    assert json.loads(ana.browser.execute_script("return window.wish"))["seats"] == [
+        {"name": None},
+        *[{"open": True}] * 2,
+    ]
+
+
+FOR_THREE = """
+    const send = window.fetch;
+    window.wish = null;
+    window.fetch = async (url, options) => {
+        if (options?.method === "POST" && String(url).endsWith("/v1/games")) window.wish = options.body;
+        const response = await send(url, options);
+        if (!String(url).endsWith("/today")) return response;
+        const told = { ...(await response.json()), deals: [{ players: 3, bots: [] }] };
+        return new Response(JSON.stringify(told), { headers: { "Content-Type": "application/json" } });
+    };
+"""
+
+
+def test_the_table_of_a_victory_has_no_place_for_an_enemy(ana: WebClient, won_game: str) -> None:
+    """It says that the castle has fallen."""
+    ana.open(f"/#/game/{won_game}")
+    ana.find("#ending.won")
+    assert ana.text("#enemy") == "The castle has fallen"
+    assert ana.text("#played") == ""
 
 
 def test_the_end_leads_to_a_new_game_with_the_same_players(ana: WebClient) -> None:

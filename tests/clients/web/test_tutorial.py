@@ -210,6 +210,26 @@ def test_the_tutorial_is_resumed(ana: WebClient) -> None:
     assert state(ana)["id"] != game
 
 
+def test_the_end_of_the_tutorial_stays_after_a_reload(ana: WebClient) -> None:
+    """The game is the same one."""
+    begin(ana, len(ACTIONS))
+    game = state(ana)["id"]
+    ana.browser.refresh()
+    at_step(ana, len(ACTIONS) + 1)
+    assert state(ana)["id"] == game
+
+
+def test_the_home_page_offers_to_go_on_with_the_tutorial(ana: WebClient) -> None:
+    """At its step; one that is finished can be opened anew."""
+    begin(ana, 2)
+    ana.click("#leave-tutorial")
+    assert ana.text("#to-tutorial") == "Continue the tutorialStep 3 of 11"
+    saved = "const saved = JSON.parse(localStorage['regicide.tutorial']); saved.step = 10;"
+    ana.browser.execute_script(saved + "localStorage['regicide.tutorial'] = JSON.stringify(saved)")
+    ana.open()
+    assert ana.text("#to-tutorial").startswith("Learn to play")
+
+
 def test_the_tutorial_resumes_after_a_lost_answer(ana: WebClient) -> None:
     """A saved step that does not fit its game gives way to the step of the game."""
     begin(ana, 4)

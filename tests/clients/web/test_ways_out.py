@@ -32,8 +32,9 @@ def test_two_players_give_up(both: tuple[WebClient, WebClient]) -> None:
     ana, bo = both
     answer(ana, "#give-up", "#no")
     answer(ana, "#give-up", "#yes")
-    for client in both:
-        client.until(lambda client=client: "Agree: Player 1. Still to agree: Player 2." in text(client, "#agreement p"))
+    texts = ("Agree: You. Still to agree: Player 2.", "Agree: Player 1. Still to agree: You.")
+    for client, told in zip(both, texts, strict=True):
+        client.until(lambda client=client, told=told: told in text(client, "#agreement p"))
     assert "agrees to give up" in ana.text("[data-seat='0'] .seat-state")
     answer(bo, "#agree", "#yes")
     for client in both:
@@ -69,13 +70,13 @@ def test_a_bot_plays_on_until_the_player_is_back(ana: WebClient, bots_url: str) 
     ana.find(".ways summary").click()
     Select(ana.find("#bot-choice")).select_by_value("greedy")
     ana.click("#hand-over")
-    ana.until(lambda: "Player 1 plays" in ana.text(".log"))
+    ana.until(lambda: "You play" in ana.text(".log"))
     assert "greedy plays on for you." in ana.text(".area-own")
     assert "greedy plays on" in ana.text("[data-seat='0'] .seat-state")
     assert ana.hand() == []
     ana.click("#take-back")
     ana.find(".hand-card")
-    ana.until(lambda: "Player 1 plays again." in ana.text(".log"))
+    ana.until(lambda: "You play again." in ana.text(".log"))
     assert console_messages(ana.browser) == []
 
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** Actions in words, as advice: "play nine of spades". */
-import { cardNames, cardsOf, nameOf } from "../words/names.js";
+import { about, cardNames, cardsOf, nameOf } from "../words/names.js";
 import { t } from "../words/texts.js";
 
 /** @import { Seats } from "../words/names.js" */
@@ -9,6 +9,9 @@ import { t } from "../words/texts.js";
 export function actionWords(action, seats) {
   if (action === "yield") return t("action.yield");
   if (action === "flip") return t("action.flip");
-  if (action.startsWith(">")) return t("action.appoint", { other: nameOf(seats, Number(action.slice(1))) });
+  if (action.startsWith(">")) {
+    const seat = Number(action.slice(1));
+    return about("action.appoint", seats, seat, { other: nameOf(seats, seat) });
+  }
   return t(action.startsWith("-") ? "action.discard" : "action.play", { cards: cardNames(cardsOf(action)) });
 }

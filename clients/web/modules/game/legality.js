@@ -37,11 +37,18 @@ export function combinable(view, codes) {
 /** The damage that these cards leave uncovered. @param {GameView} view @param {string[]} codes */
 export const damageLeft = (view, codes) => Math.max(0, (view.enemy?.strikes_for ?? 0) - valueOf(codes));
 
+/** How much of the damage these cards cover. @param {GameView} view @param {string[]} codes */
+const coverOf = (view, codes) => ({
+  value: valueOf(codes),
+  damage: view.enemy?.strikes_for ?? 0,
+  left: damageLeft(view, codes),
+});
+
 /** Why these cards form no legal action, in one or two sentences. @param {GameView} view @param {string[]} codes */
 export function illegalReason(view, codes) {
   if (!isMyTurn(view)) return t("why.not-your-turn");
   if (view.phase === "suffer")
-    return `${refusalText("does-not-cover-damage")} ${t("suffer.left", { left: damageLeft(view, codes) })}`;
+    return `${refusalText("does-not-cover-damage")} ${t("suffer.left", coverOf(view, codes))}`;
   if (view.phase === "play")
     return `${refusalText("not-a-combo")} ${combinable(view, codes).size ? t("why.add") : ""}`.trim();
   return phaseText(view.phase);

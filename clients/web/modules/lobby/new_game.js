@@ -1,7 +1,6 @@
 // @ts-check
 /** The form of a new game: number of players, seats, options. */
 import { Problem } from "../server/api.js";
-import { saveName } from "../storage/saved_games.js";
 import { clearAlerts, showError } from "../ui/alerts.js";
 import { h } from "../ui/dom.js";
 import { plural, t } from "../words/texts.js";
@@ -81,8 +80,6 @@ export class NewGame {
     this.options.showErrors([]);
     const seats = rows.map((row) => row.wish());
     if (seats.includes(null)) return;
-    const [me] = rows;
-    if (me.kind === "me" && me.name.value.trim()) saveName(me.name.value.trim());
     const wish = { players: this.#players, seats: /** @type {SeatWish[]} */ (seats), ...this.options.wish() };
     await this.#start.game(wish).catch((error) => this.#refused(error));
   }

@@ -1,6 +1,7 @@
 // @ts-check
 /** The games that begin with one click: with a bot, alone, or with a friend. */
 import { savedName } from "../storage/saved_games.js";
+import { unfinishedStep } from "../storage/saved_tutorial.js";
 import { clearAlerts, showError } from "../ui/alerts.js";
 import { todayTile } from "../today/tile.js";
 import { suggestedBot } from "../ui/bot_choice.js";
@@ -45,12 +46,15 @@ export function quickStart(bots) {
   );
 }
 
-const tutorialTile = () =>
-  h(
+/** A link to the tutorial, with the step at which it goes on. */
+function tutorialTile() {
+  const unfinished = unfinishedStep();
+  return h(
     "a",
     { class: "tile", id: "to-tutorial", href: "#/tutorial" },
-    h("strong", {}, t("tutorial.tile")),
-    h("span", {}, t("tutorial.tile-about")),
+    h("strong", {}, t(unfinished ? "tutorial.tile-resume" : "tutorial.tile")),
+    h("span", {}, unfinished ? t("tutorial.step", unfinished) : t("tutorial.tile-about")),
   );
+}
 
 const me = () => ({ name: savedName() || null });

@@ -1,9 +1,9 @@
 // @ts-check
 /** A seat of a new game: a person at this device, a bot, or a friend who gets a link. */
 import { invited } from "../server/api.js";
-import { savedName } from "../storage/saved_games.js";
 import { BotChoice } from "../ui/bot_choice.js";
 import { h } from "../ui/dom.js";
+import { ownNameInput } from "../ui/own_name.js";
 import { maxNameLength } from "../words/reference.js";
 import { t } from "../words/texts.js";
 
@@ -73,17 +73,15 @@ export class SeatRow {
     this.hint.hidden = this.kind !== "link";
   }
 
-  /** @param {number} number */
+  /** The field of the player's own name at the first seat, of another person's at the others. @param {number} number */
   #nameField(number) {
-    const field = h("input", {
+    const properties = {
       name: `name-${this.seat}`,
-      maxlength: maxNameLength(),
-      placeholder: t("seat.unnamed", { number }),
       "aria-label": t("create.name", { number }),
       "aria-describedby": `seat-${this.seat}-error`,
-      autocomplete: this.seat === 0 ? "nickname" : "off",
-    });
-    field.value = this.seat === 0 ? savedName() : "";
-    return field;
+    };
+    if (this.seat === 0) return ownNameInput({ ...properties, placeholder: t("name.yours") });
+    const unnamed = t("seat.unnamed", { number });
+    return h("input", { ...properties, maxlength: maxNameLength(), placeholder: unnamed, autocomplete: "off" });
   }
 }

@@ -11,6 +11,7 @@ import { orLast } from "../server/last_state.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { showError } from "../ui/alerts.js";
 import { fill, h } from "../ui/dom.js";
+import { firstNameField } from "../ui/own_name.js";
 import { t } from "../words/texts.js";
 
 /** The most public games that the page asks for: those to join are few among those to watch. */
@@ -50,6 +51,7 @@ const welcome = (play) =>
     h("div", { class: "fan", "aria-hidden": "true" }, ...["JC", "QH", "KS"].map(faceUpCard)),
     h("div", { class: "welcome-text" }, h("h1", {}, t("lobby.title")), h("p", {}, t("lobby.about"))),
     play,
+    firstNameField("lobby-name"),
   );
 
 const footer = () => h("footer", { class: "quiet" }, h("a", { href: `${API}/docs` }, t("lobby.api")));

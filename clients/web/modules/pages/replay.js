@@ -9,7 +9,8 @@ import { announce } from "../table/log.js";
 import { recordedSentences } from "../words/narration.js";
 import { steps } from "../game/positions.js";
 import { endText } from "../words/endings.js";
-import { nameOf } from "../words/names.js";
+import { withOwnSeat } from "../server/own_seat.js";
+import { tokensOf } from "../storage/saved_games.js";
 import { card, enemyCodes, enemyCount } from "../words/reference.js";
 import { Playback } from "../replay/playback.js";
 import { MoveList } from "../replay/moves.js";
@@ -34,7 +35,8 @@ const ADDRESS_DELAY_MS = 300;
  * @param {HTMLElement} page @param {Route} route
  */
 export async function replayPage(page, route) {
-  const replay = new Replay(page, ...(await Promise.all([getRecord(route.id), houseBots()])));
+  const [record, bots] = await Promise.all([getRecord(route.id), houseBots()]);
+  const replay = new Replay(page, withOwnSeat(record, [...tokensOf(route.id).keys()]), bots);
   replay.show(route);
   return { close: () => replay.close(), follow: (/** @type {Route} */ next) => replay.follow(next) };
 }
@@ -152,8 +154,7 @@ class Replay {
     const event = this.record.events[step - 1];
     const sentences = event ? recordedSentences(event, this.record.seats) : [t("replay.start")];
     const last = step === this.last ? this.record.result : null;
-    if (last && endsWithoutAction(this.record))
-      sentences.push(endText(last.reason, nameOf(this.record.seats, last.seat)));
+    if (last && endsWithoutAction(this.record)) sentences.push(endText(last.reason, this.record.seats, last.seat));
     if (last) sentences.push(t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() }));
     return sentences;
   }

@@ -3,6 +3,7 @@
 import { clearAlerts, clearUnreachable, showError } from "../ui/alerts.js";
 import { botField, houseBots } from "../ui/bot_choice.js";
 import { fill, h } from "../ui/dom.js";
+import { firstNameField } from "../ui/own_name.js";
 import { SingleFlight } from "../ui/single_flight.js";
 import { createGame, getTodaysDeal, lookAtGames, serverNow, Unreachable } from "../server/api.js";
 import { savedGames, savedName, saveGame } from "../storage/saved_games.js";
@@ -12,7 +13,7 @@ import { resultPanel } from "../today/result_panel.js";
 import { modeText } from "../today/result_text.js";
 import { statisticsPanel } from "../today/statistics_panel.js";
 import { todayByClock } from "../today/tile.js";
-import { formatTime, formatDay, t } from "../words/texts.js";
+import { formatCountdown, formatDay, formatTime, t } from "../words/texts.js";
 
 /** @import { Agent, GameLook, SeatWish, TodaysDeals } from "../types" */
 
@@ -41,6 +42,7 @@ export async function todayPage(page) {
   await answer.then(show).catch((error) => showWithoutServer(page, error, refresh));
   let isAsking = false;
   const ask = async () => {
+    if (shown) document.getElementById("next-deal")?.replaceChildren(nextText(shown.ends_at));
     if (isAsking || !isDue(shown)) return;
     isAsking = true;
     await refresh().catch(() => {});
@@ -56,11 +58,15 @@ export async function todayPage(page) {
 /** @param {TodaysDeals} deals @param {Element} modes */
 const dayContent = ({ date, ends_at: end }, modes) =>
   dayPanel(
-    h("p", { class: "day-date" }, h("strong", {}, formatDay(date)), " ", t("today.next", { time: formatTime(end) })),
+    h("p", { class: "day-date" }, h("strong", {}, formatDay(date)), " ", h("span", { id: "next-deal" }, nextText(end))),
     h("p", { class: "quiet" }, t("today.about")),
+    h("p", { class: "quiet" }, t("today.midnight", { time: formatTime(end) })),
     modes,
     statisticsPanel(date),
   );
+
+/** How long it is until the next deal. @param {string} end of the day */
+const nextText = (end) => t("today.next", { left: formatCountdown(Date.parse(end) - serverNow()) });
 
 /** @param {...Element} content */
 const dayPanel = (...content) => h("div", { class: "today" }, h("h1", {}, t("today.title")), ...content);
@@ -141,12 +147,14 @@ function starts(date, players, agents) {
     /** @type {(event: Event) => unknown} */ onclick,
   ) => h("button", { type: "button", class: "main", id, onclick }, label);
   if (players === 1) return [h("p", {}, t("today.about-solo")), button("today-solo", t("today.play-solo"), begin([]))];
+  const others = (/** @type {SeatWish} */ seat) => Array.from({ length: players - 1 }, () => seat);
   const field = agents.length ? botField(agents, players) : null;
   return [
     h("p", {}, t("today.about-twos")),
-    button("today-friend", t("today.play-friend"), begin([{ open: true }])),
+    firstNameField(`day-name-${players}`),
+    button("today-friend", t("today.play-friend"), begin(others({ open: true }))),
     field?.element,
-    field && button("today-bot", t("today.play-bot"), (event) => begin([{ agent: field.chosen() }])(event)),
+    field && button("today-bot", t("today.play-bot"), (event) => begin(others({ agent: field.chosen() }))(event)),
   ];
 }
 

@@ -10,6 +10,7 @@ import { Stage } from "../theatre/stage.js";
 import { Theatre } from "../theatre/theatre.js";
 import { Coach, nextLabel } from "../tutorial/coach.js";
 import { Lesson } from "../tutorial/lesson.js";
+import { leaveEnd } from "../storage/saved_tutorial.js";
 import { clearAlerts, showError } from "../ui/alerts.js";
 import { fill, h } from "../ui/dom.js";
 import { cardsOf } from "../words/names.js";
@@ -61,6 +62,7 @@ class Tutorial {
   }
 
   close() {
+    leaveEnd();
     this.#theatre.close();
     this.#stage.close();
     this.#area.close();

@@ -9,6 +9,7 @@ import { Attendance } from "./attendance.js";
 import { hasUnnamedDraws, withOwnDraws } from "./own_draws.js";
 import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "../storage/saved_games.js";
 import { keepView, lastView } from "./last_state.js";
+import { withOwnSeat } from "./own_seat.js";
 import { Stream } from "./stream.js";
 
 /** @import { GameView, GameEvent, Connection, Signal } from "../types" */
@@ -227,11 +228,11 @@ export class Session {
   /** Store a view, unless a newer one has arrived before it. @param {GameView} view */
   #update(view) {
     if (view.version < (this.view?.version ?? 0)) return;
-    this.view = view;
+    this.view = withOwnSeat(view, this.seats);
     keepView(view);
     this.attendance.update(view, this.tokens, this.seats[0]);
     if (view.status === "cancelled") forgetGame(this.id);
-    this.listener.view(view);
+    this.listener.view(this.view);
   }
 
   #follow() {

@@ -59,6 +59,10 @@ const keyOf = ({ date, players }) => `${date}/${players}`;
 /** The game that counts for a deal. @param {Deal} deal @returns {DayEntry | undefined} */
 export const dayEntry = (deal) => read()[keyOf(deal)];
 
+/** The games that count for the deals of a day. @param {string} date */
+export const dayEntriesOf = (date) =>
+  Object.entries(read()).flatMap(([key, entry]) => (key.startsWith(`${date}/`) ? [entry] : []));
+
 /** Let a game count for a deal, unless another one does. @param {Deal} deal @param {string} game */
 export function noteGame(deal, game) {
   const entries = read();

@@ -7,7 +7,8 @@ import { Problem } from "../server/api.js";
 import { fill, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce } from "./log.js";
-import { formatChance, formatShare, plural, t } from "../words/texts.js";
+import { winRate, winsText } from "../words/bots.js";
+import { formatChance, plural, t } from "../words/texts.js";
 import { suggestion } from "./suggestion.js";
 
 /** @import { Advice, RatedAction, Agent, GameView } from "../types" */
@@ -162,9 +163,9 @@ const line = ({ kind, text }) =>
   h("p", { class: "advice-line", "data-state": kind }, h("span", { class: "spinner", "aria-hidden": "true" }), text);
 
 /** The name of a bot, and how often it wins. @param {Agent} agent @param {number} players */
-function strength({ name, figures }, players) {
-  const rate = figures?.win_rates.find((each) => each.players === players)?.rate;
-  return rate === undefined ? name : t("advice.strength", { agent: name, share: formatShare(rate) });
+function strength(agent, players) {
+  const rate = winRate(agent, players);
+  return rate === null ? agent.name : `${agent.name}: ${winsText(rate)}`;
 }
 
 /** Why there is no advice. @param {unknown} error @param {string} agent */

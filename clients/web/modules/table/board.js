@@ -26,9 +26,9 @@ export class Board {
   }
 
   /** Between a fallen enemy and the next one, its place stays empty. @param {BoardView} board */
-  #showEnemy({ enemy, status }) {
+  #showEnemy({ enemy, status, defeated }) {
     const isEmpty = !enemy && status === "active";
     this.#enemy.classList.toggle("fallen", isEmpty);
-    if (!isEmpty) fill(this.#enemy, enemyArea(enemy));
+    if (!isEmpty) fill(this.#enemy, enemyArea({ enemy, defeated }));
   }
 }

@@ -5,7 +5,7 @@ import { appointableSeats, isLegal, isMyTurn } from "../game/legality.js";
 import { cheapestCover } from "../game/covers.js";
 import { nameOf } from "../words/names.js";
 import { valueOf } from "../words/reference.js";
-import { pieces, t } from "../words/texts.js";
+import { pieces, plural, t } from "../words/texts.js";
 import { smallFaces } from "../cards/small_faces.js";
 import { selectionContent } from "./selection.js";
 
@@ -64,7 +64,7 @@ function buttons(state) {
     mainButton(state),
     view.phase === "play" && view.players > 1 ? wayButton("yield", t("do.yield"), state) : null,
     view.phase === "suffer" ? cheapestButton(state) : null,
-    view.flips_left ? wayButton("flip", t("do.flip", { left: view.flips_left }), state) : null,
+    view.flips_left ? wayButton("flip", plural("do.flip", view.flips_left), state) : null,
     clearButton(state),
   ];
 }

@@ -3,7 +3,6 @@
 import { dayEnding } from "../today/day_ending.js";
 import { h } from "../ui/dom.js";
 import { endText } from "../words/endings.js";
-import { nameOf } from "../words/names.js";
 import { enemyCount, gradeText } from "../words/reference.js";
 import { formatMoment, t } from "../words/texts.js";
 import { celebration } from "./celebration.js";
@@ -55,7 +54,7 @@ const resultTexts = (result, seats) => [
   h(
     "p",
     {},
-    endText(result.reason, nameOf(seats, result.seat)),
+    endText(result.reason, seats, result.seat),
     " ",
     t("ending.defeated", { defeated: result.defeated, enemies: enemyCount() }),
   ),

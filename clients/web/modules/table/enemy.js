@@ -2,15 +2,15 @@
 /** The enemy: card, health, attack, shield, immunity. */
 import { faceUpCard, suitOf } from "../cards/images.js";
 import { h, svg } from "../ui/dom.js";
-import { cardName, suitName } from "../words/reference.js";
+import { cardName, enemyCount, suitName } from "../words/reference.js";
 import { suitIcon } from "../cards/suits.js";
 import { t } from "../words/texts.js";
 
-/** @import { EnemyView, Suit } from "../types" */
+/** @import { BoardView, EnemyView, Suit } from "../types" */
 
-/** @param {EnemyView | null} enemy */
-export function enemyArea(enemy) {
-  if (!enemy) return h("div", { class: "enemy none", id: "enemy" }, h("p", {}, t("enemy.none")));
+/** The enemy; without one, whether all of the castle are defeated. @param {Pick<BoardView, "enemy" | "defeated">} board */
+export function enemyArea({ enemy, defeated }) {
+  if (!enemy) return h("div", { class: "enemy none", id: "enemy" }, h("p", {}, t(noEnemy(defeated))));
   return h(
     "section",
     { class: "enemy", id: "enemy", "aria-labelledby": "enemy-name" },
@@ -23,6 +23,9 @@ export function enemyArea(enemy) {
     h("div", { class: "enemy-facts" }, ...facts(enemy)),
   );
 }
+
+/** @param {number} defeated the number of defeated enemies */
+const noEnemy = (defeated) => (defeated === enemyCount() ? "enemy.all-defeated" : "enemy.none");
 
 /** @param {EnemyView} enemy */
 const facts = (enemy) => [

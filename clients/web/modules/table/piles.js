@@ -92,8 +92,9 @@ const allOf = (discard) =>
 /** @param {BoardView} board */
 const flips = ({ flips_left: left }) => pile("jesters", left, left ? faceUpCard("X1") : null);
 
-/** @param {BoardView} board */
-export function playedArea({ played }) {
+/** The cards played against the enemy; empty when the castle has fallen. @param {BoardView} board */
+export function playedArea({ played, defeated }) {
+  if (defeated === enemyCount()) return h("section", { class: "played", id: "played" });
   const plays = played.map((cards) => h("li", { class: "play" }, ...cards.map(faceUpCard)));
   const list = plays.length ? h("ol", { class: "plays" }, ...plays) : h("p", { class: "quiet" }, t("played.none"));
   return h(

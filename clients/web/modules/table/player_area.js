@@ -8,7 +8,7 @@ import { listen } from "../ui/keyboard.js";
 import { UnderWay } from "../ui/under_way.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { faceUpCard } from "../cards/images.js";
-import { cardsOf, nameOf } from "../words/names.js";
+import { about, cardsOf, nameOf } from "../words/names.js";
 import { previewOf } from "../words/reasons.js";
 import { inOrder } from "../words/reference.js";
 import { t } from "../words/texts.js";
@@ -145,7 +145,7 @@ export class PlayerArea {
   #standIn(view, seat) {
     const agent = view.seats[seat]?.stand_in ?? "";
     const text = this.#shared
-      ? t("event.handed-over", { who: nameOf(view.seats, seat), agent })
+      ? about("event.handed-over", view.seats, seat, { agent })
       : t("stand-in.plays", { agent });
     const properties = { type: "button", class: "main", id: "take-back", "data-focus": "take-back" };
     const takeBack = h("button", { ...properties, onclick: () => this.handlers.takeBack(seat) }, t("stand-in.back"));

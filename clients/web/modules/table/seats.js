@@ -2,7 +2,7 @@
 /** The players: turn, hand size, yield, signal. */
 import { faceDownCard, faceUpCard } from "../cards/images.js";
 import { h } from "../ui/dom.js";
-import { nameOf } from "../words/names.js";
+import { isYou, nameOf } from "../words/names.js";
 import { fullHand } from "../words/reference.js";
 import { plural, t } from "../words/texts.js";
 
@@ -40,7 +40,7 @@ function seatItem(seat, board) {
       "div",
       { class: "seat-head" },
       h("span", { class: "seat-name" }, seat.held ? nameOf(board.seats, seat.seat) : t("seat.open")),
-      board.you === seat.seat ? h("span", { class: "tag" }, t("seat.you")) : null,
+      board.you === seat.seat && !isYou(board.seats, seat.seat) ? h("span", { class: "tag" }, t("seat.you")) : null,
       seat.agent ? h("span", { class: "tag" }, t("seat.bot")) : null,
     ),
     board.hands ? openHand(board.hands[seat.seat] ?? []) : closedHand(seat, board.players),

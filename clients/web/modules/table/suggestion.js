@@ -1,12 +1,12 @@
 // @ts-check
-/** One action of an advice: its cards, the chance to win after it, its share of the search, and the reasons for it. */
+/** One action of an advice: its cards, the chance to win after it, and the reasons for it. */
 import { actionWords } from "../game/actions.js";
 import { cardChip } from "../cards/images.js";
 import { h, svg } from "../ui/dom.js";
 import { cardsOf } from "../words/names.js";
 import { reasonsOf } from "../words/reasons.js";
 import { enemyCount } from "../words/reference.js";
-import { formatChance, formatNumber, formatShare, t } from "../words/texts.js";
+import { formatChance, formatNumber, t } from "../words/texts.js";
 import { reasonLine } from "./reason_line.js";
 
 /** @import { RatedAction, GameView } from "../types" */
@@ -43,13 +43,9 @@ function actionLabel(action, view) {
   return [...cards.map(cardChip), h("span", { class: cards.length ? "hidden" : "words" }, words)];
 }
 
-/** The expected number of defeated enemies, and the share of the search. @param {RatedAction} advised */
-function estimate({ defeated, share }) {
-  const values = defeated === null ? null : { defeated: formatNumber(defeated), enemies: enemyCount() };
-  return [values && t("advice.defeated", values), t("advice.share", { share: formatShare(share) })]
-    .filter(Boolean)
-    .join(" · ");
-}
+/** The expected number of defeated enemies. @param {RatedAction} advised */
+const estimate = ({ defeated }) =>
+  defeated === null ? "" : t("advice.defeated", { defeated: formatNumber(defeated), enemies: enemyCount() });
 
 /** A bar as long as a chance. @param {number} chance */
 const bar = (chance) =>

@@ -1,7 +1,7 @@
 // @ts-check
 /** A result of today's deal as text to paste: squares, grade and the bots' results, and nothing of the cards. */
 import { enemyCount } from "../words/reference.js";
-import { formatList, t } from "../words/texts.js";
+import { formatList, plural, t } from "../words/texts.js";
 
 /** @import { BotResult, DealOfDay } from "../types" */
 /** @import { DayResult } from "../storage/statistics.js" */
@@ -21,7 +21,8 @@ export function ranksOf(falls) {
 }
 
 /** @param {number} players */
-export const modeText = (players) => t(players === 1 ? "today.solo" : "today.twos");
+export const modeText = (players) =>
+  players > 2 ? plural("create.players", players) : t(players === 1 ? "today.solo" : "today.twos");
 
 /**
  * @param {Pick<DealOfDay, "date" | "players">} deal @param {DayResult} result @param {BotResult[]} bots @param {string} url

@@ -1,7 +1,7 @@
 // @ts-check
 /** The entry of today's deal on the home page. */
 import { h } from "../ui/dom.js";
-import { dayEntry } from "../storage/statistics.js";
+import { dayEntriesOf } from "../storage/statistics.js";
 import { t } from "../words/texts.js";
 
 /** The date of the deal by this device's clock, in UTC. */
@@ -9,9 +9,9 @@ export const todayByClock = () => new Date().toISOString().slice(0, 10);
 
 /** A link to the page, with what this browser has played today. */
 export function todayTile() {
-  const entries = [1, 2].map((players) => dayEntry({ date: todayByClock(), players }));
-  const isRunning = entries.some((entry) => entry && !entry.result);
-  const isDone = entries.every((entry) => entry?.result);
+  const entries = dayEntriesOf(todayByClock());
+  const isRunning = entries.some(({ result }) => !result);
+  const isDone = entries.length > 0;
   const about = isRunning ? t("today.continue") : t(isDone ? "today.tile-done" : "today.tile");
   return h(
     "a",

@@ -1,28 +1,28 @@
 // @ts-check
 /** The game of the tutorial: a real one, whose seats this device plays. It is saved, so that the tutorial can be resumed. */
 import { act, createGame, getEvents, getGame, Problem } from "../server/api.js";
+import { withOwnSeat } from "../server/own_seat.js";
 import { savedName, saveGame } from "../storage/saved_games.js";
+import { forgetTutorial, goesOn, savedTutorial, saveTutorial } from "../storage/saved_tutorial.js";
 import { actionsBefore, LEARNER, SEED, stepAfter, STEPS } from "./steps.js";
 
 /** @import { CreatedGame, GameEvent, GameView } from "../types" */
+/** @import { SavedTutorial } from "../storage/saved_tutorial.js" */
 
-const KEY = "regicide.tutorial";
 /** The version of a game before its first action. */
 const FIRST_VERSION = 1;
 
-/** @typedef {{ id: string, tokens: string[], step: number }} Saved */
-
 export class Lesson {
-  /** @param {Saved} saved @param {GameView} view of the learner */
+  /** @param {SavedTutorial} saved @param {GameView} view of the learner */
   constructor(saved, view) {
     this.saved = saved;
     this.view = view;
   }
 
-  /** Resume the saved tutorial, or begin one: also after a finished one. */
+  /** Resume the saved tutorial, or begin one: also after a finished one, unless its end is reloaded. */
   static async open() {
     const lesson = await resumed();
-    return lesson && lesson.index < STEPS.length - 1 ? lesson : Lesson.begin();
+    return lesson && goesOn(lesson.saved) ? lesson : Lesson.begin();
   }
 
   static async begin() {
@@ -33,10 +33,15 @@ export class Lesson {
       seats: [{ name: savedName() || null }, { name: "Bo" }],
       advice: "none",
     });
-    const saved = { id: created.game.id, tokens: created.seats.map(({ token }) => token), step: 0 };
+    const saved = {
+      id: created.game.id,
+      tokens: created.seats.map(({ token }) => token),
+      step: 0,
+      steps: STEPS.length,
+    };
     const lesson = new Lesson(saved, created.game);
     await lesson.#look();
-    lesson.#save();
+    saveTutorial(saved);
     return lesson;
   }
 
@@ -53,7 +58,7 @@ export class Lesson {
   async act() {
     const events = await this.#take(this.step.action ? [this.step.action] : (this.step.watched ?? []));
     this.saved.step += 1;
-    this.#save();
+    saveTutorial(this.saved);
     return events;
   }
 
@@ -62,7 +67,7 @@ export class Lesson {
     const { id, tokens } = this.saved;
     const seats = tokens.map((token, seat) => ({ seat, token }));
     saveGame(/** @type {CreatedGame} */ ({ game: this.view, seats, owner: null }), true);
-    localStorage.removeItem(KEY);
+    forgetTutorial();
     return id;
   }
 
@@ -79,34 +84,24 @@ export class Lesson {
 
   /** Get the view of the learner, with previews. */
   async #look() {
-    this.view = (await getGame(this.saved.id, this.saved.tokens[LEARNER]))?.view ?? this.view;
-  }
-
-  #save() {
-    localStorage.setItem(KEY, JSON.stringify(this.saved));
+    const seen = await getGame(this.saved.id, this.saved.tokens[LEARNER]);
+    if (seen) this.view = withOwnSeat(seen.view, [LEARNER]);
   }
 }
 
 /** The saved tutorial, at the step that its game is at; null without one, or if the server has forgotten the game. */
 async function resumed() {
-  const saved = read();
-  if (!saved) return null;
+  const found = savedTutorial();
+  if (!found) return null;
+  const saved = { ...found, steps: STEPS.length };
   try {
     const seen = await getGame(saved.id, saved.tokens[LEARNER]);
     const count = (seen?.view.version ?? 0) - FIRST_VERSION;
     if (actionsBefore(saved.step) !== count) saved.step = stepAfter(count);
-    return seen && saved.step >= 0 && seen.view.you === LEARNER ? new Lesson(saved, seen.view) : null;
+    if (!seen || saved.step < 0 || seen.view.you !== LEARNER) return null;
+    return new Lesson(saved, withOwnSeat(seen.view, [LEARNER]));
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;
-  }
-}
-
-/** @returns {Saved | null} */
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null");
-  } catch {
-    return null;
   }
 }

@@ -32,7 +32,7 @@ export const STEPS = [
   { text: "tutorial.cover-yield", shows: "[data-card='5H'], #act", action: "-5H" },
   { text: "tutorial.bo-again", shows: "[data-seat='1']", watched: ["3D", "-8S"] },
   { text: "tutorial.kill", shows: ".health, .hand [data-card='4C'], .hand [data-card='AD'], #act", action: "4C+AD" },
-  { text: "tutorial.end", shows: "#enemy" },
+  { text: "tutorial.end", shows: "[data-pile='tavern'], [data-pile='discard']" },
 ];
 
 /** The actions of a step. @param {Step} step */

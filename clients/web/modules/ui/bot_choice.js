@@ -3,7 +3,7 @@
 import { listHouseBots } from "../server/api.js";
 import { orLast } from "../server/last_state.js";
 import { ownAgents } from "../storage/own_agents.js";
-import { awakeText, botDescription, byStrength, isAwake, strengthTexts } from "../words/bots.js";
+import { awakeText, botFacts, botNote, byStrength, isAwake } from "../words/bots.js";
 import { t } from "../words/texts.js";
 import { AgentName } from "./agent_name.js";
 import { h } from "./dom.js";
@@ -83,22 +83,20 @@ export class BotChoice {
   #follow() {
     const { value } = this.menu;
     const bot = this.agents.find(({ name }) => name === value);
-    this.description.textContent = bot ? botDescription(bot, this.#players) : "";
+    this.description.textContent = bot ? botNote(bot, this.#players) : "";
     this.agentName.show(value === BY_NAME, bot || value === BY_NAME ? "" : value);
   }
 }
 
 /** An option in one line; browsers that style the options of menus show a list of bots. @param {Agent} bot @param {number} players */
 function botOption(bot, players) {
-  const [level, ...facts] = strengthTexts(bot, players);
   const dot = () => h("span", { class: "dot" }, " · ");
   const state = isAwake(bot) ? [] : [awakeText(bot)];
   return h(
     "option",
     { value: bot.name },
     h("strong", {}, bot.name),
-    ...(level ? [" · ", level] : []),
-    ...[...facts, ...state].flatMap((fact) => [dot(), h("span", { class: "fact" }, fact)]),
+    ...[...botFacts(bot, players), ...state].flatMap((fact) => [dot(), h("span", { class: "fact" }, fact)]),
   );
 }
 

@@ -2,7 +2,8 @@
 /** The settings of this browser, behind a button of the header. */
 import { preference, setPreference } from "../storage/preferences.js";
 import { t } from "../words/texts.js";
-import { h, svg } from "./dom.js";
+import { fill, h, svg } from "./dom.js";
+import { ownNameField } from "./own_name.js";
 
 /** @import { Speed } from "../storage/preferences.js" */
 /** @import { TextKey } from "../types" */
@@ -18,7 +19,13 @@ const SPEEDS = {
 const SLIDERS = "M4 6h9m4 0h3M4 12h3m4 0h9M4 18h11m4 0h1M15 4v4M9 10v4M17 16v4";
 
 /** The button, and the panel that it opens; Escape and a click elsewhere close it. @param {Element[]} others further fields */
-export const settingsMenu = (others) => [
+export const settingsMenu = (others) => {
+  const name = h("div");
+  const onbeforetoggle = () => fill(name, ownNameField("own-name", t("name.settings-hint")));
+  return [openButton(), panel([name, speedField(), ...others], onbeforetoggle)];
+};
+
+const openButton = () =>
   h(
     "button",
     {
@@ -31,15 +38,16 @@ export const settingsMenu = (others) => [
       title: t("settings.title"),
     },
     svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SLIDERS })),
-  ),
+  );
+
+/** @param {Element[]} fields @param {() => void} onbeforetoggle */
+const panel = (fields, onbeforetoggle) =>
   h(
     "section",
-    { class: "settings", id: "settings", popover: "auto", "aria-labelledby": "settings-title" },
+    { class: "settings", id: "settings", popover: "auto", "aria-labelledby": "settings-title", onbeforetoggle },
     h("h2", { id: "settings-title" }, t("settings.title")),
-    speedField(),
-    ...others,
-  ),
-];
+    ...fields,
+  );
 
 /** How fast actions are shown. */
 function speedField() {

@@ -1,20 +1,15 @@
 // @ts-check
-/** Bots in words: how strong and how fast they are, and whether they run. */
+/** Bots in words: how strong and how fast they are, how they play, and whether they run. */
 import { serverNow } from "../server/api.js";
-import { formatAgo, formatDuration, t } from "./texts.js";
+import { formatAgo, formatDuration, formatShare, plural, t } from "./texts.js";
 
-/** @import { Agent, TextKey } from "../types" */
+/** @import { Agent } from "../types" */
 
 /** An agent that runs asks for its turns again and again, and waits for an answer for a minute at most. */
 const AWAKE_MS = 120_000;
 
-/** The levels, with the smallest share of games that a bot of it wins. @type {[TextKey, number][]} */
-const LEVELS = [
-  ["bots.expert", 0.9],
-  ["bots.strong", 0.6],
-  ["bots.beginner", 0.05],
-  ["bots.weakest", 0],
-];
+/** Times per action that a player does not notice. */
+const AT_ONCE_MS = 1000;
 
 /** The share of games that a bot wins with its like; null if it was not measured. @param {Agent} bot @param {number} players */
 export const winRate = ({ figures }, players) =>
@@ -31,17 +26,21 @@ export const byStrength = (bots, players) =>
       (one.figures?.move_ms ?? 0) - (other.figures?.move_ms ?? 0),
   );
 
-/** The level, the games won and the time per action, as far as they were measured. @param {Agent} bot @param {number} players */
-export function strengthTexts(bot, players) {
+/** How often a bot wins, how fast it is, and how it plays, as far as that is known. @param {Agent} bot @param {number} players */
+export function botFacts(bot, players) {
   const rate = winRate(bot, players);
-  if (rate === null || !bot.figures) return [];
-  const [level] = LEVELS.find(([, least]) => rate >= least) ?? LEVELS[LEVELS.length - 1];
-  return [
-    t(level),
-    t("bots.wins", { wins: Math.round(100 * rate) }),
-    t("bots.time", { time: formatDuration(bot.figures.move_ms) }),
-  ];
+  const measured = rate === null || !bot.figures ? [] : [winsText(rate), speedText(bot.figures.move_ms)];
+  return [...measured, inLine(bot.description ?? "")].filter(Boolean);
 }
+
+/** @param {number} rate the share of games that a bot wins */
+export const winsText = (rate) => t("bots.wins", { share: formatShare(rate) });
+
+/** @param {number} time milliseconds */
+const speedText = (time) => (time < AT_ONCE_MS ? t("bots.at-once") : t("bots.time", { time: formatDuration(time) }));
+
+/** A description as a part of a line. @param {string} description */
+const inLine = (description) => description.slice(0, 1).toLocaleLowerCase() + description.slice(1).replace(/\.$/, "");
 
 /** Whether an agent runs, or when it was last seen. @param {Agent} agent */
 export function awakeText(agent) {
@@ -50,8 +49,8 @@ export function awakeText(agent) {
   return t("bots.asleep", { ago: formatAgo((serverNow() - Date.parse(agent.last_seen)) / 1000) });
 }
 
-/** What a bot does, how often it wins, how fast it is, and whether it runs. @param {Agent} bot @param {number} players */
-export function botDescription(bot, players) {
-  const measured = winRate(bot, players) === null ? "" : t("bots.about-wins");
-  return [bot.description, measured, awakeText(bot)].filter(Boolean).join(" ");
+/** What the figures of a bot are about, and whether it does not run. @param {Agent} bot @param {number} players */
+export function botNote(bot, players) {
+  const measured = winRate(bot, players) === null ? "" : plural("bots.about-wins", players);
+  return [measured, isAwake(bot) ? "" : awakeText(bot)].filter(Boolean).join(" ");
 }

@@ -1,15 +1,16 @@
 // @ts-check
-/** Names of players, and lists of card names. */
+/** Names of players, sentences about them, and lists of card names. */
 import { cardName } from "./reference.js";
 import { formatList, t } from "./texts.js";
 
-/** @import { SeatView } from "../types" */
-/** @typedef {Pick<SeatView, "seat" | "name" | "agent">[]} Seats */
+/** @import { PersonKey, SeatView } from "../types" */
+/** @import { Values } from "./texts.js" */
+/** @typedef {Pick<SeatView, "seat" | "name" | "agent" | "own">[]} Seats */
 
 /** A player's name, with the seat if several players have the same name. @param {Seats} seats @param {number} seat */
 export function nameOf(seats, seat) {
   const name = chosenName(seats[seat]);
-  if (!name) return t("seat.unnamed", { number: seat + 1 });
+  if (!name) return isYou(seats, seat) ? t("seat.unnamed-you") : t("seat.unnamed", { number: seat + 1 });
   const namesakes = seats.filter((other) => chosenName(other) === name);
   return namesakes.length > 1 ? t("seat.twin", { name, number: seat + 1 }) : name;
 }
@@ -19,6 +20,16 @@ export const namesOf = (seats) => formatList(seats.filter(({ held }) => held).ma
 
 /** @param {Seats[number] | undefined} seat */
 const chosenName = (seat) => seat?.name ?? seat?.agent;
+
+/** Whether a seat is the reader's, who has no name. @param {Seats} seats @param {number} seat */
+export const isYou = (seats, seat) => Boolean(seats[seat]?.own && !chosenName(seats[seat]));
+
+/** The key of a text about a player: the second person for the reader without a name. @param {PersonKey} key @param {Seats} seats @param {number} seat */
+export const personKey = (key, seats, seat) => (isYou(seats, seat) ? /** @type {const} */ (`${key}.you`) : key);
+
+/** A text about a player, whose name is `who`. @param {PersonKey} key @param {Seats} seats @param {number} seat @param {Values} [values] */
+export const about = (key, seats, seat, values) =>
+  t(personKey(key, seats, seat), { who: nameOf(seats, seat), ...values });
 
 /** The names of cards as a list in a sentence. @param {string[]} codes */
 export const cardNames = (codes) => formatList(codes.map(cardName));

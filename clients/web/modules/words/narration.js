@@ -2,7 +2,7 @@
 /** Events and effects as sentences. */
 import { effectsOf, ofType } from "../effects.js";
 import { endText } from "./endings.js";
-import { cardsOf, nameOf } from "./names.js";
+import { about, cardsOf, isYou, nameOf, personKey } from "./names.js";
 import { plain, sentence } from "./sentences.js";
 import { plural, t } from "./texts.js";
 
@@ -38,56 +38,74 @@ export function news(event, seats) {
 
 /** @param {GameEvent} event @param {Seats} seats @returns {Sentence} */
 function eventSentence(event, seats) {
-  if (event.type === "action") return actionSentence(event.action, nameOf(seats, event.seat), seats);
+  if (event.type === "action") return actionSentence(event.action, event.seat, seats);
   const text = eventText(event, seats);
   return text ? [text] : [];
 }
 
 /** An event other than an action as a sentence; empty for a type of a later version. @param {GameEvent} event @param {Seats} seats */
 function eventText(event, seats) {
-  const who = nameOf(seats, event.seat);
+  const { seat } = event;
   switch (event.type) {
     case "seat-taken":
-      return t("event.seat-taken", { who: event.name ?? t("seat.unnamed", { number: event.seat + 1 }) });
+      return joinText(event, seats);
     case "signal":
-      return signalSentence(event.signal, who);
+      return signalSentence(event.signal, seat, seats);
     case "timeout":
-      return event.agent ? t("event.stand-in", { who, agent: event.agent }) : t("event.timeout", { who });
+      return timeoutText(event, seats);
     case "seat-left":
-      return t("event.seat-left", { seat: event.seat + 1 });
+      return t("event.seat-left", { seat: seat + 1 });
     case "cancelled":
       return t("event.cancelled");
     case "stand-in":
-      return event.agent ? t("event.handed-over", { who, agent: event.agent }) : t("event.taken-back", { who });
+      return standInText(event, seats);
     case "give-up":
-      return giveUpSentence(event, who, seats);
+      return giveUpSentence(event, seats);
     case "advice":
-      return t("event.advice", { who, agent: event.agent });
+      return about("event.advice", seats, seat, { agent: event.agent });
     case "rematch":
-      return t("event.rematch", { who });
+      return about("event.rematch", seats, seat);
     default:
       return "";
   }
 }
 
-/** Agents do not agree to give a game up: the event at the seat of one is its creator's. @param {Extract<GameEvent, { type: "give-up" }>} event @param {string} who @param {Seats} seats */
-function giveUpSentence(event, who, seats) {
+/** @param {Extract<GameEvent, { type: "seat-taken" }>} event @param {Seats} seats */
+const joinText = ({ seat, name }, seats) => about("event.seat-taken", seats, seat, name ? { who: name } : {});
+
+/** @param {Extract<GameEvent, { type: "timeout" }>} event @param {Seats} seats */
+const timeoutText = ({ seat, agent }, seats) =>
+  agent ? about("event.stand-in", seats, seat, { agent }) : about("event.timeout", seats, seat);
+
+/** @param {Extract<GameEvent, { type: "stand-in" }>} event @param {Seats} seats */
+const standInText = ({ seat, agent }, seats) =>
+  agent ? about("event.handed-over", seats, seat, { agent }) : about("event.taken-back", seats, seat);
+
+/** Agents do not agree to give a game up: the event at the seat of one is its creator's. @param {Extract<GameEvent, { type: "give-up" }>} event @param {Seats} seats */
+function giveUpSentence(event, seats) {
   if (seats[event.seat]?.agent) return t("event.creator-gives-up");
-  return t(event.agree ? "event.give-up" : "event.no-give-up", { who });
+  return about(event.agree ? "event.give-up" : "event.no-give-up", seats, event.seat);
 }
 
-/** Empty for a signal of a later version. @param {string} signal @param {string} who */
-function signalSentence(signal, who) {
-  if (signal === "eager") return t("event.eager", { who });
-  return signal === "reluctant" ? t("event.reluctant", { who }) : "";
+/** Empty for a signal of a later version. @param {string} signal @param {number} seat @param {Seats} seats */
+function signalSentence(signal, seat, seats) {
+  if (signal === "eager") return about("event.eager", seats, seat);
+  return signal === "reluctant" ? about("event.reluctant", seats, seat) : "";
 }
 
-/** @param {string} action @param {string} who @param {Seats} seats @returns {Sentence} */
-function actionSentence(action, who, seats) {
-  if (action === "yield") return [t("event.yield", { who })];
-  if (action === "flip") return [t("event.flip", { who })];
-  if (action.startsWith(">")) return [t("event.appoint", { who, other: nameOf(seats, Number(action.slice(1))) })];
-  return sentence(action.startsWith("-") ? "event.discard" : "event.play", { who, cards: { cards: cardsOf(action) } });
+/** @param {string} action @param {number} seat @param {Seats} seats @returns {Sentence} */
+function actionSentence(action, seat, seats) {
+  if (action === "yield") return [about("event.yield", seats, seat)];
+  if (action === "flip") return [about("event.flip", seats, seat)];
+  if (action.startsWith(">")) return [appointText(seat, Number(action.slice(1)), seats)];
+  const key = personKey(action.startsWith("-") ? "event.discard" : "event.play", seats, seat);
+  return sentence(key, { who: nameOf(seats, seat), cards: { cards: cardsOf(action) } });
+}
+
+/** @param {number} seat @param {number} chosen @param {Seats} seats */
+function appointText(seat, chosen, seats) {
+  if (isYou(seats, chosen)) return about("event.appoint-you", seats, seat);
+  return about("event.appoint", seats, seat, { other: nameOf(seats, chosen) });
 }
 
 /** An effect as a plain sentence. @param {Effect} effect @param {Seats} seats */
@@ -97,7 +115,7 @@ export const effectText = (effect, seats) => plain(effectSentence(effect, { seat
 function effectSentence(effect, context) {
   switch (effect.type) {
     case "draw":
-      return drawSentence(effect, nameOf(context.seats, effect.seat));
+      return drawSentence(effect, context.seats);
     case "defeat":
       return sentence(effect.exact ? "effect.defeat-exact" : "effect.defeat", { enemy: { cards: [effect.enemy] } });
     case "reveal":
@@ -125,18 +143,19 @@ function plainEffect(effect, { seats, action, loser }) {
     case "cancel-immunity":
       return t("effect.cancel-immunity");
     case "turn":
-      return t("effect.turn", { who: nameOf(seats, effect.seat) });
+      return about("effect.turn", seats, effect.seat);
     case "over":
-      return effect.reason === "timeout" ? t("over.lost") : endText(effect.reason, nameOf(seats, loser));
+      return effect.reason === "timeout" ? t("over.lost") : endText(effect.reason, seats, loser);
     default:
       return "";
   }
 }
 
-/** @param {Extract<Effect, { type: "draw" }>} effect @param {string} who @returns {Sentence} */
-function drawSentence({ cards, count }, who) {
-  if (cards?.length) return sentence("effect.draw-seen", { who, cards: { cards } });
-  return count ? [plural("effect.draw", count, { who })] : [];
+/** @param {Extract<Effect, { type: "draw" }>} effect @param {Seats} seats @returns {Sentence} */
+function drawSentence({ cards, count, seat }, seats) {
+  const who = nameOf(seats, seat);
+  if (cards?.length) return sentence(personKey("effect.draw-seen", seats, seat), { who, cards: { cards } });
+  return count ? [plural(isYou(seats, seat) ? "effect.draw-you" : "effect.draw", count, { who })] : [];
 }
 
 /** An effect in one or two words; empty for effects that are visible anyway, and without a card. @param {Effect} effect */

@@ -77,8 +77,8 @@ export const comboLimits = () => ({
 /** The number of enemies in a castle. */
 export const enemyCount = () => rules.limits.enemies;
 
-/** The maximum length of a player's name. */
-export const maxNameLength = () => rules.limits.name_length;
+/** The maximum length of a player's name; null while the rules are not loaded. */
+export const maxNameLength = () => rules?.limits.name_length ?? null;
 
 /** The number of cards in a full hand. @param {number} players */
 export const fullHand = (players) => rules.players.find((each) => each.players === players)?.full_hand ?? 0;

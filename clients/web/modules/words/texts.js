@@ -127,3 +127,14 @@ export function formatMinutes(durationMs) {
   const format = new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" });
   return format.format(Math.max(1, Math.floor(durationMs / size)));
 }
+
+/** A time until something happens, in hours and minutes that begin: "3 hr 12 min". @param {number} durationMs */
+export function formatCountdown(durationMs) {
+  const minutes = Math.max(1, Math.ceil(durationMs / MINUTE_MS));
+  const inUnit = (/** @type {number} */ amount, /** @type {string} */ unit) =>
+    new Intl.NumberFormat(language(), { style: "unit", unit }).format(amount);
+  const hours = Math.floor(minutes / 60);
+  return [hours && inUnit(hours, "hour"), (minutes % 60 || !hours) && inUnit(minutes % 60, "minute")]
+    .filter(Boolean)
+    .join(" ");
+}
