@@ -1,7 +1,6 @@
 // @ts-check
 /** The settings of this browser, behind a button of the header. */
 import { preference, setPreference } from "../storage/preferences.js";
-import { noticeFields } from "../notice/notice_fields.js";
 import { t } from "../words/texts.js";
 import { h, svg } from "./dom.js";
 
@@ -18,8 +17,8 @@ const SPEEDS = {
 /** Three sliders, in a square of 24 units. */
 const SLIDERS = "M4 6h9m4 0h3M4 12h3m4 0h9M4 18h11m4 0h1M15 4v4M9 10v4M17 16v4";
 
-/** The button, and the panel that it opens; Escape and a click elsewhere close it. */
-export const settingsMenu = () => [
+/** The button, and the panel that it opens; Escape and a click elsewhere close it. @param {Element[]} others further fields */
+export const settingsMenu = (others) => [
   h(
     "button",
     {
@@ -38,7 +37,7 @@ export const settingsMenu = () => [
     { class: "settings", id: "settings", popover: "auto", "aria-labelledby": "settings-title" },
     h("h2", { id: "settings-title" }, t("settings.title")),
     speedField(),
-    ...noticeFields(),
+    ...others,
   ),
 ];
 
