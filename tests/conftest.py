@@ -18,6 +18,11 @@ settings.load_profile("suite")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 """Background jobs of a shell ignore SIGINT, and so do their children; tests send it."""
 
+os.environ.pop("SSL_CERT_FILE", None)
+os.environ["SSL_CERT_DIR"] = "/etc/ssl/certs"
+"""OpenSSL reads a directory of certificates for a TLS connection alone, and tests open none. httpx reads all of a file
+for each client, which takes 20 ms. Processes that tests start inherit this."""
+
 
 def pytest_xdist_auto_num_workers() -> int:
     """Two processes more than cores: many tests mostly wait for servers and clocks."""

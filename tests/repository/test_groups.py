@@ -1,4 +1,7 @@
-"""The suite runs in several processes; the tests of one xdist group run in one of them and share its fixtures."""
+"""The suite runs in several processes; the tests of one xdist group run in one of them and share its fixtures.
+
+No process loads certificates.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+
+import httpx
 
 TESTS = """
 import pathlib, pytest
@@ -26,3 +31,10 @@ def test_a_group_is_run_by_one_process(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "pytest", *spread, "test_group.py"]
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, capture_output=True, timeout=100)
     assert len(set((tmp_path / "workers").read_text().split())) == 1
+
+
+def test_clients_in_tests_load_no_certificates() -> None:
+    """Each would spend 20 ms of CPU time on it; nor do the clients in processes that tests start."""
+    program = "import httpx; print(httpx.create_ssl_context().cert_store_stats()['x509'])"
+    loaded = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True, timeout=60)
+    assert int(loaded.stdout) == httpx.create_ssl_context().cert_store_stats()["x509"] == 0

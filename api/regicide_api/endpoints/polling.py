@@ -141,6 +141,7 @@ def wait_for_events(game_id: str, seat: int | None, after: int, preference: Wait
     with _following(game_id, principal) as (followed, follow):
 
         def load(not_before: float) -> tuple[ViewedEvents, PollResult]:
+            """The events now, and whether there are some; without any, the sender is noted as present."""
             look = followed.look(not_before, after, principal)
             if look is None:
                 return get_events(game_id, seat, after), PollResult(changed=True)
@@ -178,6 +179,7 @@ def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference)
     is_house_bot = agent in HOUSE_BOTS
 
     def load(_: float = 0.0) -> AgentTurns:
+        """The page as it is now; the agent is marked as seen after it."""
         if is_house_bot:
             services().games.end_overdue_turns()
         inbox = Inbox(services().store, agent, services().repository.get_many)

@@ -51,6 +51,7 @@ def cacheable(handler: Handler) -> Handler:
 
     @wraps(handler)
     def respond(*arguments: object) -> Response:
+        """The handler's response with its validator and its lifetime, or 304."""
         response: Response = handler(*arguments)
         etag = sha256(response.data).hexdigest()[:32]
         headers = {"ETag": f'"{etag}"', "Cache-Control": f"public, max-age={MAX_AGE_S}", "Vary": LANGUAGE_HEADER}

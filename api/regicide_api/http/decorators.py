@@ -206,8 +206,11 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         refusals = [errors.RateLimited, errors.Busy, errors.StoreFull] if sheds_load else [errors.RateLimited]
 
         def decorate(handler: Handler) -> Handler:
+            """The handler behind the limit, with its policy and its refusals in the document."""
+
             @wraps(handler)
             def limited(*arguments: object, **path: object) -> object:
+                """Call the handler, unless load, the policy or the store refuses the request."""
                 if unless and unless(**path):
                     return handler(*arguments, **path)
                 process = services()

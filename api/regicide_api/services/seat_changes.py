@@ -112,6 +112,7 @@ class SeatChanges:
         lost: Counter[str] = Counter()
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
+            """Apply the operation to the game as it is now, and reserve the places that it needs."""
             after, event = operation(game, now_ms())
             before, now = possible_agents(game), possible_agents(after)
             gained.update(now - before)
