@@ -11,6 +11,14 @@ import { isBlunder, pointsOf } from "./chances.js";
 /** @import { Balance } from "./chances.js" */
 /** @import { Seats } from "../words/names.js" */
 
+/** What the rest of a balance comes from, when it adds to the chance and when it takes from it. */
+const REST = /** @type {const} */ ({
+  cards: ["review.cards-up", "review.cards-down"],
+  view: ["review.view-up", "review.view-down"],
+  end: ["review.end-up", "review.end-down"],
+  estimate: ["review.estimate-up", "review.estimate-down"],
+});
+
 /** A chance to win as a percentage, or a dash if it is unknown. @param {number | null} chance */
 export const shareText = (chance) => (chance === null ? "–" : formatChance(chance));
 
@@ -39,7 +47,7 @@ export const verdict = (move, { before, after, rest, cause }) => [
   h("strong", {}, t("review.change", { before: shareText(before), after: shareText(after) })),
   " ",
   moveCost(move),
-  rest ? ` ${plural(`review.${cause}-${rest > 0 ? "up" : "down"}`, Math.abs(rest))}` : null,
+  rest ? ` ${plural(REST[cause][Number(rest < 0)], Math.abs(rest))}` : null,
 ];
 
 /** The cost of a move as a sentence; a blunder has a sign and a word. @param {ReviewedMove} move */

@@ -75,9 +75,8 @@ export class StepBar {
   }
 
   #showPlaying() {
-    const name = this.#timer ? "pause" : "play";
-    named(this.playing, `replay.${name}`);
-    this.playing.replaceChildren(icon(SHAPES[name]));
+    named(this.playing, this.#timer ? "replay.pause" : "replay.play");
+    this.playing.replaceChildren(icon(this.#timer ? SHAPES.pause : SHAPES.play));
   }
 }
 
