@@ -15,6 +15,7 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes $(if $(UPGRA
 
 PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
+EACH_FILE := --numprocesses auto --dist loadfile
 # Compiled modules are kept between runs: the tests start many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -44,11 +45,13 @@ browser: $(DEV) clients/web/$(NPM) ## run the browser tests (needs chromium)
 
 firefox: $(DEV) ## run the browser tests of the web client in Firefox
 	tools/install-system-packages firefox
-	REGICIDE_BROWSER=firefox $(PYTEST) tests/clients/web -m "browser and not long"
+	$(BIN)/python -m regicide_arena.bots.compilation
+	REGICIDE_BROWSER=firefox $(PYTEST) $(EACH_FILE) tests/clients/web -m "browser and not long" -r s
 
 firefox-short: $(DEV) ## run the tests of a game and its connection in Firefox
 	tools/install-system-packages firefox
-	REGICIDE_BROWSER=firefox $(PYTEST) $(FIREFOX_TESTS) -m "browser and not long"
+	$(BIN)/python -m regicide_arena.bots.compilation
+	REGICIDE_BROWSER=firefox $(PYTEST) $(FIREFOX_TESTS) -m "browser and not long" -r s
 
 faults: $(DEV) ## run the fault tests, which kill servers, stores, workers and tournaments
 	$(PYTEST) $(EACH_CORE) -m "faults and not long"

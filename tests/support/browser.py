@@ -75,6 +75,14 @@ def clear_storage(browser: Browser) -> None:
     browser.execute_async_script(CLEAR_STORAGE)
 
 
+def clear_cache(browser: Browser) -> None:
+    """Remove what the browser has cached."""
+    if isinstance(browser, Firefox):
+        return browser.clear_cache()
+    browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    return None
+
+
 def colours(browser: Browser, scheme: str) -> None:
     """Set the preferred colour scheme, `light` or `dark`."""
     if isinstance(browser, Firefox):
@@ -93,15 +101,74 @@ def width(browser: Browser, pixels: int, height: int = 900) -> None:
     return None
 
 
+def offline(browser: Browser, is_offline: bool) -> None:
+    """Cut the page from the network, or connect it again."""
+    if isinstance(browser, Firefox):
+        return browser.offline(is_offline)
+    network = {"offline": is_offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    browser.execute_cdp_cmd("Network.enable", {})
+    browser.execute_cdp_cmd("Network.emulateNetworkConditions", network)
+    return None
+
+
 def without_animation(browser: Browser) -> None:
     """Let pages show each action's result at once, unless the storage of the browser has another speed.
 
     Firefox shows it at once in any case: its user prefers reduced motion.
     """
     if isinstance(browser, Firefox):
-        return browser.reduce_motion()
+        return browser.motion("reduce")
     browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": SPEED_OFF})
     return None
+
+
+def motion(browser: Browser, preference: str) -> None:
+    """Set what the user prefers: `reduce` or `no-preference`."""
+    if isinstance(browser, Firefox):
+        return browser.motion(preference)
+    features = [{"name": "prefers-reduced-motion", "value": preference}]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    return None
+
+
+@contextmanager
+def animation(browser: Browser, rate: float) -> Iterator[None]:
+    """Animations that run `rate` times as fast; at their own rate in Firefox, which cannot change it for all."""
+    if isinstance(browser, Firefox):
+        browser.motion("no-preference")
+    else:
+        browser.execute_cdp_cmd("Animation.enable", {})
+        browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": rate})
+    try:
+        yield
+    finally:
+        if isinstance(browser, Firefox):
+            browser.motion("reduce")
+        else:
+            browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1})
+            browser.execute_cdp_cmd("Animation.disable", {})
+
+
+def touch(browser: Browser, x: float, y: float) -> None:
+    """Put a finger on a point of the window."""
+    if isinstance(browser, Firefox):
+        return browser.touch(x, y)
+    browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    return None
+
+
+def lift(browser: Browser) -> None:
+    """Lift the finger."""
+    if isinstance(browser, Firefox):
+        return browser.lift()
+    browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    return None
+
+
+def touch_screen(browser: Browser, is_on: bool) -> None:
+    """Give the browser a touch screen, or take it away; Firefox always has one for the tests."""
+    if not isinstance(browser, Firefox):
+        browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": is_on})
 
 
 SPEED_OFF = """
@@ -122,7 +189,9 @@ def console_messages(browser: Browser) -> list[str]:
 
 
 def requests(browser: Browser) -> list[str]:
-    """The URLs of network requests since the last call."""
+    """The URLs of network requests since the last call. The first call in Firefox returns none."""
+    if isinstance(browser, Firefox):
+        return [url for url in browser.requests() if url.startswith(("http", "ws"))]
     events: list[dict[str, Any]] = [json.loads(entry["message"])["message"] for entry in browser.get_log("performance")]
     urls = [event["params"]["request"]["url"] for event in events if event["method"] == "Network.requestWillBeSent"]
     return [url for url in urls if url.startswith(("http", "ws"))]

@@ -14,6 +14,8 @@ from typing import Any, Final
 import pytest
 from marionette import Marionette
 from selenium.webdriver import FirefoxOptions, Remote
+from selenium.webdriver.remote.command import Command
+from selenium.webdriver.support.wait import WebDriverWait
 from servers import free_port
 
 PREFERENCES: Final = {
@@ -21,6 +23,7 @@ PREFERENCES: Final = {
     "browser.shell.checkDefaultBrowser": False,
     "datareporting.policy.dataSubmissionEnabled": False,
     "dom.disable_open_during_load": False,
+    "dom.w3c_touch_events.enabled": 1,
     "intl.accept_languages": "en",
     "network.captive-portal-service.enabled": False,
     "network.connectivity-service.enabled": False,
@@ -28,12 +31,31 @@ PREFERENCES: Final = {
 }
 COLOURS: Final = {"dark": 0, "light": 1}
 STOP_TIMEOUT_S: Final = 20
+CHANGE_TIMEOUT_S: Final = 20
+TELEPHONE_PX: Final = 600
+"""Pages that are narrower are shown as on a telephone."""
 
 _ERRORS: Final = """
     const found = Services.console.getMessageArray().filter((each) => each instanceof Ci.nsIScriptError);
     Services.console.reset();
     return found.filter((each) => !(each.flags & Ci.nsIScriptError.warningFlag) && /^http/.test(each.sourceName))
         .map((each) => each.toString());"""
+_REQUESTS: Final = """
+    const chrome = gBrowser.selectedBrowser.ownerDocument.defaultView;
+    if (!chrome.seenRequests) {
+        chrome.seenRequests = [];
+        const observe = (channel) => chrome.seenRequests.push(channel.QueryInterface(Ci.nsIChannel).URI.spec);
+        Services.obs.addObserver({ observe }, "http-on-modify-request");
+    }
+    return chrome.seenRequests.splice(0);"""
+_MANIFEST: Final = """
+    const { ManifestObtainer } = ChromeUtils.importESModule("resource://gre/modules/ManifestObtainer.sys.mjs");
+    return ManifestObtainer.browserObtainManifest(gBrowser.selectedBrowser, { checkConformance: true });"""
+_SIZE: Final = """
+    const [width, height] = [...arguments].slice(0, 2).map((pixels) => `${pixels}px`);
+    const style = { width, height, minHeight: height, maxHeight: height, flex: "none", alignSelf: "start" };
+    Object.assign(gBrowser.selectedBrowser.style, style);
+    Services.prefs.setIntPref("ui.useOverlayScrollbars", arguments[2]);"""
 
 
 class Firefox(Remote):
@@ -55,20 +77,63 @@ class Firefox(Remote):
         finally:
             self.execute("setContext", {"value": "content"})
 
-    def reduce_motion(self) -> None:
-        """Prefer reduced motion."""
-        self.privileged("Services.prefs.setIntPref('ui.prefersReducedMotion', 1)")
+    def motion(self, preference: str) -> None:
+        """Set what the user prefers: `reduce` or `no-preference`."""
+        script = "Services.prefs.setIntPref('ui.prefersReducedMotion', arguments[0])"
+        self.privileged(script, int(preference == "reduce"))
+        self._await(f"matchMedia('(prefers-reduced-motion: {preference})').matches")
+
+    def touch(self, x: float, y: float) -> None:
+        """Put a finger on a point of the window."""
+        move = {"type": "pointerMove", "origin": "viewport", "x": round(x), "y": round(y), "duration": 0}
+        self._fingers(move, {"type": "pointerDown", "button": 0})
+
+    def lift(self) -> None:
+        """Lift the finger."""
+        self._fingers({"type": "pointerUp", "button": 0})
+
+    def _fingers(self, *actions: dict[str, Any]) -> None:
+        finger = {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": list(actions)}
+        self.execute(Command.W3C_ACTIONS, {"actions": [finger]})
 
     def colours(self, scheme: str) -> None:
         """Set the preferred colour scheme, `light` or `dark`."""
         name = "layout.css.prefers-color-scheme.content-override"
         self.privileged("Services.prefs.setIntPref(arguments[0], arguments[1])", name, COLOURS[scheme])
+        self._await(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
 
     def size(self, width: int, height: int) -> None:
-        """Set the size of the page in pixels."""
-        style = "Object.assign(gBrowser.selectedBrowser.parentNode.style, {width: arguments[0], height: arguments[1]})"
+        """Set the size of the page in pixels; scroll bars lie over the pages of telephones."""
         self.set_window_size(max(width, 800) + 100, height + 200)
-        self.privileged(style, f"{width}px", f"{height}px")
+        self.privileged(_SIZE, width, height, int(width < TELEPHONE_PX))
+        self._await(f"innerWidth === {width} && innerHeight === {height}")
+
+    def _await(self, expression: str) -> None:
+        """Wait until the page has a change of the browser."""
+        waiting = WebDriverWait(self, CHANGE_TIMEOUT_S, 0.01)
+        waiting.until(lambda _: self.execute_script(f"return {expression}"), expression)
+
+    def regain_focus(self) -> None:
+        """Return the focus to the page, if Tab has left it for the toolbar."""
+        if not self.execute_script("return document.hasFocus()"):
+            self.privileged("gBrowser.selectedBrowser.focus()")
+
+    def offline(self, is_offline: bool) -> None:
+        """Cut the page from the network, or connect it again."""
+        self.privileged("gBrowser.selectedBrowser.browsingContext.forceOffline = arguments[0]", is_offline)
+
+    def clear_cache(self) -> None:
+        """Remove what the browser has cached."""
+        self.privileged("Services.cache2.clear()")
+
+    def manifest(self) -> dict[str, Any]:
+        """The manifest of the page as Firefox reads it, with the faults that it finds in `moz_validation`."""
+        read: dict[str, Any] = self.privileged(_MANIFEST)
+        return read
+
+    def requests(self) -> list[str]:
+        """The URLs of network requests since the last call; none at the first call."""
+        return [str(url) for url in self.privileged(_REQUESTS)]
 
     def errors(self) -> list[str]:
         """The errors of pages since the last call."""

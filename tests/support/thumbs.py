@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-from browser import width
+from browser import lift, motion, touch, touch_screen, width
 from web_clients import WebClient
 
 WIDTH_PX, HEIGHT_PX = 360, 740
@@ -24,8 +24,8 @@ class Thumb:
         """Wait until the target can be tapped, and tap its middle."""
         script, browser = TARGET, self.client.browser
         x, y = self.client.until(lambda: browser.execute_script(script, selector, MIN_TARGET_PX))
-        browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
-        browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        touch(browser, x, y)
+        lift(browser)
 
     def act(self, action: str) -> None:
         """Take an action: select its cards, confirm it."""
@@ -46,13 +46,12 @@ class Thumb:
 def thumb(client: WebClient) -> Iterator[Thumb]:
     """A thumb on the client's browser, which is a telephone with a touch screen meanwhile."""
     width(client.browser, WIDTH_PX, HEIGHT_PX)
-    client.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
-    still = [{"name": "prefers-reduced-motion", "value": "reduce"}]
-    client.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": still})
+    touch_screen(client.browser, True)
+    motion(client.browser, "reduce")
     try:
         yield Thumb(client)
     finally:
-        client.browser.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        touch_screen(client.browser, False)
 
 
 TARGET = """

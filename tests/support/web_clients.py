@@ -7,7 +7,6 @@ import json
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from browser import Browser, clear_storage, console_messages
 from firefox import Firefox
@@ -19,9 +18,12 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
+from shared_http import HTTP
 
 TIMEOUT_S = 60
 """For waits on a busy machine; less than the timeout of a test, so that a wait can say what it misses."""
+FIRST_ANSWER_TIMEOUT_S = 90
+"""For the first answers of the house bots: their planners are compiled before, in half a minute of a busy machine."""
 
 
 class WebClient:
@@ -42,18 +44,18 @@ class WebClient:
         self.browser.get(self.server + "/styles/icon.svg")
         clear_storage(self.browser)
 
-    def until(self, fact: Callable[[], Any], wanted: str = "") -> Any:
+    def until(self, fact: Callable[[], Any], wanted: str = "", *, timeout_s: float = TIMEOUT_S) -> Any:
         """Wait until a function returns a true value. Returns the value.
 
-        Raises AssertionError after `TIMEOUT_S`, with what was wanted, by default the source of the function, and what
+        Raises AssertionError after `timeout_s`, with what was wanted, by default the source of the function, and what
         the page shows.
         """
-        waiting = WebDriverWait(self.browser, TIMEOUT_S, 0.05, [StaleElementReferenceException])
+        waiting = WebDriverWait(self.browser, timeout_s, 0.05, [StaleElementReferenceException])
         try:
             return waiting.until(lambda _: fact())
         except TimeoutException as late:
             missed = wanted or inspect.getsource(fact).strip()
-            raise AssertionError(f"not within {TIMEOUT_S} s: {missed}\n{self.described()}") from late
+            raise AssertionError(f"not within {timeout_s} s: {missed}\n{self.described()}") from late
 
     def described(self) -> str:
         """What the page shows, for the message of a failed test: its address, texts, and errors."""
@@ -65,9 +67,9 @@ class WebClient:
         """The current elements of a selector."""
         return self.browser.find_elements(By.CSS_SELECTOR, selector)
 
-    def find(self, selector: str) -> WebElement:
+    def find(self, selector: str, timeout_s: float = TIMEOUT_S) -> WebElement:
         """Wait for an element."""
-        found: WebElement = self.until(lambda: next(iter(self.all(selector)), None), selector)
+        found: WebElement = self.until(lambda: next(iter(self.all(selector)), None), selector, timeout_s=timeout_s)
         return found
 
     def click(self, selector: str) -> None:
@@ -90,6 +92,8 @@ class WebClient:
             if self.browser.switch_to.active_element in self.all(selector):
                 return
             self.press(Keys.TAB)
+            if isinstance(self.browser, Firefox):
+                self.browser.regain_focus()
         raise AssertionError(f"Tab does not reach {selector}")
 
     def create(self, *others: str, name: str = "Ana", seed: str = SEED) -> str:
@@ -170,7 +174,7 @@ class WebClient:
         """Evaluate an expression with a module of the client as `m` and the arguments as `a`; `own(name)` has others.
 
         The module is the page's own, in one of the joined files that `main.js` names. Scripts of tests have modules of
-        their own in Firefox: there it is another one, with its texts.
+        their own in Firefox: there it is another one, with its texts and its reference.
         """
         load = LOAD_OWN if isinstance(self.browser, Firefox) else LOAD_JOINED
         script = f"""const [done, ...a] = [[...arguments].pop(), ...[...arguments].slice(0, -1)];
@@ -182,7 +186,7 @@ class WebClient:
 
 def created_game(server: str, players: int, seed: str) -> dict[str, Any]:
     """Create a game by the API. Returns the response."""
-    response = httpx.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status()
+    response = HTTP.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status()
     created: dict[str, Any] = response.json()
     return created
 
@@ -190,7 +194,7 @@ def created_game(server: str, players: int, seed: str) -> dict[str, Any]:
 def act_from_elsewhere(server: str, game: str, token: str, version: int, action: str) -> dict[str, Any]:
     """Act by the API. Returns the view after it."""
     body, bearer = {"version": version, "action": action}, {"Authorization": f"Bearer {token}"}
-    answer = httpx.post(f"{server}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
+    answer = HTTP.post(f"{server}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
     view: dict[str, Any] = answer.json()
     return view
 
@@ -203,8 +207,9 @@ DESCRIBE = """
 CLICK = "const found = document.querySelector(arguments[0]); found?.click(); return Boolean(found)"
 
 LOAD_OWN = """
-    await (await import(`${server}/modules/words/texts.js`)).loadTexts();
-    const own = (name) => import(`${server}/modules/${name}`);"""
+    const own = (name) => import(`${server}/modules/${name}`);
+    await (await own("words/texts.js")).loadTexts();
+    await (await own("words/reference.js")).loadReference();"""
 LOAD_JOINED = """
     const main = document.querySelector("script[type=module]")?.src;
     const text = main ? await (await fetch(main, { cache: "force-cache" })).text() : "";

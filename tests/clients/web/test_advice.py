@@ -6,7 +6,7 @@ import pytest
 from browser import console_messages
 from house_bot_answers import ACTIONS, answer
 from selenium.webdriver.common.keys import Keys
-from web_clients import WebClient
+from web_clients import FIRST_ANSWER_TIMEOUT_S, WebClient
 
 pytestmark = pytest.mark.browser
 
@@ -138,5 +138,5 @@ def test_a_house_bot_answers(ana: WebClient, bots_url: str) -> None:
     ana.find("#adviser")
     ana.browser.execute_script(CHOOSE, "#adviser", "planner-fast")
     ana.click("#ask")
-    ana.find(".suggestion")
+    ana.find(".suggestion", FIRST_ANSWER_TIMEOUT_S)
     assert len(ana.all(".suggestion .reasons > .reason:first-child")) == 3

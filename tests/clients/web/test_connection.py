@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from browser import console_messages
+from browser import console_messages, offline
 from servers import free_port, regicide_server
 from web_clients import WebClient, act_from_elsewhere
 
@@ -38,15 +38,13 @@ def test_a_lost_connection_is_shown_and_restored(ana: WebClient, valkey_url: str
 def test_an_offline_browser_shows_it(ana: WebClient) -> None:
     """When the browser is online again, the message goes away, and the cards are still selected."""
     ana.create("here")
-    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    ana.browser.execute_cdp_cmd("Network.enable", {})
-    ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": True})
+    offline(ana.browser, True)
     try:
         ana.until(lambda: "Offline" in ana.text("#connection"))
         ana.act("9S")
         ana.find("#alerts [role=alert]")
     finally:
-        ana.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": False})
+        offline(ana.browser, False)
     ana.until(lambda: ana.text("#connection") == "" and not ana.all("#alerts [role=alert]"))
     ana.click("#act:not([aria-disabled])")
     ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import colours, console_messages, width
+from browser import colours, console_messages, motion, width
 from house_bot_answers import ACTIONS, answer
 from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
@@ -201,8 +201,7 @@ def test_axe_finds_no_violation(shown: Callable[[str], WebClient], axe: str, pag
 @pytest.mark.parametrize(("preference", "moves"), [("reduce", False), ("no-preference", True)])
 def test_effects_are_animated_unless_reduced_motion_is_preferred(ana: WebClient, preference: str, moves: bool) -> None:
     """The cards and the effects of an action move."""
-    features = [{"name": "prefers-reduced-motion", "value": preference}]
-    ana.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+    motion(ana.browser, preference)
     ana.create("here")
     ana.set_speed("fast")
     ana.browser.execute_script(

@@ -7,7 +7,7 @@ import pytest
 from browser import console_messages
 from players import LOSING, SEED
 from selenium.webdriver.common.keys import Keys
-from web_clients import WebClient
+from web_clients import FIRST_ANSWER_TIMEOUT_S, WebClient
 
 import regicide
 
@@ -121,7 +121,8 @@ def test_a_house_bot_plays(ana: WebClient, bots_url: str) -> None:
     ana.act("9S")
     ana.until(lambda: "discard" in ana.text("#task"))
     ana.act("-2H")
-    ana.until(lambda: "planner-fast plays" in ana.text(".log") or "planner-fast yields" in ana.text(".log"))
+    log_of_bot = "planner-fast plays", "planner-fast yields"
+    ana.until(lambda: any(each in ana.text(".log") for each in log_of_bot), timeout_s=FIRST_ANSWER_TIMEOUT_S)
     ana.await_turn()
     assert console_messages(ana.browser) == []
 

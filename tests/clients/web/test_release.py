@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from browser import requests
+from browser import clear_cache, requests
 from flask import Flask
 from flask.testing import FlaskClient
 from web_clients import WebClient
@@ -256,7 +256,7 @@ def test_joined_modules_keep_their_order_and_names() -> None:
 @pytest.mark.browser
 def test_the_lobby_needs_few_requests(ana: WebClient) -> None:
     """Each before the lobby can be used counts, also those that run at the same time."""
-    ana.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
+    clear_cache(ana.browser)
     ana.browser.get("about:blank")
     requests(ana.browser)
     ana.open()
@@ -275,4 +275,16 @@ def test_a_page_of_a_replaced_version_loads_again(ana: WebClient) -> None:
     replace = "document.querySelector('meta[name=regicide-release]').content"
     assert ana.browser.execute_script(f"return {replace}").startswith("assets/")
     ana.module("server/release.js", f"void (globalThis.fetch = async () => new Response('')) ?? void {fails}")
+    ana.until(lambda: not ana.browser.execute_script("return window.before"))
+
+
+@pytest.mark.browser
+@pytest.mark.xdist_group("web")
+def test_code_that_failed_to_load_is_requested_again_with_the_page(ana: WebClient) -> None:
+    """At the second failure while the server answers: browsers may refuse the code until the page loads again."""
+    ana.open()
+    ana.browser.execute_script("window.before = true")
+    fails = 'm.loadCode(() => Promise.reject(new TypeError("Failed to fetch")))'
+    twice = f"(async () => [await {fails}.catch(({{ constructor }}) => constructor.name), void {fails}])()"
+    assert ana.module("server/release.js", twice)[0] == "Unreachable"
     ana.until(lambda: not ana.browser.execute_script("return window.before"))

@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import width
+from browser import lift, touch, width
 from players import SEED
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -44,12 +44,12 @@ def hold(client: WebClient, selector: str) -> None:
     """Press a finger on an element until its explanation is shown, then lift it."""
     point = client.browser.execute_script(
         "const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect();"
-        "return { x: left + width / 2, y: top + height / 2 }",
+        "return [left + width / 2, top + height / 2]",
         selector,
     )
-    client.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    touch(client.browser, *point)
     explained(client)
-    client.browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    lift(client.browser)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from browser import animation, motion
 from nodes import computed
 from players import SEED
 from selenium.webdriver.common.keys import Keys
@@ -187,11 +188,8 @@ def animated(ana: WebClient) -> Iterator[WebClient]:
     """Ana with animations that run twenty times as fast as usual."""
     ana.open()
     ana.set_speed("normal")
-    ana.browser.execute_cdp_cmd("Animation.enable", {})
-    ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 20})
-    yield ana
-    ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1})
-    ana.browser.execute_cdp_cmd("Animation.disable", {})
+    with animation(ana.browser, 20):
+        yield ana
 
 
 @pytest.fixture
@@ -280,6 +278,7 @@ def test_an_own_card_moves_before_the_server_answers(ana: WebClient) -> None:
     """If the server refuses the action, the card is in the hand again."""
     ana.sit(created_game(ana.server, PLAYERS, SEED), 0)
     ana.set_speed("fast")
+    motion(ana.browser, "no-preference")
     ana.browser.execute_script(REFUSE)
     ana.act("9S")
     ana.until(lambda: ana.attributes("#played [data-card]", "data-card") == ["9S"])
@@ -319,6 +318,7 @@ def test_a_replay_plays_a_step_forward_and_jumps_elsewhere(ana: WebClient, lost_
     ana.open(f"/#/replay/{lost_game}")
     ana.find("#step")
     ana.set_speed("fast")
+    motion(ana.browser, "no-preference")
     ana.browser.execute_script(
         "window.flights = 0; new MutationObserver(() => window.flights++)"
         ".observe(document.querySelector('.flights'), { childList: true })"

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import requests
+from browser import motion, requests
 from web_clients import WebClient
 
 from regicide_arena.bots.planner import policy
@@ -220,6 +220,7 @@ def test_a_victory_is_celebrated(ana: WebClient, won_game: str, speed: str, move
     """In the colours of its grade, and without motion for those who want none."""
     ana.browser.get(f"{ana.server}/styles/icon.svg")
     ana.set_speed(speed)
+    motion(ana.browser, "no-preference")
     ana.open(f"/#/game/{won_game}")
     ana.find(".celebration:is(.gold, .silver, .bronze) .victory-crown")
     assert bool(ana.all(".suit-rain")) is moves

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import width
+from browser import animation, width
 from web_clients import WebClient
 
 import regicide
@@ -137,15 +137,12 @@ def test_the_actions_of_the_tutorial_are_shown_step_by_step(ana: WebClient) -> N
     """Bo's turn and the fall of the enemy, whose place is empty before the next one comes."""
     ana.open()
     ana.set_speed("fast")
-    ana.browser.execute_cdp_cmd("Animation.enable", {})
-    ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 20})
-    begin(ana, 5)
-    ana.browser.execute_script(RECORD)
-    for step, action in enumerate(ACTIONS[5:], 6):
-        take(ana, action)
-        at_step(ana, step + 1)
-    ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1})
-    ana.browser.execute_cdp_cmd("Animation.disable", {})
+    with animation(ana.browser, 20):
+        begin(ana, 5)
+        ana.browser.execute_script(RECORD)
+        for step, action in enumerate(ACTIONS[5:], 6):
+            take(ana, action)
+            at_step(ana, step + 1)
     shown = [each for each, _ in groupby(ana.browser.execute_script("return window.recorded"))]
     assert shown[1:3] == [["5S,2H", "15", False], ["5S,2H", "13", False]]
     assert any(is_fallen for *_, is_fallen in shown)

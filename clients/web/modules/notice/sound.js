@@ -13,7 +13,7 @@ let context = null;
 /** Prepare the sound at the next click or key, if the user wants it. */
 const prepare = () => {
   if (preference("sound")) context ??= new AudioContext();
-  if (context?.state === "suspended") context.resume();
+  if (context && context.state !== "running") context.resume().catch(() => {}); // Safari: also "interrupted", by a call
 };
 
 GESTURES.forEach((gesture) => addEventListener(gesture, prepare, { capture: true }));

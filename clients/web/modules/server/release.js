@@ -13,9 +13,12 @@ export async function keepForOfflineStart() {
   if (script) await navigator.serviceWorker?.register(script).catch(() => {});
 }
 
+/** Whether code failed to load: browsers may then refuse it, without a request, until the page loads again. */
+let hasFailed = false;
+
 /**
- * Load code on demand. A server with another version does not have this version's files: then the page loads again,
- * with all files of the other version.
+ * Load code on demand. The page loads again if the server has another version, and so not this version's files, or if
+ * the server answers after a failure.
  * @template Code
  * @param {() => Promise<Code>} load
  * @returns {Promise<Code>}
@@ -25,14 +28,18 @@ export async function loadCode(load) {
     return await load();
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    if (!(await isReplaced())) throw new Unreachable();
+    const page = await serversPage();
+    if (!RELEASE || page === null || (page.includes(RELEASE) && !hasFailed)) {
+      hasFailed = true;
+      throw new Unreachable();
+    }
     location.reload();
     return new Promise(() => {});
   }
 }
 
-/** Whether the server has another version of the client. */
-async function isReplaced() {
+/** The page that the server has now; null if it does not answer. */
+async function serversPage() {
   const response = await fetch(location.pathname, { cache: "no-cache" }).catch(() => null);
-  return Boolean(RELEASE && response?.ok && !(await response.text()).includes(RELEASE));
+  return response?.ok ? response.text() : null;
 }
