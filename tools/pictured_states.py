@@ -73,6 +73,10 @@ class Stage:
         """A value in the storage of the page."""
         return json.loads(self.browser.execute_script("return localStorage[`regicide.${arguments[0]}`]", name))
 
+    def await_stored(self, name: str, member: str, content: object) -> None:
+        """Wait until a value in the storage of the page has this member."""
+        WebDriverWait(self.browser, TIMEOUT_S).until(lambda _: self.stored(name)[member] == content)
+
     def act(self, action: str) -> None:
         """Act by clicks; a yield is confirmed."""
         if action == "yield":
@@ -237,7 +241,7 @@ def _learn(stage: Stage, steps: int) -> None:
             stage.act(action)
         else:
             stage.click("#coach-next")
-        WebDriverWait(stage.browser, TIMEOUT_S).until(lambda _, done=number: stage.stored("tutorial")["step"] == done)
+        stage.await_stored("tutorial", "step", number)
         stage.find(".table:not([data-settled=''])")
 
 

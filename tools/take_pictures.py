@@ -28,9 +28,11 @@ from regicide_arena.bots.planner import policy
 PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
 SEED: Final = "a-game-to-look-at"
 PLAYERS: Final = ("Ana", "Bo", "Cleo")
-ACTIONS: Final = 17
-"""After this number of actions it is Ana's turn."""
+MIN_ACTIONS: Final = 12
+"""The picture is of Ana's next turn after this number of actions."""
 MAX_HEIGHT_PX: Final = 2000
+HEIGHT_PX: Final = 900
+TELEPHONE_HEIGHT_PX: Final = 740
 
 
 SIZES: Final = ((360, 740), (740, 360), (820, 1180), (1440, 900), (2560, 1440))
@@ -85,23 +87,23 @@ def take_state(stage: Stage, name: str, folder: Path) -> None:
 
 
 def play(server: str) -> tuple[str, str]:
-    """Play the first actions of a game. Returns its id and the token of seat 0."""
+    """Play a game until Ana may play cards. Returns its id and the token of seat 0."""
     request = {"players": len(PLAYERS), "seed": SEED, "seats": [{"name": name} for name in PLAYERS]}
     created = httpx.post(f"{server}/v1/games", json=request).raise_for_status().json()
     path, tokens = f"{server}/v1/games/{created['game']['id']}", [seat["token"] for seat in created["seats"]]
-    view, turn = created["game"], created["game"]["turn"]
-    for _ in range(ACTIONS):
-        bearer = {"Authorization": f"Bearer {tokens[turn]}"}
+    view = created["game"]
+    while view["version"] <= MIN_ACTIONS or (view["turn"], view["phase"]) != (0, "play"):
+        bearer = {"Authorization": f"Bearer {tokens[view['turn']]}"}
         view = httpx.get(path, headers=bearer).raise_for_status().json()
         body = {"version": view["version"], "action": policy(view)}
-        turn = httpx.post(f"{path}/actions", json=body, headers=bearer).raise_for_status().json()["turn"]
+        view = httpx.post(f"{path}/actions", json=body, headers=bearer).raise_for_status().json()
     return created["game"]["id"], tokens[0]
 
 
 def take(browser: Chrome, url: str, name: str, pixels: int, scheme: str) -> None:
     """Take a screenshot of a whole page, `pixels` wide, in a colour scheme."""
     colours(browser, scheme)
-    width(browser, pixels)
+    width(browser, pixels, TELEPHONE_HEIGHT_PX if pixels < SIZES[1][0] else HEIGHT_PX)
     browser.get("about:blank")
     browser.get(url)
     WebDriverWait(browser, 20).until(lambda page: page.find_elements(By.CSS_SELECTOR, "#create, .hand-card"))

@@ -76,7 +76,7 @@ const grown = (name) => [
 const damaged = () => [
   { at: "#played .play:last-child", keyframes: ATTACK },
   { at: ENEMY, keyframes: HIT, from: IMPACT },
-  { at: number("health"), keyframes: BUMP, from: IMPACT },
+  { at: number("health"), keyframes: NUDGE, from: IMPACT },
 ];
 
 /** The enemy strikes a seat, or its shield. @param {{ seat: number, amount: number }} strike @returns {Motion[]} */
