@@ -14,6 +14,7 @@ from flask import Flask
 from players import BOTS_KEY, Game, Player, bearing
 from published import ValidatingClient
 from redis import Redis
+from store_proxies import Loss, store_proxy
 
 import regicide
 from regicide import Position
@@ -329,6 +330,20 @@ def test_a_full_store_creates_no_games_and_answers(valkey_url: str, player: Play
     full.test_client_class = ValidatingClient
     assert results(Player(full.test_client())) == {1: {}, 2: {}}
     assert results(player)[1]["greedy"] == PLAYING
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_a_store_that_fails_creates_no_games_and_answers(valkey_url: str, calendar: Calendar, number: int) -> None:
+    """After the games were read: at the list of the running bots, and at the creation."""
+    with store_proxy(valkey_url) as proxy:
+        player = Player(create_app(Store(proxy.url), Settings(limits={}, bots_key=BOTS_KEY)).test_client())
+        run(player, "greedy")
+        results(player)
+        calendar.set(f"2032-02-{number:02}T07:00")
+        proxy.fail(number, Loss.COMMANDS, stays_down=True)
+        assert results(player) == {1: {}, 2: {}}
+        proxy.heal()
+        assert results(player)[1]["greedy"] == PLAYING
 
 
 def test_the_bots_games_live_until_the_end_of_their_day(valkey_url: str, calendar: Calendar) -> None:

@@ -19,6 +19,12 @@ ACTIONS = [
 """An answer about the first turn of the deal of SEED."""
 
 
+def show_awake(server: str, *agents: str) -> None:
+    """Let house bots ask for their turns: for two minutes the pages suggest them before those that have not asked."""
+    for agent in agents:
+        HTTP.get(f"{server}/v1/agents/me/turns", headers=bearing(house_token(BOTS_KEY, agent))).raise_for_status()
+
+
 def answer(server: str, agent: str = "planner", **content: Any) -> dict[str, Any]:
     """Answer the question that waits for an agent, as a house bot does. Returns the question."""
     bearer = bearing(house_token(BOTS_KEY, agent))

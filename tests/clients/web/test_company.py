@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import time
+from pathlib import Path
 
 import httpx
 import pytest
 from browser import requests
 from players import SEED
 from web_clients import WebClient, act_from_elsewhere, created_game
+from web_modules import evaluated
 
 from regicide_api.core.tokens import hash_token
 from regicide_api.storage import Sighting, Store
@@ -59,3 +61,48 @@ def test_the_page_asks_in_games_with_other_people_alone(ana: WebClient, server_u
         ana.find(".hand-card" if players == 1 else ".seat .presence[data-presence=not-yet]")
         asking = f"{server_url}/v1/games/{game['game']['id']}/presence"
         assert (asking in requests(ana.browser)) is asked
+
+
+ABSENCES = """(async () => {
+    const [area, presences] = [new m.AbsenceArea(), new (await own("table/presence.js")).Presences()];
+    const seats = [0, 1].map((seat) => ({ seat, name: null, held: true, agent: null, stand_in: null }));
+    const shown = (awayMs, version) => {
+        const now = Date.parse("2026-11-23T12:00:00Z"), at = (ms) => new Date(ms).toISOString();
+        const away = { present: false, seen_at: at(now - awayMs) };
+        presences.update({ now: at(now), seats: [{ present: true, seen_at: null }, away] });
+        area.show({ status: "active", turn: 1, version, seats }, presences, [0]);
+        return Boolean(area.element.querySelector("#absence"));
+    };
+    const told = [shown(59_999, 2), shown(60_000, 2), shown(125_000, 2)];
+    area.element.querySelector("#absence-wait").click();
+    return [...told, shown(60_000, 2), shown(185_000, 2), shown(185_000, 3)];
+})()"""
+
+
+def test_a_player_is_missed_after_a_minute(ana: WebClient) -> None:
+    """A closed notice comes back for another turn alone, not when the time goes on."""
+    ana.open()
+    assert ana.module("table/absence.js", ABSENCES) == [False, True, True, False, False, True]
+
+
+WATCHED = """(async () => {
+    let hidden = true, onVisible = () => {}, onTimer = () => {};
+    const asked = [], turn = () => new Promise((done) => setImmediate(done));
+    Object.defineProperty(document, "hidden", { get: () => hidden });
+    document.addEventListener = (_, listener) => (onVisible = listener);
+    globalThis.fetch = async (url) => (asked.push(url), new Response("{}", { headers: {} }));
+    globalThis.setTimeout = (call) => (onTimer = call);
+    const watch = new m.PresenceWatch(() => {}), counts = [];
+    const count = async (act) => (await act(), await turn(), await turn(), counts.push(asked.length));
+    await count(() => watch.watch({ id: "g", again: true, state: "" }));
+    await count(() => ((hidden = false), onVisible()));
+    await count(() => onTimer());
+    await count(() => ((hidden = true), onTimer()));
+    await count(() => ((hidden = false), onVisible()));
+    return counts;
+})()"""
+
+
+def test_a_hidden_page_does_not_ask_who_is_there(tmp_path: Path) -> None:
+    """It asks when it is visible again, and then from time to time."""
+    assert evaluated("server/presence.js", f"await {WATCHED}", None, tmp_path) == [0, 1, 2, 2, 3]

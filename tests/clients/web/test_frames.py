@@ -254,3 +254,48 @@ def test_a_drawn_card_is_face_up_only_for_those_who_see_it(tmp_path: Path) -> No
         (None, False),
     ]
     assert not {"4H", "5H"} & set(json.dumps(flights).split('\\"'))
+
+
+WAITING = """(async () => {
+    let finish = () => {}, finished = 0;
+    const stage = {
+        draw: () => {}, open: () => {}, withdraw: () => {}, tell: () => {}, isInstant: () => false,
+        enter: () => new Promise((done) => (finish = done)),
+        finish: () => { finished++; finish(); },
+    };
+    const theatre = new m.Theatre(stage);
+    theatre.receive({ ...given, version: 1 });
+    const skipped = [];
+    const event = { type: "action", seat: 0, action: "yield", effects: [{ type: "turn", seat: 1 }] };
+    for (let version = 2; version < 13; version++) {
+        theatre.tell({ ...event, version }, false);
+        skipped.push(finished > 0);
+    }
+    return skipped.indexOf(true);
+})()"""
+
+
+def test_more_than_eight_waiting_events_are_skipped(tmp_path: Path) -> None:
+    """One is shown and eight wait; the next one ends the steps."""
+    first = board(regicide.Position.new("frames", 2), 0)
+    assert evaluated("theatre/theatre.js", f"await {WAITING}", first, tmp_path) == 1 + 8
+
+
+def test_an_enemy_falls_on_the_pile_of_the_rules(tmp_path: Path) -> None:
+    """On the tavern deck by an exact kill, else on the discard pile."""
+    steps = [{"type": "defeat", "enemy": "JD", "exact": exact} for exact in (True, False)]
+    [[exact], [other]] = evaluated("theatre/flights.js", "given.map((step) => m.flightsOf(step, {}))", steps, tmp_path)
+    assert (exact["card"], exact["from"], exact["to"]) == (
+        "JD",
+        [".enemy-card"],
+        ['[data-pile="tavern"] .pile-picture'],
+    )
+    assert other["to"] == ['[data-pile="discard"] .pile-picture']
+
+
+def test_the_mark_of_doubled_damage_says_so(tmp_path: Path) -> None:
+    """Clubs double the value of the play; an immunity leaves it."""
+    cases = [(10, [["9S"], ["5C"]]), (5, [["5C"]]), (18, [["9C"]]), (0, [])]
+    given = [({"type": "damage", "amount": amount}, {"played": played}) for amount, played in cases]
+    marks = evaluated("theatre/marks.js", "given.map((step) => m.marksOf(...step)[0].text)", given, tmp_path)
+    assert marks == ["5 × 2: −10", "−5", "9 × 2: −18", "−0"]

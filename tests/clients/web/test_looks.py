@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 from browser import colours, console_messages, motion, width
-from house_bot_answers import ACTIONS, answer
+from house_bot_answers import ACTIONS, answer, show_awake
 from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient, act_from_elsewhere, created_game
@@ -78,6 +78,7 @@ def shown(
             answer(advised_url, actions=ACTIONS)
         elif page == "review":
             move(ana, advised_url)
+            show_awake(advised_url, "planner-fast")
             ana.open(f"/#/replay/{reviewed_game}/move-3")
         elif page == "invited":
             wish = {"players": 2, "seats": [{"name": "Bo"}, {"open": True}]}

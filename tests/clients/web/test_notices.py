@@ -90,3 +90,62 @@ def test_a_refused_permission_is_told(waiting: tuple[WebClient, dict[str, Any]])
     client.find("#notify").click()
     client.until(lambda: "does not allow notifications" in client.text("#settings"))
     assert not client.find("#notify").is_selected()
+
+
+TURNS = """(async () => {
+    let hidden = true;
+    const told = [];
+    window.Notification = class {
+        static permission = "granted";
+        constructor(title, { body, tag }) { told.push([tag, body]); }
+    };
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    const notice = new m.TurnNotice("game");
+    const hand = (turn, more) => ({ you: 0, turn, seats: [{}, {}], phase: "play", hand: ["2C"], discard: [], ...more });
+    const show = (turn, more = {}) => { notice.show(hand(turn, more)); return told.splice(0).length; };
+    const wish = (notify) => localStorage.setItem("regicide.preferences", JSON.stringify({ notify }));
+    const counts = {};
+    wish(true);
+    counts.first = show(0);
+    counts.repeated = show(1) + show(0) + show(0);
+    counts.suffering = show(1) + show(0, { phase: "suffer", hand: ["3C"] });
+    counts.next = show(0, { hand: ["4C"] });
+    hidden = false;
+    counts.visible = show(1) + show(0);
+    hidden = true;
+    wish(false);
+    counts.unwanted = show(1) + show(0);
+    wish(true);
+    Notification.permission = "denied";
+    counts.denied = show(1) + show(0);
+    return counts;
+})()"""
+
+
+def test_a_new_turn_is_told_once(ana: WebClient) -> None:
+    """Not that of the first view, which the player has just opened, and no discard, which is a part of the own turn."""
+    ana.needs_page_scripts()
+    ana.open()
+    told = ana.module("notice/turn_notice.js", TURNS)
+    silent = dict.fromkeys(("first", "suffering", "visible", "unwanted", "denied"), 0)
+    assert told == silent | {"repeated": 1, "next": 1}
+
+
+BY_WORKER = """(async () => {
+    const told = [];
+    window.Notification = class { static permission = "granted"; constructor() { throw new TypeError("illegal"); } };
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+    const showNotification = async (title, { body, tag }) => void told.push([title, body, tag]);
+    const container = { getRegistration: async () => ({ showNotification }) };
+    Object.defineProperty(navigator, "serviceWorker", { configurable: true, value: container });
+    localStorage.setItem("regicide.preferences", '{"notify": true}');
+    await m.notify("game", "It is your turn.");
+    return told;
+})()"""
+
+
+def test_a_telephone_notifies_by_the_service_worker(ana: WebClient) -> None:
+    """Its browser refuses the constructor of notifications."""
+    ana.needs_page_scripts()
+    ana.open()
+    assert ana.module("notice/notification.js", BY_WORKER) == [["Regicide", "It is your turn.", "game"]]

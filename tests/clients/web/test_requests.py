@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from players import SEED
 from selenium.webdriver import ActionChains
 from web_clients import WebClient, created_game
+from web_modules import evaluated
 
 pytestmark = pytest.mark.browser
 
@@ -68,3 +71,20 @@ def test_a_late_answer_is_reported_by_stages(ana: WebClient) -> None:
         return stages;
     })()"""
     assert ana.module("ui/under_way.js", script) == ["sent", "slow", "late", "none"]
+
+
+ATTEMPTS = """(async () => {
+    const delays = [], request = { sent: 0 };
+    navigator.onLine = given;
+    globalThis.fetch = async () => { request.sent++; throw new TypeError("no connection"); };
+    globalThis.setTimeout = (call, ms) => { delays.push(ms); queueMicrotask(call); };
+    const name = await m.getCards().catch((error) => error.constructor.name);
+    return [name, request.sent, delays];
+})()"""
+
+
+@pytest.mark.parametrize(("online", "delays_ms"), [(True, [250, 500, 1000]), (False, [])])
+def test_a_request_is_sent_four_times(tmp_path: Path, online: bool, delays_ms: list[int]) -> None:
+    """With longer and longer pauses; once without a network."""
+    told = evaluated("server/api.js", f"await {ATTEMPTS}", online, tmp_path)
+    assert told == ["Unreachable", len(delays_ms) + 1, delays_ms]

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 from browser import console_messages, width
-from house_bot_answers import answer, reviewed_moves
+from house_bot_answers import answer, reviewed_moves, show_awake
 from players import LOSING, SEED
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -27,6 +27,7 @@ def replay(ana: WebClient, advised_url: str) -> WebClient:
     for version, (seat, action) in enumerate(zip((0, 0, 1, 1, 0), LOSING, strict=True), 1):
         act_from_elsewhere(advised_url, game, tokens[seat], version, action)
     ana.server = advised_url
+    show_awake(advised_url, "planner-fast")
     ana.open(f"/#/replay/{game}")
     ana.find("#do-review")
     return ana

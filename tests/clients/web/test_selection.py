@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from players import SEED
-from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, created_game
 
@@ -110,7 +109,8 @@ def test_a_yield_is_confirmed_by_a_second_key(seated: WebClient, confirmation: s
 def test_a_yield_is_confirmed_by_a_second_click_that_is_no_double_click(seated: WebClient) -> None:
     """The second click of a double click confirms nothing; Escape and a card take the choice back."""
     pressed = "[data-action=yield][aria-pressed=true]"
-    ActionChains(seated.browser).double_click(seated.find("[data-action=yield]")).perform()
+    seated.find("[data-action=yield]")
+    seated.browser.execute_script(DOUBLE_CLICK, "[data-action=yield]")
     assert seated.text("#act") == "Confirm: yield"
     assert seated.all(pressed)
     seated.press(Keys.ESCAPE)
@@ -122,6 +122,13 @@ def test_a_yield_is_confirmed_by_a_second_click_that_is_no_double_click(seated: 
     assert seated.attributes(".hand-card[aria-pressed=true]", "data-card") == []
     seated.click("[data-action=yield]")
     seated.until(lambda: "Suffer 10 damage" in seated.text("#task"))
+
+
+DOUBLE_CLICK = """
+    for (const detail of [1, 2])
+        document.querySelector(arguments[0]).dispatchEvent(new MouseEvent("click", { bubbles: true, detail }));
+"""
+"""The clicks of a double click; on a busy machine a driver's clicks are two single ones."""
 
 
 def test_a_flip_is_confirmed_by_a_second_press(solo: WebClient) -> None:

@@ -55,3 +55,18 @@ def test_a_preference_has_a_default_and_listeners(ana: WebClient) -> None:
     })()"""
     assert ana.module("storage/preferences.js", script) == [True]
     assert stored(ana) == {"later": 1, "sound": False}
+
+
+def test_a_change_in_another_tab_is_told(ana: WebClient) -> None:
+    """Listeners of this tab get it; a change of other data tells nothing."""
+    ana.open()
+    first = ana.browser.current_window_handle
+    listen = "(() => { window.told = []; m.onPreference('sound', (value) => told.push(value)); })()"
+    ana.module("storage/preferences.js", listen)
+    ana.browser.switch_to.new_window("tab")
+    ana.open()
+    ana.browser.execute_script("localStorage['regicide.name'] = 'Ana'")
+    ana.module("storage/preferences.js", "m.setPreference('sound', true)")
+    ana.browser.close()
+    ana.browser.switch_to.window(first)
+    ana.until(lambda: ana.browser.execute_script("return told") == [True])

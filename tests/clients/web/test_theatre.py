@@ -264,6 +264,22 @@ def test_a_click_or_a_key_skips_the_steps(slow_table: Table, way: str) -> None:
     assert client.all(".flying") == []
 
 
+def test_the_steps_of_a_hidden_page_end_at_once(slow_table: Table) -> None:
+    """The view is drawn when the page is hidden, without another event."""
+    client = slow_table.client
+    slow_table.play(two_kills().shown[:1])
+    client.until(lambda: client.all(".flying"))
+    client.browser.execute_script(HIDE)
+    client.until(lambda: slow_table.settled == slow_table.version)
+    assert client.all(".flying") == []
+
+
+HIDE = """
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => true });
+    document.dispatchEvent(new Event("visibilitychange"));
+"""
+
+
 def test_a_card_is_chosen_while_steps_are_shown(slow_table: Table) -> None:
     """It stays chosen, and nothing is skipped."""
     table = slow_table

@@ -110,8 +110,8 @@ def test_a_result_that_was_missed_is_found(ana: WebClient) -> None:
     assert figures(ana)["played"] == "1"
 
 
-def test_two_tabs_start_one_game(ana: WebClient) -> None:
-    """The second one goes to the game of the first; a double click makes one, too."""
+def test_a_double_click_starts_one_game(ana: WebClient) -> None:
+    """The page then leads to this game."""
     ana.open("/#/today")
     ana.find("#today-solo")
     requests(ana.browser)
@@ -124,6 +124,55 @@ def test_two_tabs_start_one_game(ana: WebClient) -> None:
     ana.find(".hand-card")
     assert ana.browser.current_url.endswith(game)
     assert [url for url in requests(ana.browser) if url.endswith("/v1/games")] == [f"{ana.server}/v1/games"]
+
+
+def test_two_tabs_start_one_game(ana: WebClient) -> None:
+    """The button of a tab that was open before goes to the game of the other one."""
+    ana.open("/#/today")
+    ana.find("#today-solo")
+    first = ana.browser.current_window_handle
+    ana.browser.switch_to.new_window("tab")
+    game = started(ana, "#today-solo")
+    ana.browser.close()
+    ana.browser.switch_to.window(first)
+    ana.click("#today-solo")
+    ana.find(".hand-card")
+    assert ana.browser.current_url.endswith(game)
+
+
+def test_the_home_page_says_what_was_played(ana: WebClient) -> None:
+    """A game that runs comes first; the deal is done when both kinds are over."""
+    ana.open()
+    script = """(() => {
+        const date = m.todayByClock(), over = { game: "x", result: a[0] }, running = { game: "y" };
+        const text = (entries) => {
+            localStorage.setItem("regicide.deals", JSON.stringify(entries));
+            return m.todayTile().querySelector("span").textContent;
+        };
+        const [solo, twos] = [`${date}/1`, `${date}/2`];
+        const cases = [{}, { [solo]: over }, { [solo]: over, [twos]: running }, { [solo]: over, [twos]: over }];
+        return cases.map(text);
+    })()"""
+    told = ana.module("today/tile.js", script, RESULT)
+    texts = ana.module("words/texts.js", "['today.tile', 'today.continue', 'today.tile-done'].map((key) => m.t(key))")
+    fresh, running, done = texts
+    assert told == [fresh, fresh, running, done]
+
+
+def test_a_second_game_is_told_not_to_count(ana: WebClient) -> None:
+    """At its end, if another game counts for the deal."""
+    started(ana, "#today-solo")
+    ana.browser.execute_script(NOTE_IN_PLACE, {"game": "another", "result": RESULT})
+    give_up(ana)
+    ana.find("#day-ending .squares")
+    assert ana.module("words/texts.js", "m.t('today.not-counted')") in ana.text("#day-ending")
+
+
+NOTE_IN_PLACE = """
+    const deals = JSON.parse(localStorage["regicide.deals"]);
+    for (const key of Object.keys(deals)) deals[key] = arguments[0];
+    localStorage["regicide.deals"] = JSON.stringify(deals);
+"""
 
 
 def test_a_friend_plays_by_a_link(ana: WebClient, bo: WebClient) -> None:
@@ -320,6 +369,19 @@ def test_the_table_of_a_victory_has_no_place_for_an_enemy(ana: WebClient, won_ga
     ana.find("#ending.won")
     assert ana.text("#enemy") == "The castle has fallen"
     assert ana.text("#played") == ""
+
+
+def test_a_hidden_page_does_not_ask_for_the_next_deal(ana: WebClient) -> None:
+    """It asks when it is visible again."""
+    ana.needs_page_scripts()
+    ana.open()
+    hide = "window.hidden = true; Object.defineProperty(document, 'hidden', { get: () => window.hidden });"
+    ana.browser.execute_script(MIDNIGHT + hide + "location.hash = '#/today'")
+    ana.find(".day-date")
+    ana.until(lambda: ana.browser.execute_script("return window.ticks") > 2)
+    assert ana.browser.execute_script("return window.asked") == 1
+    ana.browser.execute_script("window.hidden = false")
+    ana.until(lambda: "2031" in ana.text(".day-date"))
 
 
 def test_the_end_leads_to_a_new_game_with_the_same_players(ana: WebClient) -> None:

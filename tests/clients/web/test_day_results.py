@@ -1,0 +1,76 @@
+"""The results of today's deal: what counts in a browser, and the text to share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from web_modules import evaluated
+
+RESULT = {"outcome": "lost", "grade": None, "falls": "xdx"}
+
+
+def bot(agent: str, defeated: int | None, grade: str | None = None) -> dict[str, Any]:
+    """The result of a bot; none while it plays."""
+    outcome = None if defeated is None else "won" if grade else "lost"
+    return {"agent": agent, "outcome": outcome, "defeated": defeated, "grade": grade}
+
+
+def shared(folder: Path, *bots: dict[str, Any], **result: Any) -> list[str]:
+    """The lines of the text to share."""
+    deal = {"date": "2026-11-23", "players": 1}
+    text = evaluated("today/result_text.js", "m.resultText(...given)", [deal, RESULT | result, bots, "URL"], folder)
+    lines: list[str] = text.split("\n")
+    return lines
+
+
+def test_the_three_best_bots_are_told(tmp_path: Path) -> None:
+    """By the enemies, then by the grade; those that play are left out, and without any there is no line."""
+    bots = [
+        bot("silver", 12, "silver"),
+        bot("none", 0),
+        bot("playing", None),
+        bot("seven", 7),
+        bot("gold", 12, "gold"),
+    ]
+    assert shared(tmp_path, *bots)[2:] == ["Bots: gold 12 🥇, silver 12 🥈, and seven 7", "URL"]
+    assert shared(tmp_path, bot("none", 0))[2:] == ["Bots: none 0", "URL"]
+    assert shared(tmp_path, bot("playing", None))[2:] == ["URL"]
+
+
+def test_the_squares_are_in_three_ranks(tmp_path: Path) -> None:
+    """Exact kills differ; enemies that stand are dark. A grade has its medal."""
+    assert shared(tmp_path)[:2] == ["Regicide 2026-11-23, solo: 3 of 12", "🟨🟩🟨⬛ ⬛⬛⬛⬛ ⬛⬛⬛⬛"]
+    assert shared(tmp_path, grade="bronze", falls="x" * 12)[0] == "Regicide 2026-11-23, solo: 12 of 12 🥉"
+
+
+KEPT = """(async () => {
+    const storage = new Map(), asked = [];
+    localStorage.getItem = (name) => storage.get(name) ?? null;
+    localStorage.setItem = (name, text) => void storage.set(name, text);
+    const event = (...exact) => ({ effects: exact.map((each) => ({ type: "defeat", exact: each })) });
+    const pages = { 1: { items: [event(true), event()], next: 7 }, 7: { items: [event(false, true)], next: null } };
+    globalThis.fetch = async (url) => {
+        asked.push(url);
+        return { ok: true, status: 200, headers: new Headers(), json: async () => pages[url.match(/after=(\\d+)/)[1]] };
+    };
+    const deal = { date: "2026-11-23", players: 1 }, result = { outcome: "lost", grade: null };
+    const keep = (id, seated) => {
+        if (seated) storage.set("regicide.games", JSON.stringify({ [id]: { tokens: { 0: "t" }, at: "2026" } }));
+        return m.keepResult({ id, deal, result });
+    };
+    const told = [await keep("watched", false), await keep("first", true), await keep("second", true)];
+    const requests = asked.length;
+    const again = await keep("first", true);
+    const none = [await m.keepResult({ id: "x", deal: null, result }), await m.keepResult({ id: "x", deal })];
+    return { told, again, requests: [requests, asked.length], none, stored: storage.get("regicide.deals") };
+})()"""
+
+
+def test_the_first_game_with_a_seat_counts(tmp_path: Path) -> None:
+    """All pages of its events are read, once; a game that is only watched and a later one count nothing."""
+    found = evaluated("today/results.js", f"await {KEPT}", None, tmp_path)
+    assert [each["counts"] for each in found["told"]] == [False, True, False]
+    assert all(each["result"] == RESULT for each in [*found["told"], found["again"]])
+    assert (found["again"]["counts"], found["requests"], found["none"]) == (True, [6, 6], [None, None])
+    assert found["stored"] == '{"2026-11-23/1":{"game":"first","result":{"outcome":"lost","grade":null,"falls":"xdx"}}}'
