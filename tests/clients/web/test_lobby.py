@@ -259,7 +259,7 @@ def test_players_without_a_name_are_named_in_the_readers_language(ana: WebClient
     assert [seat["name"] for seat in view["seats"]] == [None, None]
     bo.browser.execute_script("localStorage['regicide.language'] = 'ca'")
     bo.open(f"/#/game/{game}")
-    assert [each.text for each in bo.all(".seat-name")] == ["Jugador 1", "Jugador 2"]
+    bo.until(lambda: [each.text for each in bo.all(".seat-name")] == ["Jugador 1", "Jugador 2"])
     assert "Player 1" in ana.text("[data-seat='0'] .seat-name")
 
 
