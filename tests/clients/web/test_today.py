@@ -141,7 +141,7 @@ def test_two_tabs_start_one_game(ana: WebClient) -> None:
 
 
 def test_the_home_page_says_what_was_played(ana: WebClient) -> None:
-    """A game that runs comes first; the deal is done when both kinds are over."""
+    """A game that runs comes before the result of another."""
     ana.open()
     script = """(() => {
         const date = m.todayByClock(), over = { game: "x", result: a[0] }, running = { game: "y" };
@@ -156,7 +156,7 @@ def test_the_home_page_says_what_was_played(ana: WebClient) -> None:
     told = ana.module("today/tile.js", script, RESULT)
     texts = ana.module("words/texts.js", "['today.tile', 'today.continue', 'today.tile-done'].map((key) => m.t(key))")
     fresh, running, done = texts
-    assert told == [fresh, fresh, running, done]
+    assert told == [fresh, done, running, done]
 
 
 def test_a_second_game_is_told_not_to_count(ana: WebClient) -> None:
