@@ -26,7 +26,7 @@ def pytest_xdist_auto_num_workers() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a module with module-scoped fixtures in one process, and mark the tests of properties."""
+    """Run the tests of a module that share fixtures in one process, and mark the tests of properties."""
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.property)
@@ -41,8 +41,9 @@ def pytest_collection_finish() -> None:
 
 
 def _shares(item: pytest.Function) -> bool:
+    """Whether a test uses a fixture of its module or package, such as a browser: each process has one of its own."""
     fixtures = item._fixtureinfo.name2fixturedefs.values()  # noqa: SLF001 - pytest has no public access to their scopes
-    return any(fixture.scope == "module" for made in fixtures for fixture in made)
+    return any(fixture.scope in {"module", "package"} for made in fixtures for fixture in made)
 
 
 @pytest.fixture(scope="session")

@@ -98,7 +98,9 @@ def film(browser: Chrome, server: str, scene: Scene, options: argparse.Namespace
     for name, value in settings.items():
         browser.execute_script("localStorage[`regicide.${arguments[0]}`] = arguments[1]", name, json.dumps(value))
     browser.get(f"{server}/#/game/{game.id}")
-    WebDriverWait(browser, TIMEOUT_S).until(lambda page: page.find_elements(By.CSS_SELECTOR, ".hand-card"))
+    wait = WebDriverWait(browser, TIMEOUT_S)
+    wait.until(lambda page: page.find_elements(By.CSS_SELECTOR, ".hand-card"))
+    wait.until(lambda page: page.execute_script("return !document.getAnimations().length"))
     browser.execute_cdp_cmd("Animation.enable", {})
     browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1 / SLOWNESS})
     start = browser.execute_script(NOW)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -39,13 +40,14 @@ class Stage:
         self.server = server
         self.saved: dict[str, Any] = {}
 
-    def open(self, place: str, ready: str) -> None:
-        """Open a page with the saved games, and wait for an element."""
+    def open(self, place: str, ready: str, **stored_too: object) -> None:
+        """Open a page with the saved games and other stored values, and wait for an element."""
         self.browser.get(f"{self.server}/styles/icon.svg")
         script = (
             "localStorage.clear(); Object.entries(arguments[0]).forEach(([name, text]) => localStorage[name] = text)"
         )
-        stored = {"regicide.games": self.saved, "regicide.preferences": {"speed": "off"}}
+        others = {f"regicide.{name}": content for name, content in stored_too.items()}
+        stored = {"regicide.games": self.saved, "regicide.preferences": {"speed": "off"}, **others}
         texts = {name: json.dumps(content) for name, content in stored.items()}
         self.browser.execute_script(script, texts | {"regicide.name": "Ana"})
         self.browser.get(f"{self.server}/{place}")
@@ -60,6 +62,24 @@ class Stage:
         """Click the first element of a selector."""
         self.find(selector)
         self.browser.execute_script("document.querySelector(arguments[0]).click()", selector)
+
+    def go(self, place: str, ready: str) -> None:
+        """Load a page with the storage as it is."""
+        self.browser.get("about:blank")
+        self.browser.get(f"{self.server}/{place}")
+        self.find(ready)
+
+    def stored(self, name: str) -> Any:
+        """A value in the storage of the page."""
+        return json.loads(self.browser.execute_script("return localStorage[`regicide.${arguments[0]}`]", name))
+
+    def act(self, action: str) -> None:
+        """Act by clicks; a yield is confirmed."""
+        if action == "yield":
+            self.click("[data-action=yield]:not([aria-disabled])")
+        for card in action.strip("-").replace("-", "+").split("+") if action != "yield" else ():
+            self.click(f".hand-card[data-card='{card}'][aria-pressed=false]")
+        self.click("#act:not([aria-disabled])")
 
     def create(self, players: int, seed: str, **wishes: Any) -> dict[str, Any]:
         """Create a game by the API and save seat 0. Returns the response."""
@@ -155,6 +175,105 @@ def discard(stage: Stage) -> None:
 def other_turn(stage: Stage) -> None:
     """Another player's turn."""
     stage.game(lambda view: view["turn"] == 1)
+
+
+@state
+def yielding(stage: Stage) -> None:
+    """The player has chosen to yield, and is to confirm it."""
+    stage.game(lambda view: view["turn"] == 0 and "yield" in view["legal_actions"])
+    stage.click("[data-action=yield]")
+    stage.find("[data-action=yield][aria-pressed=true]")
+
+
+@state
+def settings(stage: Stage) -> None:
+    """The menu of the settings, over a game."""
+    my_turn(stage)
+    stage.click("#open-settings")
+    stage.find("#settings:popover-open")
+
+
+@state
+def rules_panel(stage: Stage) -> None:
+    """The rules beside a game, or over it on small screens."""
+    my_turn(stage)
+    stage.click("#open-rules")
+    stage.find("#rules h3, #rules h2 ~ * h2, #rules section")
+
+
+@state
+def rules_page(stage: Stage) -> None:
+    """The rules as a page of their own."""
+    stage.open("#/rules", "main section")
+
+
+LESSON: Final = (None, None, None, "5S", "-5D", None, "yield", "-5H", None, "4C+AD")
+"""What the learner does at each step of the tutorial but the last: an action, or None for the button that leads on."""
+
+
+@state
+def tutorial_first(stage: Stage) -> None:
+    """The first step of the tutorial."""
+    _learn(stage, 0)
+
+
+@state
+def tutorial_middle(stage: Stage) -> None:
+    """A step of the tutorial in which the learner covers a strike."""
+    _learn(stage, 4)
+
+
+@state
+def tutorial_last(stage: Stage) -> None:
+    """The end of the tutorial, after the first enemy's fall."""
+    _learn(stage, len(LESSON))
+
+
+def _learn(stage: Stage, steps: int) -> None:
+    """Do the first steps of the tutorial."""
+    stage.open("#/tutorial", "#coach-text:not(:empty)")
+    for number, action in enumerate(LESSON[:steps], 1):
+        if action:
+            stage.act(action)
+        else:
+            stage.click("#coach-next")
+        WebDriverWait(stage.browser, TIMEOUT_S).until(lambda _, done=number: stage.stored("tutorial")["step"] == done)
+        stage.find(".table:not([data-settled=''])")
+
+
+@state
+def today(stage: Stage) -> None:
+    """Today's deal before it is played."""
+    stage.open("#/today", "#today-solo")
+
+
+@state
+def today_ending(stage: Stage) -> None:
+    """The end of a solo game of today's deal."""
+    stage.open("#/today", "#today-solo")
+    stage.click("#today-solo")
+    stage.find(".hand-card")
+    [(game, saved)] = stage.stored("games").items()
+    created = httpx.get(f"{stage.server}/v1/games/{game}").raise_for_status().json()
+    list(stage.play({"game": created, "seats": [{"token": saved["tokens"]["0"]}]}))
+    stage.go(f"#/game/{game}", "#day-ending .squares")
+
+
+@state
+def today_played(stage: Stage) -> None:
+    """Today's deal after a game of it, with its result and the statistics."""
+    today_ending(stage)
+    stage.go("#/today", ".day-result")
+
+
+@state
+def today_later(stage: Stage) -> None:
+    """Today's deal with the results of earlier days."""
+    days = [datetime.now(UTC).date() - timedelta(days=number) for number in (1, 2, 3, 5)]
+    result = {"outcome": "lost", "grade": None, "falls": "dxdxx"}
+    won = {"outcome": "won", "grade": "gold", "falls": "dxxddxdxxdxd"}
+    entries = {f"{day}/1": {"game": f"day{day}", "result": won if day == days[1] else result} for day in days}
+    stage.open("#/today", "#statistics", deals=entries)
 
 
 @state

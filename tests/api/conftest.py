@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from calendars import Calendar
 from flask import Flask
 from players import BOTS_KEY, Player
 from published import ValidatingClient
@@ -24,3 +25,9 @@ def app(valkey_url: str) -> Flask:
 def player(app: Flask) -> Player:
     """A player over HTTP; every response is validated against the published document."""
     return Player(app.test_client())
+
+
+@pytest.fixture
+def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
+    """The clock of the deals of days."""
+    return Calendar(monkeypatch)

@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from calendars import Calendar
 from flask import Flask
 from players import BOTS_KEY, Game, Player, bearing
-from published import ValidatingClient, document
+from published import ValidatingClient
 from redis import Redis
 
 import regicide
@@ -23,27 +24,9 @@ from regicide_api.http.services import services_of
 from regicide_api.services.agents import house_token
 from regicide_api.storage import Store
 
+pytestmark = pytest.mark.usefixtures("calendar")
+
 WISH = {"players": 1, "deal": "today"}
-
-
-class Calendar:
-    """The clock of the deals of days."""
-
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        self._patch = monkeypatch
-
-    def set(self, text: str) -> None:
-        """Let it be this time (RFC 3339, without zone: UTC)."""
-        time_ms = 1000 * int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
-        self._patch.setattr("regicide_api.domain.daily_deal.now_ms", lambda: time_ms)
-
-
-@pytest.fixture(autouse=True)
-def calendar(monkeypatch: pytest.MonkeyPatch) -> Calendar:
-    """The clock, at the noon of a day."""
-    calendar = Calendar(monkeypatch)
-    calendar.set("2031-05-05T12:00")
-    return calendar
 
 
 def create(player: Player, **options: Any) -> Game:
@@ -230,32 +213,6 @@ def test_the_rematch_is_an_ordinary_game(player: Player) -> None:
     give_up(player, game)
     rematch = player.post(f"{game.path}/rematch", {}, game.tokens[0]).json["game"]
     assert (rematch["deal"], rematch["seed_origin"], rematch["advice"]) == (None, "server", "all")
-
-
-def test_no_response_tells_the_seed_before_the_day_is_over(app: Flask, player: Player, calendar: Calendar) -> None:
-    """For the seat, its partner, the owner, an agent and a spectator; the same requests tell it afterwards."""
-    created = player.post("/v1/games", {"players": 2, "deal": "today"}).json
-    game_id, tokens = created["game"]["id"], [seat["token"] for seat in created["seats"]]
-    game, seed = Game(f"/v1/games/{game_id}", tokens, created["game"]), day_of(app).seed(2)
-    player.play_out(game)
-    senders = [*tokens, created["owner"]["token"], player.register()[1], None]
-    told = "\n".join(everything(player, game_id, senders))
-    assert seed not in told
-    assert '"nonce":"' not in told
-    calendar.set("2031-05-06T00:00")
-    assert seed in "\n".join(everything(player, game_id, senders))
-
-
-def everything(player: Player, game_id: str, senders: list[str | None]) -> list[str]:
-    """The responses to GET, and to POST of views and rematches, of all paths that need no other parameter."""
-    paths = [path.replace("{game_id}", game_id) for path, each in document()["paths"].items() if "get" in each]
-    found = []
-    for path in [path for path in paths if "{" not in path and path != "/v1/agents/me/events"]:
-        found += [player.client.get(path, headers=bearing(token)) for token in senders]
-    wish = {"games": [{"id": game_id, "token": token} for token in senders if token]}
-    found.append(player.post("/v1/games/views", wish))
-    found += [player.post(f"/v1/games/{game_id}/rematch", {}, token) for token in senders]
-    return [f"{answer.headers!r}{answer.text}" for answer in found]
 
 
 def test_all_processes_have_one_key(valkey_url: str) -> None:

@@ -3,27 +3,35 @@
 Two games are dealt from seeds that give a viewer the same hand and the same enemy: a few thousand seeds contain such a
 pair. The same actions are taken in both, as long as the rules make them indistinguishable for the viewer. All responses
 are compared, except for ids, commitments and times; the seeds and the nonces of the two games differ.
+
+Two keys of the server give such a pair as deals of one day. Their responses are equal after the end of the games, too.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from itertools import count
 from random import Random
 
 import httpx
 import pytest
+from calendars import Calendar
 from flask import Flask
-from viewed_games import World, client_of, created, new_adviser
+from players import bearing
+from redis import Redis
+from viewed_games import HAND, World, client_of, created, new_adviser
 
 import regicide
 from regicide import Action, Position
+from regicide_api.domain.daily_deal import Day
 
 pytestmark = pytest.mark.xdist_group("noninterference")  # one process searches each pair of seeds once
 
 MOST_ACTIONS = 4
+OF_THE_DAY: dict[str, object] = {"deal": "today", "listed": False, "advice": "none"}
+"""The members of the request for a game with the deal of the day."""
 REFUSED = ("KS+X1", "-KS", "yield", "flip", ">0", ">9", "AC+AD", "2C+2D", "nonsense")
 
 
@@ -77,6 +85,49 @@ def test_visible_differences_are_detected(app: Flask, players: int, viewer: int 
         assert one.ask(0, 1)[1] != other.ask(0, 1)[1]
 
 
+@pytest.mark.parametrize(
+    "access",
+    [(1, 0, "token"), (1, 0, "agent"), (1, None, "nobody"), (2, 1, "token"), (2, 0, "agent"), (2, None, "nobody")],
+)
+def test_the_end_of_a_game_of_the_day_tells_its_hands_alone(
+    app: Flask, valkey_url: str, calendar: Calendar, access: tuple[int, int | None, str]
+) -> None:
+    """Until the day is over, no response depends on the seed or the tavern; then the same responses do."""
+    worlds = []
+    with client_of(app) as client, Redis.from_url(valkey_url) as redis:
+        for key in twin_keys(calendar.today, *access[:2]):
+            redis.set("constant:days", key)
+            worlds.append(created(new_adviser(client), OF_THE_DAY, *access))
+        assert_equal(worlds, 1, fetched)
+        version = max(map(give_up, worlds))
+        assert_equal(worlds, version, looked_back)
+        calendar.set("2031-05-06T00:00")
+        one, other = ([*looked_back(world, version)] for world in worlds)
+        assert sum(mine != theirs for mine, theirs in zip(one, other, strict=True)) > 5
+
+
+def give_up(world: World) -> int:
+    """Let all players, or the owner, give up. The hands, which the end tells, do not differ from then on.
+
+    Returns the version.
+    """
+    for token in (*world.tokens, world.owner):
+        world.client.post(f"/v1/games/{world.id}/give-up", json={"agree": True}, headers=bearing(token))
+    view = world.client.get(f"/v1/games/{world.id}", headers=world.viewer).json()
+    assert view["status"] == "lost"
+    for seat, hand in enumerate(view["hands"]):
+        if seat != view["you"]:
+            world.differing[json.dumps(hand, separators=(",", ":"))] = HAND
+    version: int = view["version"]
+    return version
+
+
+def assert_equal(worlds: list[World], version: int, responses: Callable[[World, int], Iterator[object]]) -> None:
+    """Compare the responses that a viewer gets in two games."""
+    for one, other in zip(*(responses(world, version) for world in worlds), strict=True):
+        assert one == other
+
+
 def compare(client: httpx.Client, players: int, viewer: int | None, by: str, begin: str = "deal") -> None:
     """Play two games that are indistinguishable for a viewer, and compare all responses."""
     positions = [regicide.Position.new(seed, players) for seed in twins(players, viewer)]
@@ -90,8 +141,7 @@ def compare(client: httpx.Client, players: int, viewer: int | None, by: str, beg
     positions = [regicide.apply(position, action) for position in positions for action in given] or positions
     rng, version = Random(f"{players} {viewer}"), 1 + len(given) + (by == "stand-in")
     for _ in range(MOST_ACTIONS):
-        for one, other in zip(*(fetched(world, version) for world in worlds), strict=True):
-            assert one == other
+        assert_equal(worlds, version, fetched)
         actions = indistinguishable(*positions, viewer)
         if not actions:
             break
@@ -121,13 +171,31 @@ def compare_advice(worlds: list[World], is_viewers: bool, seat: int, version: in
 @cache
 def twins(players: int, viewer: int | None) -> tuple[str, str]:
     """Two seeds with different deals that are equal for a viewer."""
-    dealt: dict[object, str] = {}
-    for seed in (f"twin/{number}" for number in count()):
-        castle, _, hands = regicide.deal(seed, players)
+    one, other = twin_numbers("twin/{}".format, players, viewer)
+    return f"twin/{one}", f"twin/{other}"
+
+
+@cache
+def twin_keys(date: str, players: int, viewer: int | None) -> tuple[bytes, bytes]:
+    """Two keys of the server whose deals of the day are such twins."""
+    one, other = twin_numbers(partial(seed_of_day, date, players), players, viewer)
+    return b"%d" % one, b"%d" % other
+
+
+def seed_of_day(date: str, players: int, number: int) -> str:
+    """The seed of a day with a numbered key of the server."""
+    return Day(date, b"%d" % number).seed(players)
+
+
+def twin_numbers(seed_of: Callable[[int], str], players: int, viewer: int | None) -> tuple[int, int]:
+    """The numbers of two seeds with different deals that are equal for a viewer."""
+    dealt: dict[object, int] = {}
+    for number in count():
+        castle, _, hands = regicide.deal(seed_of(number), players)
         visible = castle[0], None if viewer is None else hands[viewer]
-        if visible in dealt and playable(dealt[visible], seed, players, viewer):
-            return dealt[visible], seed
-        dealt[visible] = seed
+        if visible in dealt and playable(seed_of(dealt[visible]), seed_of(number), players, viewer):
+            return dealt[visible], number
+        dealt[visible] = number
     raise AssertionError
 
 
@@ -168,13 +236,10 @@ def unchanging(world: World, you: int | None) -> Iterator[object]:
             )
 
 
-def fetched(world: World, version: int) -> Iterator[object]:
-    """All responses that a viewer can fetch of a game."""
+def readings(world: World, version: int) -> Iterator[object]:
+    """The responses of a viewer to the requests about a game that change nothing."""
     path = "/v1/games/GAME"
-    response = world.fetch("GET", path)
-    seen = json.loads(response[2])
-    yield response
-    yield from (world.fetch(method, path) for method in ("HEAD", "OPTIONS", "PUT"))
+    yield from (world.fetch(method, path) for method in ("GET", "HEAD", "OPTIONS", "PUT"))
     yield world.fetch("GET", path, **{"If-None-Match": world.etag()})
     yield world.fetch("GET", path, **{"Accept-Language": "ca", "Accept-Encoding": "gzip"})
     yield from (world.fetch("GET", f"{path}?seat={seat}") for seat in range(5))
@@ -185,9 +250,29 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id}, {"id": world.id, "seat": 0}]})
     yield world.fetch("POST", "/v1/games/views", {"games": [{"id": world.id, "token": world.token}]})
     yield world.agent_stream()
-    yield world.fetch("GET", f"{path}/presence")
-    yield world.fetch("GET", f"{path}/record")
+    yield from (world.fetch("GET", f"{path}/{rest}") for rest in ("presence", "record"))
     yield world.fetch("GET", f"{path}/review?agent={world.adviser.name}")
+    yield world.fetch("POST", f"{path}/actions", {"version": version + 1, "action": "yield"})
+    for query in ("", "?include=previews"):
+        status, headers, inbox = world.fetch("GET", f"/v1/agents/me/turns{query}")
+        yield status, {name: value for name, value in headers.items() if name != "etag"}, inbox  # names agent and games
+    yield from (world.fetch("GET", f"/v1/agents/me{path}") for path in ("", "/games", "/games?status=over"))
+    owner = {"Authorization": f"Bearer {world.owner}"}
+    yield from (world.fetch("GET", f"/v1/games?status={status}", **owner) for status in ("active", "over"))
+    yield world.fetch("GET", "/v1/records", **owner)
+
+
+def looked_back(world: World, version: int) -> Iterator[object]:
+    """The responses to these requests, and to one about a past turn, of a game that is over."""
+    yield world.fetch("POST", "/v1/games/GAME/advice", {"version": 1, "agent": world.adviser.name, "seat": 0})
+    yield from readings(world, version)
+
+
+def fetched(world: World, version: int) -> Iterator[object]:
+    """All responses that a viewer can fetch of a running game."""
+    path = "/v1/games/GAME"
+    seen = json.loads(world.fetch("GET", path)[2])
+    yield from readings(world, version)
     yield world.fetch("POST", f"{path}/advice", {"version": version, "agent": "nobody-here"})
     yield world.fetch("POST", f"{path}/rematch")
     yield world.fetch("POST", f"{path}/signals", {"signal": "eager"}) if seen["phase"] != "appoint" else None
@@ -195,13 +280,5 @@ def fetched(world: World, version: int) -> Iterator[object]:
     yield from unchanging(world, seen["you"])
     for action in {*REFUSED} - {*seen["legal_actions"]}:
         yield world.fetch("POST", f"{path}/actions", {"version": version, "action": action})
-    yield world.fetch("POST", f"{path}/actions", {"version": version + 1, "action": "yield"})
-    for query in ("", "?include=previews"):
-        status, headers, inbox = world.fetch("GET", f"/v1/agents/me/turns{query}")
-        yield status, {name: value for name, value in headers.items() if name != "etag"}, inbox  # names agent and games
-    yield from (world.fetch("GET", f"/v1/agents/me{path}") for path in ("", "/games", "/games?status=over"))
     listed = json.loads(world.fetch("GET", "/v1/games?limit=100")[2])["items"]
     yield [item for item in listed if item["id"] == "GAME"]
-    owner = {"Authorization": f"Bearer {world.owner}"}
-    yield world.fetch("GET", "/v1/games?status=active", **owner)
-    yield world.fetch("GET", "/v1/records", **owner)

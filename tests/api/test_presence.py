@@ -206,6 +206,43 @@ def test_seats_without_a_follower_are_forgotten(valkey_url: str, monkeypatch: py
     await_true(lambda: services_of(app).presence.remembered == 0)
 
 
+def test_the_last_time_is_kept_for_a_day(player: Player, valkey_url: str) -> None:
+    """The store forgets it then, whatever the lifetime of the game is."""
+    game = player.create(seed=SEED)
+    with streamed(player, game, game.tokens[1]), Redis.from_url(valkey_url, decode_responses=True) as store:
+        [key] = store.scan_iter(f"game:{{{game.view['id']}}}:seen:*")
+        assert 24 * 60 * 60 - 60 < store.ttl(key) <= 24 * 60 * 60
+
+
+def test_holders_alone_are_noted(player: Player, valkey_url: str) -> None:
+    """Neither the owner, nor an agent that stands in; nor does that agent's inbox show that the holder is there."""
+    name, agent = player.register()
+    created = player.post("/v1/games", {"players": 2}).json
+    game = Game(f"/v1/games/{created['game']['id']}", [each["token"] for each in created["seats"]], created["game"])
+    handed = player.client.put(f"{game.path}/seats/1/stand-in", json={"agent": name}, headers=bearing(game.tokens[1]))
+    assert handed.status_code == 200
+    player.turns(agent)
+    for token in (created["owner"]["token"], agent):
+        with streamed(player, game, token):
+            assert noted(valkey_url, game) == []
+    assert seats(player, game) == [{"seat": seat, **ABSENT} for seat in range(2)]
+
+
+def test_nothing_but_the_minute_is_told(player: Player, passing: Callable[[int], None]) -> None:
+    """Two times in one minute make one answer, but for the time of the response."""
+    game = player.create(seed=SEED)
+    sightings, minute_ms = services_of(player.client.application).store.sightings, now_ms() // 60_000 * 60_000
+    passing(minute_ms + 59_999 - now_ms())
+    told = []
+    for past_ms in (30_000, 59_000):
+        holder = hash_token(game.tokens[0])[:16]
+        sightings.write([Sighting(game.view["id"], 0, holder, minute_ms + past_ms)], 60)
+        answer = player.client.get(f"{game.path}/presence")
+        told.append({**answer.json, "now": None})
+        assert not {"ETag", "Last-Modified"} & {*answer.headers.keys()}
+    assert told[0] == told[1]
+
+
 def test_an_unknown_game_has_no_presence(player: Player) -> None:
     """404."""
     assert player.client.get("/v1/games/0123456789abcdef0123/presence").json["code"] == "unknown-game"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import httpx
 from players import BOTS_KEY, bearing
+from shared_http import HTTP
 
 import regicide
 from regicide_api.services.agents import house_token
@@ -24,10 +24,10 @@ def answer(server: str, agent: str = "planner", **content: Any) -> dict[str, Any
     bearer = bearing(house_token(BOTS_KEY, agent))
     asked: list[dict[str, Any]] = []
     while not asked:
-        turns = httpx.get(f"{server}/v1/agents/me/turns?questions=5&wait=5", headers=bearer, timeout=20)
+        turns = HTTP.get(f"{server}/v1/agents/me/turns?questions=5&wait=5", headers=bearer)
         asked = turns.raise_for_status().json()["questions"]
     path = f"{server}/v1/agents/me/questions/{asked[0]['id']}"
-    httpx.put(path, json=content, headers=bearer).raise_for_status()
+    HTTP.put(path, json=content, headers=bearer).raise_for_status()
     return asked[0]
 
 

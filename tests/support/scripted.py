@@ -7,12 +7,13 @@ from contextlib import contextmanager
 from threading import Event, Thread
 
 import httpx
+from shared_http import HTTP
 
 
 @contextmanager
 def scripted_agent(url: str, name: str) -> Iterator[str]:
     """Register an agent that plays until the end of the block; yield its name."""
-    token = httpx.post(f"{url}/v1/agents", json={"name": name}).raise_for_status().json()["token"]
+    token = HTTP.post(f"{url}/v1/agents", json={"name": name}).raise_for_status().json()["token"]
     ended = Event()
     player = Thread(target=_play, args=(url, token, ended))
     player.start()

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
-from browser import Browser, clear_storage
+from browser import Browser, clear_storage, console_messages
 from firefox import Firefox
 from players import SEED
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import StaleElementReferenceException, TimeoutException
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.select import Select
 from selenium.webdriver.support.wait import WebDriverWait
+from shared_http import HTTP
 
-TIMEOUT_S = 20
-"""For waits on a busy machine."""
+TIMEOUT_S = 60
+"""For waits on a busy machine; less than the timeout of a test, so that a wait can say what it misses."""
 
 
 class WebClient:
@@ -41,10 +42,24 @@ class WebClient:
         self.browser.get(self.server + "/styles/icon.svg")
         clear_storage(self.browser)
 
-    def until(self, fact: Callable[[], Any]) -> Any:
-        """Wait until a function returns a true value. Returns the value."""
+    def until(self, fact: Callable[[], Any], wanted: str = "") -> Any:
+        """Wait until a function returns a true value. Returns the value.
+
+        Raises AssertionError after `TIMEOUT_S`, with what was wanted, by default the source of the function, and what
+        the page shows.
+        """
         waiting = WebDriverWait(self.browser, TIMEOUT_S, 0.05, [StaleElementReferenceException])
-        return waiting.until(lambda _: fact())
+        try:
+            return waiting.until(lambda _: fact())
+        except TimeoutException as late:
+            missed = wanted or inspect.getsource(fact).strip()
+            raise AssertionError(f"not within {TIMEOUT_S} s: {missed}\n{self.described()}") from late
+
+    def described(self) -> str:
+        """What the page shows, for the message of a failed test: its address, texts, and errors."""
+        shown = self.browser.execute_script(DESCRIBE)
+        errors = console_messages(self.browser)
+        return "\n".join(f"{name}: {content}" for name, content in {**shown, "console": errors}.items())
 
     def all(self, selector: str) -> list[WebElement]:
         """The current elements of a selector."""
@@ -52,17 +67,17 @@ class WebClient:
 
     def find(self, selector: str) -> WebElement:
         """Wait for an element."""
-        found: WebElement = self.until(lambda: next(iter(self.all(selector)), None))
+        found: WebElement = self.until(lambda: next(iter(self.all(selector)), None), selector)
         return found
 
     def click(self, selector: str) -> None:
         """Wait for an element and click it."""
-        self.until(lambda: self.browser.execute_script(CLICK, selector))
+        self.until(lambda: self.browser.execute_script(CLICK, selector), f"click {selector}")
 
     def text(self, selector: str) -> str:
         """The text of an element."""
         script = "return [document.querySelector(arguments[0])?.textContent].filter((text) => text !== undefined)"
-        return str(self.until(lambda: self.browser.execute_script(script, selector))[0])
+        return str(self.until(lambda: self.browser.execute_script(script, selector), f"text of {selector}")[0])
 
     def press(self, *keys: str) -> None:
         """Press keys, one after another."""
@@ -91,14 +106,18 @@ class WebClient:
         self.find(".table .enemy, #link")
         return self.browser.current_url.rpartition("/")[2]
 
-    def sit(self, created: dict[str, Any], *seats: int) -> None:
-        """Save seats of a game that the API has created, as the only saved game, and open the game."""
+    def sit(self, created: dict[str, Any], *seats: int, alone: bool = False) -> None:
+        """Save seats of a game that the API has created, as the only saved game, and open the game.
+
+        `alone`: one person plays them all.
+        """
         self.browser.get(self.server + "/styles/icon.svg")
         game = created["game"]["id"]
         saved = {
             game: {
                 "tokens": {seat: created["seats"][seat]["token"] for seat in seats},
                 "at": created["game"]["created_at"],
+                "alone": alone,
             }
         }
         self.browser.execute_script("localStorage['regicide.games'] = arguments[0]", json.dumps(saved))
@@ -163,7 +182,7 @@ class WebClient:
 
 def created_game(server: str, players: int, seed: str) -> dict[str, Any]:
     """Create a game by the API. Returns the response."""
-    response = httpx.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status()
+    response = HTTP.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status()
     created: dict[str, Any] = response.json()
     return created
 
@@ -171,11 +190,16 @@ def created_game(server: str, players: int, seed: str) -> dict[str, Any]:
 def act_from_elsewhere(server: str, game: str, token: str, version: int, action: str) -> dict[str, Any]:
     """Act by the API. Returns the view after it."""
     body, bearer = {"version": version, "action": action}, {"Authorization": f"Bearer {token}"}
-    answer = httpx.post(f"{server}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
+    answer = HTTP.post(f"{server}/v1/games/{game}/actions", json=body, headers=bearer).raise_for_status()
     view: dict[str, Any] = answer.json()
     return view
 
 
+DESCRIBE = """
+    const texts = (selector) => [...document.querySelectorAll(selector)].map((each) => each.textContent);
+    const [alerts, page] = [texts("[role=alert], [role=status]"), document.querySelector("#page")?.innerText];
+    return { address: location.href, title: document.title, alerts, page: page ?? document.documentElement.innerText };
+"""
 CLICK = "const found = document.querySelector(arguments[0]); found?.click(); return Boolean(found)"
 
 LOAD_OWN = """

@@ -7,16 +7,19 @@ import { showError, clearAlerts } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
+import { noticeFields } from "./notice/notice_fields.js";
+import { onLastAnswer } from "./server/last_state.js";
 import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { keyHelp, listenForHelp } from "./ui/key_help.js";
 import { parseRoute } from "./ui/route.js";
-import { onServerBack, showNotice } from "./ui/offline_notice.js";
+import { onServerBack, showNotice, tellOffline } from "./ui/offline_notice.js";
 import { settingsMenu } from "./ui/settings_menu.js";
-import { language, LANGUAGES, loadTexts, setLanguage, t } from "./words/texts.js";
+import { language, LANGUAGES } from "./storage/language.js";
+import { loadTexts, setLanguage, t } from "./words/texts.js";
 
 /** @import { Route } from "./ui/route.js" */
-/** @import { Language } from "./words/texts.js" */
+/** @import { Language } from "./storage/language.js" */
 
 /**
  * An open page.
@@ -142,7 +145,7 @@ function renderHeader() {
     h("a", { class: "brand", href: "#/", "aria-label": t("nav.lobby") }, "Regicide"),
     ...keyHelp(),
     rulesButton(),
-    ...settingsMenu(),
+    ...settingsMenu(noticeFields()),
     menu,
   );
 }
@@ -185,6 +188,7 @@ function requestOtherPages() {
 }
 
 onServerBack(start);
+onLastAnswer(tellOffline);
 addEventListener("hashchange", navigate);
 listenForHelp();
 listenForRules();

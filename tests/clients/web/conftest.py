@@ -7,13 +7,13 @@ from functools import cache
 from itertools import count
 from typing import Any
 
-import httpx
 import pytest
 from browser import Browser, chosen_browser, colours, console_messages, width, without_animation
 from gunicorns import gunicorn
 from house_bot_answers import answer, reviewed_moves
 from players import BOTS_KEY, LOSING, SEED
 from servers import LIMITS_OFF, regicide_server, valkey_server
+from shared_http import HTTP
 from web_clients import WebClient, act_from_elsewhere, created_game
 
 import regicide
@@ -57,8 +57,8 @@ def reviewed_game(advised_url: str) -> str:
     """The id of a lost game of two players, which a house bot has reviewed."""
     game = played(advised_url, 2, SEED, LOSING)
     path = f"{advised_url}/v1/games/{game}"
-    httpx.get(f"{path}/review").raise_for_status()
-    record = httpx.get(f"{path}/record").raise_for_status().json()
+    HTTP.get(f"{path}/review").raise_for_status()
+    record = HTTP.get(f"{path}/record").raise_for_status().json()
     answer(advised_url, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))
     return game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from web_clients import WebClient
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 
 def test_an_address_without_a_page_leads_home(ana: WebClient) -> None:

@@ -8,7 +8,7 @@ from house_bot_answers import ACTIONS, answer
 from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 
 SEARCHING = "planner is searching for the best action … The first answer can take half a minute."

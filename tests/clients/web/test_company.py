@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 
+import httpx
 import pytest
 from browser import requests
 from players import SEED
@@ -13,7 +14,7 @@ from web_clients import WebClient, act_from_elsewhere, created_game
 from regicide_api.core.tokens import hash_token
 from regicide_api.storage import Sighting, Store
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 TWO_MINUTES_MS = 125_000
 
@@ -34,6 +35,19 @@ def test_a_missing_player_is_named_with_the_ways_out(ana: WebClient, server_url:
     assert ana.attributes("details.ways[open]", "class") == ["ways"]
     ana.click("#absence-wait")
     ana.until(lambda: ana.all("#absence") == [])
+
+
+def test_each_seat_of_a_device_is_there_for_the_others(ana: WebClient, server_url: str) -> None:
+    """Not for its first seat alone."""
+    game = created_game(server_url, 3, SEED)
+    path = f"{server_url}/v1/games/{game['game']['id']}/presence"
+    ana.sit(game, 0, 1)
+    ana.until(lambda: present(path) == [True, True, False])
+
+
+def present(path: str) -> list[bool]:
+    """Whether the holder of each seat is present."""
+    return [seat["present"] for seat in httpx.get(path).raise_for_status().json()["seats"]]
 
 
 def test_the_page_asks_in_games_with_other_people_alone(ana: WebClient, server_url: str) -> None:

@@ -15,7 +15,7 @@ from web_clients import WebClient, act_from_elsewhere
 
 from regicide_api.pages.web import FILES
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 
 def test_a_lost_connection_is_shown_and_restored(ana: WebClient, valkey_url: str, server_url: str) -> None:

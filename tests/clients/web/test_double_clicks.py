@@ -9,7 +9,7 @@ from browser import requests
 from players import SEED
 from web_clients import WebClient
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 CLICK_TWICE = """const button = document.querySelector(arguments[0]);
     button.click(); button.click(); return button.ariaBusy"""

@@ -185,14 +185,20 @@ def test_the_powers_are_shown_in_the_order_of_the_rules(events: list[dict[str, A
 
 @pytest.mark.parametrize(("speed", "factor"), [("slow", 1.6), ("normal", 1), ("fast", 0.5), ("off", 0)])
 def test_an_action_takes_half_a_second_to_nine_tenths(events: list[dict[str, Any]], speed: str, factor: float) -> None:
-    """In all at normal speed, and the fall of an enemy 0.8 s more; each step has a part of it."""
+    """In all at normal speed, and 0.8 s more from the fall of an enemy to the next one; each step has a part of it."""
     for event in events:
-        planned = event["planned"][speed]
-        falls = [time for time, step in zip(planned, types(event), strict=True) if step == "defeat"]
-        assert falls == [800 * factor] * len(falls)
-        assert 500 * factor - 1e-6 <= sum(planned) - sum(falls) <= 900 * factor + 1e-6
-        assert len(planned) == len(event["shown"])
-        assert all(planned) == (speed != "off")
+        planned = list(zip(event["planned"][speed], types(event), strict=True))
+        fall = [time for time, step in planned if step in {"defeat", "clear", "reveal"}]
+        action = [time for time, step in planned if step not in {"defeat", "clear", "reveal"}]
+        assert sum(fall) == pytest.approx(800 * factor if fall else 0)
+        assert 500 * factor - 1e-6 <= sum(action) <= 900 * factor + 1e-6
+        assert all(time for time, _ in planned) == (speed != "off")
+
+
+def test_damage_is_shown_long_enough_to_be_seen(events: list[dict[str, Any]]) -> None:
+    """At normal speed for 0.2 s at least, also after all powers; the fall and the next enemy too."""
+    planned = [step for event in events for step in zip(event["planned"]["normal"], types(event), strict=True)]
+    assert min(time for time, step in planned if step in {"damage", "defeat", "reveal"}) >= 200
 
 
 def unknown_events() -> Iterator[dict[str, Any]]:
@@ -234,3 +240,17 @@ def test_an_error_in_a_step_does_not_stop_the_game(tmp_path: Path) -> None:
     """The page jumps to the view, and tells of the event."""
     first = board(regicide.Position.new("frames", 2), 0)
     assert evaluated("theatre/theatre.js", f"await {FAULTY}", first, tmp_path) == [[2, True], [2], False]
+
+
+def test_a_drawn_card_is_face_up_only_for_those_who_see_it(tmp_path: Path) -> None:
+    """An event may name the cards of several seats of a device; a card of a covered hand flies face down."""
+    before = board(regicide.Position.new("frames", 2), 0)
+    draws = [{"seat": 0, "count": 1, "cards": ["3H"]}, {"seat": 1, "count": 2, "cards": ["4H", "5H"]}]
+    given = {"step": {"type": "deal", "draws": draws}, "before": before}
+    flights = evaluated("theatre/flights.js", "m.flightsOf(given.step, given.before)", given, tmp_path)
+    assert [(flight["card"], flight.get("secret", False)) for flight in flights] == [
+        ("3H", True),
+        (None, False),
+        (None, False),
+    ]
+    assert not {"4H", "5H"} & set(json.dumps(flights).split('\\"'))

@@ -34,7 +34,6 @@ def test_an_icon_can_be_cut_to_any_shape() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("web")
 def test_chromium_finds_nothing_that_prevents_the_installation(ana: WebClient) -> None:
     """It reads the manifest without errors."""
     ana.open()

@@ -12,7 +12,7 @@ from web_clients import WebClient
 
 from regicide_api.pages.web import IN_REPOSITORY
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 DECODER = Path(__file__).parents[2] / "support" / "qr_decoder.mjs"
 PACKAGE = IN_REPOSITORY / "node_modules" / "qr"

@@ -7,7 +7,7 @@ from players import SEED
 from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, created_game
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from web_clients import WebClient, act_from_elsewhere, created_game
 
 import regicide
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 TELEPHONE, ON_ITS_SIDE, TABLET, DESK, WALL = (360, 740), (740, 360), (820, 1180), (1440, 900), (2560, 1440)
 SIZES = pytest.mark.parametrize(

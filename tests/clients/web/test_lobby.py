@@ -16,7 +16,7 @@ from web_clients import WebClient
 
 from regicide_api.reference.house_bots import FIGURES
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 INVITATION = "an-invitation-of-an-agent"
 

@@ -6,7 +6,7 @@ import pytest
 from players import LOSING, SEED
 from web_clients import WebClient, act_from_elsewhere, created_game
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 RESIZED = """(async () => {
     const log = new m.Log(), frame = () => new Promise(requestAnimationFrame), hidden = [];

@@ -17,7 +17,7 @@ from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient, act_from_elsewhere, created_game
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 CLIENT = Path(__file__).parents[3] / "clients" / "web"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"

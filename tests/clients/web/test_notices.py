@@ -8,7 +8,7 @@ import pytest
 from players import SEED
 from web_clients import WebClient, act_from_elsewhere, created_game
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 RECORDING = """
     window.told = [];

@@ -45,7 +45,6 @@ def server(valkey_url: str) -> Server:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("web")
 def test_the_last_state_is_shown_without_the_server(ana: WebClient, server_url: str, server: Server) -> None:
     """The lobby and a game, each with a notice; live again when the server answers, without a reload."""
     with server() as ana.server:
@@ -74,7 +73,6 @@ def saved_tokens(client: WebClient, game: str) -> list[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("web")
 def test_no_token_is_in_a_name(ana: WebClient) -> None:
     """Neither of stored answers nor in the cache of the release."""
     game = ana.create("here")
@@ -86,7 +84,6 @@ def test_no_token_is_in_a_name(ana: WebClient) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("web")
 def test_the_page_comes_from_the_server_while_it_answers(ana: WebClient) -> None:
     """The worker answers with a stored page only without the server."""
     ana.open()
@@ -99,7 +96,6 @@ def test_the_page_comes_from_the_server_while_it_answers(ana: WebClient) -> None
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("web")
 def test_a_server_can_switch_it_off(ana: WebClient, valkey_url: str, server: Server) -> None:
     """Browsers then remove what they have kept."""
     with server() as ana.server:

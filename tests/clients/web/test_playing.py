@@ -11,7 +11,7 @@ from web_clients import WebClient
 
 import regicide
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 ANAS, BOS = (regicide.observe(regicide.Position.new(SEED, 2), seat)["hand"] for seat in (0, 1))
 

@@ -254,7 +254,6 @@ def test_joined_modules_keep_their_order_and_names() -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("web")
 def test_the_lobby_needs_few_requests(ana: WebClient) -> None:
     """Each before the lobby can be used counts, also those that run at the same time."""
     ana.browser.execute_cdp_cmd("Network.clearBrowserCache", {})
@@ -268,7 +267,6 @@ def test_the_lobby_needs_few_requests(ana: WebClient) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("web")
 def test_a_page_of_a_replaced_version_loads_again(ana: WebClient) -> None:
     """When it needs code that the server no longer has."""
     ana.open()

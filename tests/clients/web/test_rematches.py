@@ -10,7 +10,7 @@ from browser import console_messages
 from players import LOSING, SEED
 from web_clients import WebClient, act_from_elsewhere, created_game
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from web_clients import WebClient
 
 import regicide
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

@@ -6,14 +6,14 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import console_messages
+from browser import console_messages, width
 from house_bot_answers import answer, reviewed_moves
 from players import LOSING, SEED
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, act_from_elsewhere, created_game
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 COSTS = {1: 0.04, 3: 0.22, 4: 0.1}
 """The chances that moves cost."""
@@ -72,17 +72,116 @@ def test_the_costliest_moves_are_named(reviewed: WebClient) -> None:
 
 
 def test_a_step_shows_what_was_better(reviewed: WebClient) -> None:
-    """The chance before and after its move, and the best actions with their chances."""
+    """The chance before its move and at the step, what the choice cost, and the best actions with their chances."""
     reviewed.click(".costliest a")
     reviewed.until(lambda: reviewed.text("#step") == "3 of 5")
-    assert (
-        reviewed.text("#review-note p")
-        == "Chance to win: 46% before this move, 24% after it. ▼ blunder: costs 22 points"
-    )
-    assert reviewed.text("#best-title") == "The best actions, in the order of planner-fast:"
-    assert reviewed.all("#review-note li")[2].text == "46% play two of clubs played"
+    assert reviewed.text("#review-note") == "Chance to win: 46% → 24%. ▼ Blunder: the move cost 22 points."
+    assert reviewed.text("#best-title") == "Best for this move, by planner-fast:"
+    assert reviewed.text("#best-moves li:nth-child(3)") == "46% 2play two of clubs played"
     assert "Better: " in reviewed.text("[data-move='3'] .judgement")
     assert "Better: " not in reviewed.text("[data-move='2'] .judgement")
+
+
+def test_a_step_tells_what_its_reviewer_would_do_next(reviewed: WebClient) -> None:
+    """When it is asked for, and then at each step but the last one."""
+    assert not reviewed.find("#here .best").is_displayed()
+    reviewed.click("#here-title")
+    reviewed.until(lambda: reviewed.find("#here .best").is_displayed())
+    assert reviewed.text("#here-title") == "What would planner-fast do next?"
+    assert "play ace of diamonds played" in reviewed.text("#here .best")
+    reviewed.press(Keys.END)
+    reviewed.until(lambda: reviewed.text("#step") == "5 of 5")
+    assert not reviewed.find("#here").is_displayed()
+    reviewed.press(Keys.HOME)
+    reviewed.until(lambda: reviewed.find("#here .best").is_displayed())
+
+
+def test_the_cost_of_a_move_is_told_from_the_rest(replay: WebClient) -> None:
+    """The chance rises although the move costs 4 points."""
+    moves = reviewed_moves(record_of(replay), COSTS)
+    for move in moves[1:]:
+        move["won_before"] = move["won_before"] + 0.2
+        move["won_after"] = move["won_after"] + 0.2
+    replay.click("#do-review")
+    answer(replay.server, "planner-fast", moves=moves)
+    replay.find("#curve svg")
+    replay.click("#next")
+    replay.until(lambda: replay.text("#step") == "1 of 5")
+    assert replay.text("#review-note") == RISING
+    assert replay.text("[data-move='1'] .chance") == "66%"
+
+
+RISING = "Chance to win: 50% → 66%. The move cost 4 points. The next estimate is 20 points higher."
+SIZES = pytest.mark.parametrize(
+    "size", [(360, 740), (740, 360), (820, 1180), (1280, 720), (1440, 900), (2560, 1440)], ids=str
+)
+
+
+@SIZES
+def test_steps_move_nothing(reviewed: WebClient, size: tuple[int, int]) -> None:
+    """Neither by the browser's measure nor by the places of the parts, over all steps; the buttons stay visible."""
+    width(reviewed.browser, *size)
+    shifts, moved = reviewed.browser.execute_async_script(STEP_THROUGH)
+    assert (shifts, moved) == ([], [])
+    boxes = reviewed.browser.execute_script(BOUNDS, "#enemy, .area-played, .area-seats, .steps button, #review-note")
+    assert len(boxes) >= 7
+    assert max(box["bottom"] for box in boxes) <= size[1]
+    assert min(box["top"] for box in boxes) >= 0
+    assert reviewed.browser.execute_script("return document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize(("size", "beside"), [((820, 1180), False), ((1280, 720), True), ((2560, 1440), True)], ids=str)
+def test_the_review_is_beside_the_board_of_a_wide_screen(
+    reviewed: WebClient, size: tuple[int, int], *, beside: bool
+) -> None:
+    """On a narrow one it is below the board; a click on a move leaves it in its place."""
+    width(reviewed.browser, *size)
+    [board, review] = reviewed.browser.execute_script(BOUNDS, ".felt, #review")
+    assert (review["left"] >= board["right"], review["top"] >= board["bottom"]) == (beside, not beside)
+    [before] = reviewed.browser.execute_script(BOUNDS, "[data-move='1'] a")
+    reviewed.click("[data-move='1'] a")
+    reviewed.until(lambda: reviewed.text("#step") == "1 of 5")
+    assert reviewed.browser.execute_script(BOUNDS, "[data-move='1'] a") == [before]
+
+
+BOUNDS = """
+    const shown = [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility());
+    return shown.map((each) => each.getBoundingClientRect().toJSON());
+"""
+STEP_THROUGH = """
+    const done = arguments[0], shifts = [], moved = new Set();
+    const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+    observer.observe({ type: "layout-shift" });
+    const still = ".replay-page > *, .replay-side > *, .steps > *, .told, .review-note, .review > *, .best-moves > *, "
+        + ".move, .replay-ways .buttons > *";
+    const frame = () => new Promise((next) => requestAnimationFrame(() => setTimeout(next)));
+    const name = (part) => part?.id || part?.className?.baseVal || part?.className || part?.nodeName;
+    const list = document.querySelector(".move-list");
+    const inList = (part) => (part.matches(".move") ? list.scrollTop : 0);
+    const box = (part) => {
+        const { left, top, width } = part.getBoundingClientRect();
+        return [left, top + inList(part), width].map(Math.round).join();
+    };
+    const drawn = () => [...document.querySelectorAll(".felt, .felt > *, #enemy")];
+    const board = () => drawn().map((part) => [name(part), box(part)]);
+    (async () => {
+        document.querySelector("#next").click();
+        await frame();
+        const parts = [...document.querySelectorAll(still)], before = new Map(parts.map((part) => [part, box(part)]));
+        const places = new Map(board());
+        observer.takeRecords();
+        shifts.length = 0;
+        for (const button of ["next", "next", "next", "next", "previous", "previous", "first"]) {
+            document.querySelector(`#${button}`).click();
+            await frame();
+            for (const part of parts) if (box(part) !== before.get(part)) moved.add(name(part));
+            for (const [part, place] of board()) if (places.get(part) !== place) moved.add(part);
+        }
+        await frame();
+        shifts.push(...observer.takeRecords());
+        done([shifts.map(({ value, sources }) => [value, ...sources.map(({ node }) => name(node))]), [...moved]]);
+    })();
+"""
 
 
 def test_the_curve_is_a_slider(reviewed: WebClient) -> None:
@@ -123,7 +222,7 @@ def test_the_address_has_the_review(reviewed: WebClient) -> None:
     reviewed.open(link.removeprefix(reviewed.server))
     reviewed.find("#curve svg")
     assert reviewed.text("#step") == "3 of 5"
-    assert reviewed.text("#review-note p").startswith("Chance to win: 46% before this move")
+    assert reviewed.text("#review-note").startswith("Chance to win: 46% → 24%.")
     assert reviewed.all("#curve:focus") == []
     reviewed.press(Keys.ARROW_LEFT)
     reviewed.until(lambda: reviewed.browser.current_url.endswith("/move-2?review=planner-fast"))

@@ -14,11 +14,10 @@ from web_clients import WebClient, act_from_elsewhere
 
 import regicide
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 
-PHONE_PX = 640
-"""The height of a small phone."""
+PHONE_PX = (360, 740)
 ACTIONS = [regicide.Action.parse(action) for action in LOSING]
 
 
@@ -93,12 +92,13 @@ def test_bots_have_the_other_seats(ana: WebClient, bots_url: str) -> None:
 def test_the_end_has_no_way_to_play_on(ana: WebClient, lost_game: str) -> None:
     """And no puzzle; a step before it has both, on the first screen of a phone."""
     open_replay(ana, lost_game, "/move-5")
-    width(ana.browser, 360)
+    width(ana.browser, *PHONE_PX)
     displayed = {button: ana.find(button).is_displayed() for button in ("#study", "#copy-step", "#copy-puzzle")}
     assert displayed == {"#study": False, "#copy-step": True, "#copy-puzzle": False}
     ana.click("#previous")
     ana.until(lambda: ana.find("#study").is_displayed() and ana.find("#copy-puzzle").is_displayed())
-    assert ana.find("#study").rect["y"] < PHONE_PX
+    study, bar = ana.find("#study").rect, ana.find(".replay-bar").rect
+    assert study["y"] + study["height"] <= bar["y"] + 1
 
 
 def test_a_puzzle_link_has_the_whole_beginning(ana: WebClient, bo: WebClient, won_game: str) -> None:

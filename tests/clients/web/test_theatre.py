@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import count, groupby, pairwise
@@ -16,10 +17,10 @@ from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, act_from_elsewhere, created_game
 
 import regicide
-from regicide.effects import Defeat
+from regicide.effects import Defeat, Draw
 from regicide_arena.bots.planner import policy
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 THEATRE = Path(__file__).parents[3] / "clients/web/modules/theatre"
 PLAYERS = 2
@@ -68,15 +69,32 @@ def _scenes(seed: str) -> Iterator[Scene]:
             yield Scene(seed, actions[: first - 1], actions[first - 1 : second])
 
 
-class Table:
-    """A game of two, which Ana watches from seat 0, and whose actions come from elsewhere."""
+@cache
+def second_seat_draws() -> Scene:
+    """A play of seat 1 by which both players draw, and no enemy falls."""
+    return next(scene for seed in count() for scene in _draws(f"theatre/{seed}"))
 
-    def __init__(self, client: WebClient, scene: Scene) -> None:
+
+def _draws(seed: str) -> Iterator[Scene]:
+    position, actions = regicide.Position.new(seed, PLAYERS), list[str]()
+    while not position.is_over:
+        seat, chosen = position.turn, policy(regicide.observe(position, position.turn))
+        position, effects = regicide.step(position, regicide.Action.parse(chosen))
+        draws = [effect for effect in effects if isinstance(effect, Draw)]
+        if seat == position.turn == 1 and len(draws) == PLAYERS and not position.is_over:
+            yield Scene(seed, actions, [chosen])
+        actions = [*actions, chosen]
+
+
+class Table:
+    """A game of two, which Ana watches from her seats, and whose actions come from elsewhere."""
+
+    def __init__(self, client: WebClient, scene: Scene, *seats: int, alone: bool = False) -> None:
         self.client = client
         self.created = created_game(client.server, PLAYERS, scene.seed)
         self.id, self.turn, self.version = self.created["game"]["id"], self.created["game"]["turn"], 1
         self.play(scene.before)
-        client.sit(self.created, 0)
+        client.sit(self.created, *(seats or (0,)), alone=alone)
         client.until(lambda: self.settled == self.version)
 
     def play(self, actions: list[str]) -> None:
@@ -135,13 +153,13 @@ console.log(JSON.stringify(frames));
 """
 
 
-def expected_frames(scene: Scene, file: Path) -> list[dict[str, Any]]:
+def expected_frames(scene: Scene, file: Path, viewer: int = 0) -> list[dict[str, Any]]:
     """What the page is to show, without repetitions; test_frames.py compares these frames with the rules."""
     events = [
-        {"seat": step.seat, "action": str(step.action), "effects": [effect.to_json(0) for effect in step.effects]}
+        {"seat": step.seat, "action": str(step.action), "effects": [effect.to_json(viewer) for effect in step.effects]}
         for step in scene.steps
     ]
-    file.write_text(json.dumps({"board": regicide.observe(scene.position, 0), "events": events}))
+    file.write_text(json.dumps({"board": regicide.observe(scene.position, viewer), "events": events}))
     return [each for each, _ in groupby(map(visible, computed(PROGRAM, str(THEATRE), str(file))))]
 
 
@@ -165,16 +183,21 @@ def visible(frame: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def table(ana: WebClient) -> Iterator[Table]:
-    """The table before two enemies fall; the animations of the page run twenty times as fast."""
+def animated(ana: WebClient) -> Iterator[WebClient]:
+    """Ana with animations that run twenty times as fast as usual."""
     ana.open()
     ana.set_speed("normal")
     ana.browser.execute_cdp_cmd("Animation.enable", {})
-    shown = Table(ana, two_kills())
     ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 20})
-    yield shown
+    yield ana
     ana.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 1})
     ana.browser.execute_cdp_cmd("Animation.disable", {})
+
+
+@pytest.fixture
+def table(animated: WebClient) -> Table:
+    """The table before two enemies fall."""
+    return Table(animated, two_kills())
 
 
 @pytest.fixture
@@ -191,6 +214,27 @@ def test_each_drawn_frame_is_a_state_of_the_game(table: Table, tmp_path: Path) -
     table.play(scene.shown)
     table.client.until(lambda: table.settled == table.version)
     assert table.recorded() == expected_frames(scene, tmp_path / "scene.json")
+
+
+def test_the_draws_of_a_second_seat_are_drawn(animated: WebClient, tmp_path: Path) -> None:
+    """One person plays both seats: the cards that seat 1 draws come step by step, as those of seat 0."""
+    scene = second_seat_draws()
+    table = Table(animated, scene, 0, 1, alone=True)
+    table.record()
+    table.play(scene.shown)
+    table.client.until(lambda: table.settled == table.version)
+    assert table.recorded() == expected_frames(scene, tmp_path / "scene.json", viewer=1)
+
+
+def test_the_log_of_a_shared_device_names_no_drawn_cards(ana: WebClient) -> None:
+    """Of neither player; all look at it."""
+    scene = second_seat_draws()
+    table = Table(ana, scene, 0, 1)
+    table.play(scene.shown)
+    ana.until(lambda: table.settled == table.version)
+    ana.until(lambda: "Player 2 draws" in ana.text(".log li:last-child"))
+    assert re.search(r"Player 1 draws \d", ana.text(".log li:last-child"))
+    assert re.search(r"Player 2 draws \d", ana.text(".log li:last-child"))
 
 
 def test_a_mark_is_over_the_enemy_that_it_is_about(table: Table) -> None:

@@ -13,7 +13,7 @@ from web_clients import WebClient
 
 from regicide_arena.bots.planner import policy
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 EXACT, DEFEATED = "🟨", "🟩"
 

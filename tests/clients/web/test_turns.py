@@ -13,7 +13,7 @@ from web_clients import WebClient, act_from_elsewhere
 
 import regicide
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 JESTERS_SEED = next(
     seed for seed in map(str, count()) if "X1" in regicide.observe(regicide.Position.new(seed, 3), 0)["hand"]

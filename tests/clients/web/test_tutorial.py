@@ -15,7 +15,7 @@ from web_clients import WebClient
 import regicide
 from regicide_api.pages.web import IN_REPOSITORY
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 ACTIONS = [None, None, None, "5S", "-5D", None, "yield", "-5H", None, "4C+AD"]
 """What the learner does at each step but the last: an action, or a press of the button that leads on."""

@@ -8,7 +8,7 @@ from players import SEED
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient, created_game
 
-pytestmark = [pytest.mark.browser, pytest.mark.xdist_group("web")]
+pytestmark = pytest.mark.browser
 
 
 @pytest.fixture

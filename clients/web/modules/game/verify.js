@@ -1,6 +1,6 @@
 // @ts-check
 /** Verification of a deal: compares the deal of the seed with the record and with the commitment from the start. */
-import { effectsOf, ofType } from "./effects.js";
+import { effectsOf, ofType } from "../effects.js";
 import { commitmentOf, deal, shuffle } from "./deal.js";
 import { parsePosition } from "./positions.js";
 

@@ -9,6 +9,7 @@ import { nameOf } from "../words/names.js";
 import { narration } from "../words/narration.js";
 import { TurnNotice } from "../notice/turn_notice.js";
 import { isUnstored, savedGame } from "../storage/saved_games.js";
+import { withoutDrawnCards } from "../server/own_draws.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
 import { Company } from "../table/company.js";
@@ -205,6 +206,11 @@ class GamePage {
     this.#announced = moment;
   }
 
+  /** Whether several people look at this page. */
+  #isShared() {
+    return this.session.seats.length > 1 && !savedGame(this.session.id)?.alone;
+  }
+
   /** For whom a person acts who plays all seats of this device. @param {GameView} view */
   #actor(view) {
     return savedGame(view.id)?.alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "";
@@ -226,8 +232,9 @@ class GamePage {
   addEvent(event, past) {
     this.company.tell(event);
     const seats = this.session.view?.seats ?? [];
-    this.log.add(narration(event, seats), past);
-    this.news.tell(event, seats);
+    const told = this.#isShared() ? withoutDrawnCards(event) : event;
+    this.log.add(narration(told, seats), past);
+    this.news.tell(told, seats);
   }
 
   /** @param {Connection} connection */

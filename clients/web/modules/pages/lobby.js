@@ -7,7 +7,7 @@ import { PublicGames } from "../lobby/public_games.js";
 import { quickStart } from "../lobby/quick_start.js";
 import { API } from "../server/address.js";
 import { listGames } from "../server/api.js";
-import { orLast } from "../storage/last_state.js";
+import { orLast } from "../server/last_state.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { showError } from "../ui/alerts.js";
 import { fill, h } from "../ui/dom.js";

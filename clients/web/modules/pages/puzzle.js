@@ -7,7 +7,7 @@ import { fill, h } from "../ui/dom.js";
 import { nameOf } from "../words/names.js";
 import { MalformedLink, parsePuzzle } from "../game/puzzle.js";
 import { enemyCount, inOrder, phaseText } from "../words/reference.js";
-import { studyForm } from "../game/study.js";
+import { studyForm } from "../ui/study_form.js";
 import { Board } from "../table/board.js";
 import { plural, t } from "../words/texts.js";
 

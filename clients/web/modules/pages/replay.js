@@ -3,7 +3,7 @@
 import { reviewersOf } from "../server/advisers.js";
 import { getRecord } from "../server/api.js";
 import { houseBots } from "../ui/bot_choice.js";
-import { button, fill, h } from "../ui/dom.js";
+import { fill, h } from "../ui/dom.js";
 import { listen } from "../ui/keyboard.js";
 import { announce } from "../table/log.js";
 import { recordedSentences } from "../words/narration.js";
@@ -15,6 +15,7 @@ import { card, enemyCodes, enemyCount } from "../words/reference.js";
 import { Playback } from "../replay/playback.js";
 import { MoveList } from "../replay/moves.js";
 import { Review } from "../replay/review.js";
+import { StepBar } from "../replay/step_bar.js";
 import { Ways } from "../replay/ways.js";
 import { replayHash, reviewerOf } from "../ui/route.js";
 import { Board } from "../table/board.js";
@@ -26,7 +27,6 @@ import { verification } from "./verification.js";
 /** @import { Agent, GameRecord, EnemyView } from "../types" */
 /** @import { Route } from "../ui/route.js" */
 
-const STEP_INTERVAL_MS = 1600;
 /** The address follows the step after this pause, as browsers limit how often it may change. */
 const ADDRESS_DELAY_MS = 300;
 
@@ -57,7 +57,6 @@ function enemyAtFullHealth(code) {
 
 class Replay {
   step = 0;
-  #timer = 0;
   #addressTimer = 0;
 
   /** @param {HTMLElement} page @param {GameRecord} record @param {Agent[]} bots */
@@ -73,27 +72,19 @@ class Replay {
     this.review = new Review(record, reviewersOf(bots), {
       go: (step) => this.go(step),
       ready: (review) => {
+        this.told.classList.add("reviewed");
         this.moves.review(review);
         this.moves.show(this.step);
         this.#showAddress();
       },
     });
-    this.slider = h("input", {
-      type: "range",
-      min: 0,
-      max: this.last,
-      step: 1,
-      "aria-label": t("replay.step"),
-      oninput: () => this.go(Number(this.slider.value)),
-    });
-    this.count = h("span", { class: "count", id: "step" });
-    this.playing = h("button", { type: "button", id: "playing", onclick: () => this.toggle() });
-    this.head = this.#head();
-    const table = h("div", { class: "table replay" }, this.board.element);
+    const told = { class: "told", role: "group", "aria-label": t("replay.told"), tabindex: "0" };
+    this.told = h("div", told, this.narration, this.review.note);
+    this.bar = new StepBar(this.last, (step) => this.go(step));
+    this.table = h("div", { class: "table replay" }, this.board.element);
     const skip = () => void this.#show(this.step);
-    this.stopSkipping = listenForSkips(table, () => this.playback.playing, skip);
-    const areas = [this.head, table, this.moves.element, verification(record)];
-    fill(page, h("div", { class: "replay-page" }, ...areas));
+    this.stopSkipping = listenForSkips(this.table, () => this.playback.playing, skip);
+    fill(page, h("div", { class: "replay-page" }, ...this.#areas()));
     this.stopListening = listen(
       (key) =>
         ({
@@ -105,24 +96,17 @@ class Replay {
     );
   }
 
-  #head() {
-    return h(
-      "section",
-      { class: "head replay-head" },
-      h("h1", {}, t("replay.title")),
-      h(
-        "div",
-        { class: "steps" },
-        button("previous", t("replay.previous"), () => this.go(this.step - 1)),
-        this.playing,
-        button("next", t("replay.next"), () => this.go(this.step + 1)),
-        this.slider,
-        this.count,
-      ),
-      h("div", { class: "told" }, this.narration, this.review.note),
+  /** The board with its steps comes first, then the review beside it, or below it on a narrow screen. */
+  #areas() {
+    const side = [this.review.element, this.moves.element];
+    return [
+      h("h1", { class: "hidden" }, t("replay.title")),
+      this.table,
+      h("div", { class: "replay-bar" }, this.bar.element, this.told),
+      h("div", { class: "replay-side" }, ...side),
       this.ways.element,
-      this.review.element,
-    );
+      verification(this.record),
+    ];
   }
 
   /** The hash of the step with its review. */
@@ -140,18 +124,15 @@ class Replay {
   follow(route) {
     if (route.kind !== "replay" || route.id !== this.record.id) return false;
     this.show(route);
-    if (this.head.getBoundingClientRect().top < 0) this.head.scrollIntoView();
+    if (this.table.getBoundingClientRect().top < 0) window.scrollTo({ top: 0 });
     return true;
   }
 
   /** @param {number} step */
   go(step) {
     this.step = Math.max(0, Math.min(step, this.last));
-    if (this.step === this.last) this.#stop();
     const board = this.steps[this.step];
-    this.slider.value = String(this.step);
-    this.count.textContent = t("replay.count", { step: this.step, steps: this.last });
-    this.playing.textContent = t(this.#timer ? "replay.pause" : "replay.play");
+    this.bar.show(this.step);
     this.#show(this.step);
     this.review.show(this.step);
     this.moves.show(this.step);
@@ -187,21 +168,8 @@ class Replay {
     this.#addressTimer = window.setTimeout(write, ADDRESS_DELAY_MS);
   }
 
-  toggle() {
-    if (this.#timer) return this.#stop();
-    if (this.step === this.last) this.step = -1;
-    this.#timer = window.setInterval(() => this.go(this.step + 1), STEP_INTERVAL_MS);
-    return this.go(this.step + 1);
-  }
-
-  #stop() {
-    clearInterval(this.#timer);
-    this.#timer = 0;
-    this.playing.textContent = t("replay.play");
-  }
-
   close() {
-    this.#stop();
+    this.bar.stop();
     clearTimeout(this.#addressTimer);
     this.playback.close();
     this.review.close();

@@ -1,6 +1,6 @@
 // @ts-check
 /** The chance to win over a reviewed game: the points of its curve, and its costliest moves. */
-import { ofType } from "../game/effects.js";
+import { ofType } from "../effects.js";
 
 /** @import { GameRecord, GameReview, ReviewedMove } from "../types" */
 
@@ -10,6 +10,9 @@ export const COSTLY = 0.01;
 export const BLUNDER = 0.1;
 /** A smaller cost is not shown: half a percentage point. */
 const LEAST_SHOWN = 0.005;
+
+/** Effects by which cards become known. */
+const REVEALING = /** @type {const} */ (["draw", "reveal", "defeat"]);
 
 /** @typedef {{ step: number, chance: number }} Point */
 
@@ -30,19 +33,48 @@ export const costliest = (review, count) =>
     .slice(0, count);
 
 /**
- * The chance to win at each step: before the first move, after each move, and, at the last step, the certain end.
+ * The chance to win at each step, by the player to act there: before the first move, after each move and the cards that
+ * it turned up, and, at the last step, the certain end.
  * @param {GameRecord} record @param {GameReview} review @returns {Point[]}
  */
 export function points({ events, result }, review) {
   const moves = movesByStep(review);
   const end = Number(result.outcome === "won");
-  const chanceAt = (/** @type {number} */ step) => {
-    if (step === events.length) return end;
-    return step ? moves.get(step)?.won_after : moves.get(1)?.won_before;
-  };
+  const chanceAt = (/** @type {number} */ step) => (step === events.length ? end : moves.get(step + 1)?.won_before);
   return Array.from({ length: events.length + 1 }, (_, step) => ({ step, chance: chanceAt(step) })).filter(
     /** @returns {point is Point} */ (point) => point.chance !== undefined,
   );
+}
+
+/**
+ * What the choice of a move cost, and what else changed the chance to win from the step before it to its own step.
+ * The points of the cost and of the rest add up to the difference of the shown percentages.
+ * @typedef {{ before: number, after: number, cost: number, rest: number, cause: Cause }} Balance
+ */
+
+/**
+ * Where the rest comes from: cards that were drawn or turned up, the hand that only the next player knows, the end of
+ * the game, or the next estimate of the same position.
+ * @typedef {"cards" | "view" | "end" | "estimate"} Cause
+ */
+
+/** The balance of a move of a review. @param {GameRecord} record @param {GameReview} review @param {ReviewedMove} move @returns {Balance} */
+export function balance(record, review, move) {
+  const after = points(record, review).find(({ step }) => step === move.number)?.chance ?? move.won_after;
+  const cost = pointsOf(move);
+  const rest = wholePoints(after) - wholePoints(move.won_before) + cost;
+  return { before: move.won_before, after, cost, rest, cause: causeOf(record, move.number) };
+}
+
+/** @param {number} chance */
+const wholePoints = (chance) => Math.round(100 * chance);
+
+/** @param {GameRecord} record @param {number} step @returns {Cause} */
+function causeOf({ events }, step) {
+  const [event, next] = [events[step - 1], events[step]];
+  if (REVEALING.some((type) => ofType(event.effects, type).length)) return "cards";
+  if (!next) return "end";
+  return next.seat === event.seat ? "estimate" : "view";
 }
 
 /** The enemies and the steps at which they fall. @param {GameRecord} record */

@@ -11,7 +11,7 @@ import { falls, isBlunder, points } from "./chances.js";
 
 /** @import { GameRecord, GameReview, Suit } from "../types" */
 
-const HEIGHT_PX = 170;
+const HEIGHT_PX = 150;
 const MARGIN_PX = { left: 38, right: 12, top: 34, bottom: 8 };
 const LINES = [0, 0.5, 1];
 const LABEL_PX = 26;

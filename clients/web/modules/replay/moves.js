@@ -1,11 +1,11 @@
 // @ts-check
 /** The list of the moves of a game, with links to their steps and, after a review, what they cost. */
 import { fill, h } from "../ui/dom.js";
-import { ofType } from "../game/effects.js";
+import { ofType } from "../effects.js";
 import { effectText, recordedSentences } from "../words/narration.js";
 import { replayHash } from "../ui/route.js";
 import { t } from "../words/texts.js";
-import { isBlunder, movesByStep } from "./chances.js";
+import { isBlunder, movesByStep, points } from "./chances.js";
 import { betterText, costLabel, shareText } from "./judgement.js";
 
 /** @import { GameRecord, GameReview, RecordedEvent, ReviewedMove } from "../types" */
@@ -13,6 +13,8 @@ import { betterText, costLabel, shareText } from "./judgement.js";
 export class MoveList {
   /** @type {Element[]} */
   #links = [];
+  /** The chances to win by their steps. @type {Map<number, number>} */
+  #chances = new Map();
   /** The agent of the shown review. */
   #agent = "";
 
@@ -28,18 +30,25 @@ export class MoveList {
   /** Show the moves with a review, or without one. @param {GameReview | null} review */
   review(review) {
     const moves = review ? movesByStep(review) : new Map();
+    this.#chances = new Map(review ? points(this.record, review).map(({ step, chance }) => [step, chance]) : []);
     this.#agent = review?.agent ?? "";
     fill(this.list, ...this.record.events.map((event, index) => this.#item(event, index + 1, moves.get(index + 1))));
     this.#links = [...this.list.querySelectorAll("a")];
   }
 
-  /** Mark a step, and scroll the list to it. @param {number} step */
+  /** Mark a step, and scroll the list to it unless it is visible there. @param {number} step */
   show(step) {
     this.#links.forEach((link, index) =>
       index + 1 === step ? link.setAttribute("aria-current", "step") : link.removeAttribute("aria-current"),
     );
     const item = this.#links[step - 1]?.parentElement;
-    if (item) this.list.scrollTop = item.offsetTop - this.list.clientHeight / 3;
+    if (item && !this.#isVisible(item)) this.list.scrollTop = item.offsetTop - this.list.clientHeight / 3;
+  }
+
+  /** Whether an item is in the visible part of the list. @param {HTMLElement} item */
+  #isVisible({ offsetTop, offsetHeight }) {
+    const { scrollTop, clientHeight } = this.list;
+    return offsetTop >= scrollTop && offsetTop + offsetHeight <= scrollTop + clientHeight;
   }
 
   /** @param {RecordedEvent} event @param {number} step @param {ReviewedMove | undefined} move */
@@ -57,14 +66,14 @@ export class MoveList {
     );
   }
 
-  /** The chance after a move, its cost, and what was better. @param {ReviewedMove} move */
+  /** The chance at the step of a move, its cost, and what was better. @param {ReviewedMove} move */
   #judgement(move) {
     const better = betterText(move, this.record.seats);
     return h(
       "span",
       { class: "judgement" },
       h("span", { class: "hidden" }, t("review.chance"), " "),
-      h("strong", { class: "chance" }, shareText(move.won_after)),
+      h("strong", { class: "chance" }, shareText(this.#chances.get(move.number) ?? null)),
       costLabel(move),
       better && h("span", { class: "quiet" }, better),
     );

@@ -1,6 +1,6 @@
 // @ts-check
 /** Shows the boards of a replay: one step forward as the action happened, any other at once. */
-import { effectsOf } from "../game/effects.js";
+import { effectsOf } from "../effects.js";
 import { without } from "../game/cards.js";
 import { preference } from "../storage/preferences.js";
 import { durationsOf } from "../theatre/durations.js";

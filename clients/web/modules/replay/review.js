@@ -1,14 +1,15 @@
 // @ts-check
-/** The review of a game: its request, the wait, the curve, the costliest moves, and the note on a step. */
+/** The review of a game: its request, the wait, the curve, the costliest moves, and what it says about a step. */
 import { errorText } from "../ui/alerts.js";
 import { fill, focus, h } from "../ui/dom.js";
 import { announce } from "../table/log.js";
 import { recordedSentences } from "../words/narration.js";
 import { replayHash } from "../ui/route.js";
 import { t } from "../words/texts.js";
-import { costliest, movesByStep } from "./chances.js";
+import { BestMoves } from "./best_moves.js";
+import { balance, costliest, movesByStep } from "./chances.js";
 import { Curve } from "./curve.js";
-import { costLabel, judgement } from "./judgement.js";
+import { costLabel, verdict } from "./judgement.js";
 import { requestReview } from "./request.js";
 import { reviewerChoice } from "./reviewer_choice.js";
 
@@ -18,10 +19,14 @@ const NAMED_MOVES = 3;
 
 export class Review {
   element = h("div", { class: "review", id: "review" });
-  /** What the review says about the current step. */
-  note = h("div", { class: "review-note", id: "review-note" });
+  /** What the move of the current step cost. */
+  note = h("p", { class: "review-note", id: "review-note" });
+  /** @type {GameReview | null} */
+  #review = null;
   /** @type {Map<number, ReviewedMove>} */
   #moves = new Map();
+  /** @type {BestMoves | null} */
+  #best = null;
   /** @type {Curve | null} */
   #curve = null;
   #step = 0;
@@ -49,7 +54,8 @@ export class Review {
     this.#step = step;
     const move = this.#moves.get(step);
     this.#curve?.show(step);
-    fill(this.note, ...(move ? judgement(move, this.agent, this.record.seats) : []));
+    this.#best?.show(move, this.#moves.get(step + 1));
+    fill(this.note, ...(move && this.#review ? verdict(move, balance(this.record, this.#review, move)) : []));
   }
 
   /** The choice of an adviser. @param {string} [fault] why the last request has failed */
@@ -89,32 +95,32 @@ export class Review {
 
   /** @param {GameReview} review */
   #showReview(review) {
+    this.#review = review;
     this.#moves = movesByStep(review);
     this.#curve = new Curve(this.record, review, this.handlers.go);
+    this.#best = new BestMoves(review.agent, this.record.seats);
     const title = h("h2", {}, t("review.title", { agent: review.agent }));
-    const about = h("p", { class: "quiet" }, t("review.about"));
-    fill(this.element, title, this.#curve.element, about, ...summary(this.record, review));
+    const about = h("p", { class: "quiet about" }, t("review.about"));
+    fill(this.element, title, this.#curve.element, summary(this.record, review), this.#best.element, about);
     this.handlers.ready(review);
     this.show(this.#step);
     announce(t("review.ready", { agent: review.agent }));
   }
 }
 
-/** The costliest moves by name, with links to their steps. @param {GameRecord} record @param {GameReview} review */
+/** The costliest moves by their numbers, with links to their steps. @param {GameRecord} record @param {GameReview} review */
 function summary(record, review) {
   const moves = costliest(review, NAMED_MOVES);
   const id = "review-summary";
-  if (!moves.length) return [h("p", { id }, t("review.none-cost"))];
+  if (!moves.length) return h("p", { id }, t("review.none-cost"));
   const item = (/** @type {ReviewedMove} */ move) =>
-    h(
-      "li",
-      {},
-      h("a", { href: replayHash(record.id, move.number, review.agent) }, moveText(record, move.number)),
-      " ",
-      costLabel(move),
-    );
-  return [h("div", { id }, h("h3", {}, t("review.costliest")), h("ol", { class: "costliest" }, ...moves.map(item)))];
+    h("li", {}, linkTo(move, record, review.agent), " ", costLabel(move));
+  return h("div", { id }, h("h3", {}, t("review.costliest")), h("ol", { class: "costliest" }, ...moves.map(item)));
 }
 
-/** @param {GameRecord} record @param {number} step */
-const moveText = ({ events, seats }, step) => `${step}. ${recordedSentences(events[step - 1], seats)[0]}`;
+/** The number of a move; its sentence is a hint, and the name for screen readers. @param {ReviewedMove} move @param {GameRecord} record @param {string} agent */
+function linkTo({ number }, record, agent) {
+  const sentence = recordedSentences(record.events[number - 1], record.seats)[0];
+  const href = replayHash(record.id, number, agent);
+  return h("a", { href, title: sentence }, `${number}.`, h("span", { class: "hidden" }, ` ${sentence}`));
+}

@@ -4,7 +4,7 @@ import { h } from "../ui/dom.js";
 import { linkButtons } from "../ui/links.js";
 import { beginningAt, puzzleHash } from "../game/puzzle.js";
 import { pageUrl } from "../ui/route.js";
-import { studyForm } from "../game/study.js";
+import { studyForm } from "../ui/study_form.js";
 import { t } from "../words/texts.js";
 
 /** @import { Agent, GameRecord } from "../types" */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The rules of the game in sections, from the API in the current language. */
 import { getRuleSections } from "../server/api.js";
-import { language } from "../words/texts.js";
+import { language } from "../storage/language.js";
 import { h } from "../ui/dom.js";
 
 /** @import { RuleSection } from "../types" */

@@ -2,7 +2,7 @@
 /** The API's operations, one function each. Errors are thrown as `Problem` or `Unreachable`. */
 import { API } from "./address.js";
 import { invitationOf } from "../storage/own_agents.js";
-import { language } from "../words/texts.js";
+import { language } from "../storage/language.js";
 
 /** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, GamePresence, ProblemDetails, Review, RuleSection, Signal, GameEvents, TodaysDeals } from "../types" */
 

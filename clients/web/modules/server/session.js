@@ -5,8 +5,10 @@
  */
 import { awaitAdvice } from "./advisers.js";
 import * as api from "./api.js";
+import { Attendance } from "./attendance.js";
+import { hasUnnamedDraws, withOwnDraws } from "./own_draws.js";
 import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "../storage/saved_games.js";
-import { keepView, lastView } from "../storage/last_state.js";
+import { keepView, lastView } from "./last_state.js";
 import { withOwnSeat } from "./own_seat.js";
 import { Stream } from "./stream.js";
 
@@ -31,12 +33,15 @@ export class Session {
   #refreshing = false;
   #refreshAgain = false;
   #openedAt = 0;
+  /** The events that are told, one after another. */
+  #told = Promise.resolve();
 
   /** @param {string} id @param {Listener} listener */
   constructor(id, listener) {
     this.id = id;
     this.listener = listener;
     this.tokens = tokensOf(id);
+    this.attendance = new Attendance(id);
   }
 
   /** The seats of this device. */
@@ -66,6 +71,7 @@ export class Session {
 
   close() {
     this.#stream?.close();
+    this.attendance.close();
     Object.entries(this.wakeListeners ?? {}).forEach(([name, wake]) =>
       (name in { visibilitychange: 1 } ? document : window).removeEventListener(name, wake),
     );
@@ -224,6 +230,7 @@ export class Session {
     if (view.version < (this.view?.version ?? 0)) return;
     this.view = withOwnSeat(view, this.seats);
     keepView(view);
+    this.attendance.update(view, this.tokens, this.seats[0]);
     if (view.status === "cancelled") forgetGame(this.id);
     this.listener.view(this.view);
   }
@@ -242,8 +249,16 @@ export class Session {
 
   /** @param {GameEvent} event */
   #onEvent(event) {
-    this.listener.event(event, event.version <= this.#openedAt);
+    const past = event.version <= this.#openedAt;
+    if (this.tokens.size < 2) this.listener.event(event, past);
+    else this.#told = this.#told.then(() => this.#tellShared(event, past)).catch(this.listener.problem);
     if (event.version > (this.view?.version ?? 0)) this.refresh();
+  }
+
+  /** Tell of an event with the cards that all seats of this device draw. @param {GameEvent} event @param {boolean} past */
+  async #tellShared(event, past) {
+    const isIncomplete = !past && hasUnnamedDraws(event, this.tokens);
+    this.listener.event(isIncomplete ? await withOwnDraws(this.id, event, this.tokens) : event, past);
   }
 
   /** @param {Connection} connection */
@@ -254,10 +269,12 @@ export class Session {
 
   #reconnect() {
     this.#stream?.reconnect();
+    this.attendance.reconnect();
     this.refresh();
   }
 
   #disconnect() {
     this.#stream?.disconnect();
+    this.attendance.disconnect();
   }
 }

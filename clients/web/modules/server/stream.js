@@ -3,7 +3,7 @@
  * A game's event stream (server-sent events) by `fetch`, because `EventSource` cannot send `Authorization`.
  * An interrupted stream resumes after the last event, without gaps and without repeats.
  */
-import { effectsOf } from "../game/effects.js";
+import { effectsOf } from "../effects.js";
 import { checkStatus, eventsUrl, headers, Problem } from "./api.js";
 
 /** @import { GameEvent, Connection } from "../types" */

@@ -1,7 +1,7 @@
 // @ts-check
 /** What an event changes on the board, in the order in which it is shown. */
 import { sortedCards } from "../game/cards.js";
-import { effectsOf, ofType } from "../game/effects.js";
+import { effectsOf, ofType } from "../effects.js";
 
 /** @import { Effect, GameEvent } from "../types" */
 

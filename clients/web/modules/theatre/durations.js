@@ -8,11 +8,14 @@
 const SHORTEST_MS = 500;
 const LONGEST_MS = 900;
 
-/** The fall of an enemy takes this time in addition. */
-const DEFEAT_MS = 800;
+/** The fall of an enemy takes this time in addition, until the next one has turned up. */
+const FALL_MS = 800;
+const FALL = new Set(["defeat", "clear", "reveal"]);
 
-/** The share of each step in the time of its action, in milliseconds before the action is fitted into its limits. */
-/** @type {Record<Change["type"], number>} */
+/**
+ * The share of each step in the time of its action or of the fall, in milliseconds before that is fitted into its limits.
+ * @type {Record<Change["type"], number>}
+ */
 const SHARES_MS = {
   play: 260,
   yield: 160,
@@ -20,15 +23,15 @@ const SHARES_MS = {
   discard: 280,
   heal: 200,
   deal: 240,
-  shield: 160,
-  damage: 220,
-  defeat: 0,
-  clear: 160,
-  reveal: 220,
-  strike: 200,
-  "cancel-immunity": 160,
-  turn: 80,
-  over: 80,
+  shield: 180,
+  damage: 360,
+  defeat: 400,
+  clear: 170,
+  reveal: 230,
+  strike: 280,
+  "cancel-immunity": 180,
+  turn: 40,
+  over: 40,
 };
 
 /** @type {Record<Speed, number>} */
@@ -39,9 +42,12 @@ const FACTORS = { slow: 1.6, normal: 1, fast: 0.5, off: 0 };
  * @param {Pick<Change, "type">[]} steps @param {Speed} speed @returns {number[]}
  */
 export function durationsOf(steps, speed) {
-  const shares = steps.map(({ type }) => SHARES_MS[type]);
-  const total = shares.reduce((sum, share) => sum + share, 0);
-  const fitted = Math.min(Math.max(total, SHORTEST_MS), LONGEST_MS);
-  const scale = total ? fitted / total : 0;
-  return steps.map(({ type }, index) => ((type === "defeat" ? DEFEAT_MS : 0) + shares[index] * scale) * FACTORS[speed]);
+  const isFall = (/** @type {Pick<Change, "type">} */ { type }) => FALL.has(type);
+  const fall = totalOf(steps.filter(isFall));
+  const rest = totalOf(steps.filter((step) => !isFall(step)));
+  const scales = { fall: FALL_MS / fall, rest: Math.min(Math.max(rest, SHORTEST_MS), LONGEST_MS) / rest };
+  return steps.map((step) => SHARES_MS[step.type] * scales[isFall(step) ? "fall" : "rest"] * FACTORS[speed]);
 }
+
+/** @param {Pick<Change, "type">[]} steps */
+const totalOf = (steps) => steps.reduce((sum, { type }) => sum + SHARES_MS[type], 0);

@@ -11,6 +11,8 @@
  * @property {string[]} from selectors of its place before the step, the first one on the page counts
  * @property {string[]} to selectors of its place after the step
  * @property {boolean} [copy] whether it is a copy, which fades, of a card that stays
+ * @property {boolean} [secret] whether it is face up only if its place after the step shows it
+ * @property {"turn" | "fall"} [manner] turns its face up on the way; or tilts before it goes
  */
 
 const MAX_SHOWN = 12;
@@ -34,11 +36,13 @@ export function flightsOf(step, before) {
         copy: true,
       }));
     case "defeat":
-      return [{ card: step.enemy, from: [".enemy-card"], to: [pile(step.exact ? "tavern" : "discard")] }];
+      return [
+        { card: step.enemy, from: [".enemy-card"], to: [pile(step.exact ? "tavern" : "discard")], manner: "fall" },
+      ];
     case "clear":
       return before.played.flat().map((card) => ({ card, from: played(card), to: [pile("discard")] }));
     case "reveal":
-      return [{ card: step.enemy, from: [pile("castle")], to: [".enemy-card [data-card]"] }];
+      return [{ card: step.enemy, from: [pile("castle")], to: [".enemy-card [data-card]"], manner: "turn" }];
     default:
       return [];
   }
@@ -63,14 +67,20 @@ function shielding({ played: plays }) {
 /** @param {"castle" | "tavern" | "discard"} name */
 const pile = (name) => `[data-pile="${name}"] .pile-picture`;
 
-/** One card for each player in turn, as long as the player draws. @param {import("./changes.js").Draw[]} draws @param {BoardView} before @returns {Flight[]} */
+/**
+ * One card for each player in turn, as long as the player draws. Of the others' cards, the known top cards of the tavern
+ * are face up alone: an event may name more than the viewer of the board sees.
+ * @param {import("./changes.js").Draw[]} draws @param {BoardView} before @returns {Flight[]}
+ */
 function dealt(draws, before) {
   const rounds = Math.max(...draws.map(({ count }) => count));
   const order = Array.from({ length: rounds }, (_, round) => draws.filter(({ count }) => count > round)).flat();
   const taken = new Map();
   return order.slice(0, MAX_SHOWN).map(({ seat, cards }, index) => {
-    const card = cards?.[taken.get(seat) ?? 0];
+    const card = seat === before.you || before.hands ? cards?.[taken.get(seat) ?? 0] : undefined;
     taken.set(seat, (taken.get(seat) ?? 0) + 1);
-    return { card: before.tavern_top[index] ?? card ?? null, from: [pile("tavern")], to: hand(seat, card) };
+    const known = before.tavern_top[index];
+    const [from, to] = [[pile("tavern")], hand(seat, card)];
+    return known || !card ? { card: known ?? null, from, to } : { card, from, to, secret: true, manner: "turn" };
   });
 }

@@ -7,20 +7,41 @@ import { t } from "../words/texts.js";
 /** @import { BoardView, Effect } from "../types" */
 /** @import { Step } from "./frames.js" */
 
-/** @typedef {{ text: string, at: string[] }} Mark a text, and selectors of its place, the first one on the page counts */
+/**
+ * A text, selectors of its place, the first one on the page counts, and the type of its step.
+ * @typedef {{ text: string, at: string[], type: string }} Mark
+ */
 
 /** The place of a mark; the enemy without one. @type {Record<string, string>} */
-const PLACES = { heal: '[data-pile="tavern"]', shield: '[data-number="shield"]' };
+const PLACES = { heal: '[data-pile="tavern"] .pile-picture', shield: '[data-number="shield"]' };
 const ENEMY = ".enemy-card";
 
 /** The marks of a step. @param {Step} step @param {BoardView} before @returns {Mark[]} */
-export function marksOf(step, before) {
-  if (step.type === "deal")
-    return step.draws.map(({ seat, count }) => ({ text: t("brief.draw", { count }), at: [`[data-seat="${seat}"]`] }));
-  if (step.type === "strike") return [{ text: strikeText(step.amount), at: [`[data-seat="${step.seat}"]`, ".hand"] }];
-  const text = step.type === "damage" ? damageText(step.amount, before) : briefText(/** @type {Effect} */ (step));
-  return text ? [{ text, at: [PLACES[step.type] ?? ENEMY] }] : [];
+export const marksOf = (step, before) =>
+  placed(step, before)
+    .filter(({ text }) => text)
+    .map((mark) => ({ ...mark, type: step.type }));
+
+/** @param {Step} step @param {BoardView} before @returns {Omit<Mark, "type">[]} */
+function placed(step, before) {
+  switch (step.type) {
+    case "deal":
+      return step.draws.map(({ seat, count }) => ({ text: t("brief.draw", { count }), at: [seatPlace(seat)] }));
+    case "strike":
+      return [{ text: strikeText(step.amount), at: [seatPlace(step.seat), ".hand"] }];
+    case "yield":
+      return [{ text: t("seat.yielded"), at: [seatPlace(step.seat)] }];
+    case "shield":
+      return [{ text: `+${step.amount}`, at: [PLACES.shield] }];
+    case "damage":
+      return [{ text: damageText(step.amount, before), at: [ENEMY] }];
+    default:
+      return [{ text: briefText(/** @type {Effect} */ (step)), at: [PLACES[step.type] ?? ENEMY] }];
+  }
 }
+
+/** @param {number} seat */
+const seatPlace = (seat) => `[data-seat="${seat}"]`;
 
 /** The damage, and how clubs double it. @param {number} amount @param {BoardView} before */
 function damageText(amount, { played }) {

@@ -6,33 +6,37 @@ import { h } from "../ui/dom.js";
 import { prefersReducedMotion } from "../ui/motion.js";
 import { flightsOf } from "./flights.js";
 import { marksOf } from "./marks.js";
+import { motionsOf } from "./motions.js";
+import { find, placeOf, wayOf } from "./places.js";
 
 /** @import { BoardView } from "../types" */
 /** @import { Flight } from "./flights.js" */
 /** @import { Mark } from "./marks.js" */
+/** @import { Motion } from "./motions.js" */
+/** @import { Place } from "./places.js" */
 /** @import { Step } from "./frames.js" */
+
+/** The steps that begin without the marks of earlier ones: the numbers are then those of another enemy. */
+const BARE = new Set(["defeat", "reveal"]);
+
+const EASING = "cubic-bezier(.3, .6, .3, 1)";
+const HIDDEN = [{ opacity: 0 }, { opacity: 0 }];
+const FADE = [{ opacity: 1 }, { opacity: 0 }];
+/** A card that turns its face up shows its back up to the middle of its way. */
+const TURN = [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }];
 
 /** The part of a step's time that one card flies; the cards of a step start one after another in the rest. */
 const FLIGHT_SHARE = 0.7;
-const HEIGHT_OF_WIDTH = 1.4;
 /** How long a mark stays at least if no other one takes its place, in milliseconds. */
 const MARK_MS = 700;
 
-const SHAKE = [
-  { transform: "none" },
-  { transform: "translateX(-6px) rotate(-2deg)" },
-  { transform: "translateX(6px) rotate(2deg)" },
-  { transform: "none" },
-];
-const LUNGE = [{ transform: "none" }, { transform: "translateY(14%) scale(1.08)", offset: 0.4 }, { transform: "none" }];
 const RISE = [
-  { opacity: 0, transform: "translate(-50%, -20%) scale(.8)" },
-  { opacity: 1, transform: "translate(-50%, -50%)", offset: 0.2 },
+  { opacity: 0, transform: "translate(-50%, -20%) scale(.6)" },
+  { opacity: 1, transform: "translate(-50%, -50%) scale(1.25)", offset: 0.12 },
+  { opacity: 1, transform: "translate(-50%, -50%)", offset: 0.25 },
   { opacity: 1, transform: "translate(-50%, -60%)", offset: 0.75 },
   { opacity: 0, transform: "translate(-50%, -90%)" },
 ];
-
-/** @typedef {{ left: number, top: number, width: number }} Place of a card, in pixels of the window */
 
 export class Stage {
   #layer = h("div", { class: "flights", "aria-hidden": "true" });
@@ -63,10 +67,11 @@ export class Stage {
     const starts = flightsOf(step, before).map((flight) => ({ flight, start: placeOf(flight.from) }));
     this.draw(step.frame);
     starts.forEach(({ flight, start }, index) => this.#fly(flight, start, duration, index, starts.length));
-    if (step.type === "reveal") this.#marks.forEach((mark) => mark.remove());
+    if (BARE.has(step.type)) this.#marks.forEach((mark) => mark.remove());
     const markDuration = Math.max(MARK_MS, duration);
     marksOf(step, before).forEach((mark) => this.#mark(mark, markDuration));
-    this.#move(step, before, duration);
+    motionsOf(step).forEach((motion) => this.#move(motion, duration));
+    if (step.type === "damage") this.#drain(step.frame, before, duration);
     const timer = new Animation(new KeyframeEffect(null, null, { duration }));
     timer.play();
     this.#running.push(timer);
@@ -86,33 +91,34 @@ export class Stage {
   }
 
   /** @param {Flight} flight @param {Place | null} start @param {number} duration @param {number} index @param {number} count */
-  #fly({ card, to, copy }, start, duration, index, count) {
-    const [target, end] = [find(to), placeOf(to)];
+  #fly(flight, start, duration, index, count) {
+    const [target, end] = [find(flight.to), placeOf(flight.to)];
     if (!start || !end) return;
     const time = count > 1 ? duration * FLIGHT_SHARE : duration;
     const delay = count > 1 ? ((duration - time) * index) / (count - 1) : 0;
-    const flying = h("span", { class: "flying" }, card ? cardImage(card) : faceDownCard());
-    Object.assign(flying.style, { left: `${start.left}px`, top: `${start.top}px`, width: `${start.width}px` });
-    this.#layer.append(flying);
-    const timing = {
-      duration: time,
-      delay,
-      easing: "cubic-bezier(.3, .6, .3, 1)",
-      fill: /** @type {const} */ ("both"),
-    };
-    const keyframes = [{ transform: "none" }, { transform: shift(start, end), opacity: copy ? 0 : 1 }];
-    this.#run(flying.animate(keyframes, timing), () => flying.remove());
-    if (card && target?.matches("[data-card]")) {
-      this.#run(target.animate([{ opacity: 0 }, { opacity: 0 }], { duration: delay + time }));
-    }
+    const timing = { duration: time, delay, easing: EASING, fill: /** @type {const} */ ("both") };
+    const isShown = target?.matches("[data-card]") ?? false;
+    const flying = this.#flying(flight, start, isShown, timing);
+    this.#run(flying.animate(wayOf(start, end, flight.manner), timing), () => flying.remove());
+    if (flight.card && isShown) this.#run(target?.animate(HIDDEN, { duration: delay + time }));
   }
 
-  /** Let the enemy show what it does and suffers. @param {Step} step @param {BoardView} before @param {number} duration */
-  #move(step, before, duration) {
-    const keyframes = step.type === "damage" ? SHAKE : step.type === "strike" ? LUNGE : null;
-    const enemy = document.querySelector(".enemy-card");
-    if (keyframes && enemy) this.#run(enemy.animate(keyframes, { duration }));
-    if (step.type === "damage") this.#drain(step.frame, before, duration);
+  /** The card of a flight at its start. @param {Flight} flight @param {Place} start @param {boolean} isShown whether its place after the step shows it @param {KeyframeAnimationOptions} timing */
+  #flying({ card, copy, secret, manner }, { left, top, width }, isShown, timing) {
+    const image = card && (isShown || !secret) ? cardImage(card) : faceDownCard();
+    const flying = h("span", { class: "flying" }, image);
+    Object.assign(flying.style, { left: `${left}px`, top: `${top}px`, width: `${width}px` });
+    this.#layer.append(flying);
+    if (manner === "turn") this.#run(flying.appendChild(faceDownCard()).animate(TURN, timing));
+    if (copy) this.#run(image.animate(FADE, timing));
+    return flying;
+  }
+
+  /** Let an element move where it is. @param {Motion} motion @param {number} duration */
+  #move({ at, keyframes, from = 0 }, duration) {
+    const timing = { delay: from * duration, duration: (1 - from) * duration, easing: "ease-out" };
+    const moving = find([at]);
+    if (moving) this.#run(moving.animate(keyframes, timing));
   }
 
   /** Let the bar of the enemy's health run down. @param {BoardView} after @param {BoardView} before @param {number} duration */
@@ -126,11 +132,11 @@ export class Stage {
    * Show a mark, which rises and fades while the next steps follow; it replaces another one at its place.
    * @param {Mark} mark @param {number} duration
    */
-  #mark({ text, at }, duration) {
+  #mark({ text, at, type }, duration) {
     const [place, key] = [find(at)?.getBoundingClientRect(), String(at)];
     if (!place) return;
     this.#marks.get(key)?.remove();
-    const label = h("span", { class: "mark" }, text);
+    const label = h("span", { class: `mark ${type}` }, text);
     this.#layer.append(label);
     const margin = label.offsetWidth / 2;
     const middle = Math.min(place.left + place.width / 2, innerWidth - margin);
@@ -141,8 +147,9 @@ export class Stage {
     label.animate(RISE, { duration, easing: "ease-out" }).finished.then(remove, remove);
   }
 
-  /** Let an animation end with the step at the latest. @param {Animation} animation @param {() => void} [after] */
+  /** Let an animation end with the step at the latest. @param {Animation | undefined} animation @param {() => void} [after] */
   #run(animation, after) {
+    if (!animation) return;
     this.#running.push(animation);
     animation.finished.then(after, after);
   }
@@ -153,30 +160,3 @@ const end = (animations) => animations.splice(0).forEach((animation) => animatio
 
 /** The share of the health that is left. @param {BoardView["enemy"]} enemy */
 const shareLeft = (enemy) => (enemy ? Math.max(0, enemy.health - enemy.damage) / enemy.health : 0);
-
-/** The first element of the selectors that is visible. @param {string[]} selectors */
-function find(selectors) {
-  const found = selectors.flatMap((selector) => [...document.querySelectorAll(selector)]);
-  return found.find((element) => element.getBoundingClientRect().width > 0) ?? null;
-}
-
-/** The place of the first card in an element, or of one in its middle. @param {string[]} selectors @returns {Place | null} */
-function placeOf(selectors) {
-  const found = find(selectors);
-  const box = (found?.querySelector(".card") ?? found)?.getBoundingClientRect();
-  if (!box?.width) return null;
-  const width = Math.min(box.width, box.height / HEIGHT_OF_WIDTH);
-  return {
-    left: box.left + (box.width - width) / 2,
-    top: box.top + (box.height - width * HEIGHT_OF_WIDTH) / 2,
-    width,
-  };
-}
-
-/** @param {Place} from @param {Place} to */
-const shift = (from, to) => {
-  const scale = to.width / from.width;
-  const middle = (/** @type {number} */ width) => ((width - from.width) * HEIGHT_OF_WIDTH) / 2;
-  const x = to.left - from.left + (to.width - from.width) / 2;
-  return `translate(${x}px, ${to.top - from.top + middle(to.width)}px) scale(${scale})`;
-};

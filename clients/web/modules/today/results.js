@@ -1,6 +1,6 @@
 // @ts-check
 /** The results of games with today's deal: from the events, once at the end, and kept in this browser. */
-import { effectsOf, ofType } from "../game/effects.js";
+import { effectsOf, ofType } from "../effects.js";
 import { getEvents } from "../server/api.js";
 import { tokensOf } from "../storage/saved_games.js";
 import { dayEntry, noteResult } from "../storage/statistics.js";

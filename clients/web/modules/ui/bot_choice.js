@@ -1,7 +1,7 @@
 // @ts-check
 /** The choice of a bot: the house bots by strength and speed, and other agents by their names. */
 import { listHouseBots } from "../server/api.js";
-import { orLast } from "../storage/last_state.js";
+import { orLast } from "../server/last_state.js";
 import { ownAgents } from "../storage/own_agents.js";
 import { awakeText, botFacts, botNote, byStrength, isAwake } from "../words/bots.js";
 import { t } from "../words/texts.js";

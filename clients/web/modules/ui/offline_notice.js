@@ -1,7 +1,8 @@
 // @ts-check
 /** The notice that the page shows the last state of a server that is unreachable, and the wait for the server. */
 import { isReachable } from "../server/api.js";
-import { language, t } from "../words/texts.js";
+import { language } from "../storage/language.js";
+import { t } from "../words/texts.js";
 import { byId, h } from "./dom.js";
 
 const FIRST_DELAY_MS = 2_000;

@@ -1,7 +1,6 @@
 // @ts-check
 /** The settings of this browser, behind a button of the header. */
 import { preference, setPreference } from "../storage/preferences.js";
-import { noticeFields } from "../notice/notice_fields.js";
 import { t } from "../words/texts.js";
 import { fill, h, svg } from "./dom.js";
 import { ownNameField } from "./own_name.js";
@@ -19,11 +18,11 @@ const SPEEDS = {
 /** Three sliders, in a square of 24 units. */
 const SLIDERS = "M4 6h9m4 0h3M4 12h3m4 0h9M4 18h11m4 0h1M15 4v4M9 10v4M17 16v4";
 
-/** The button, and the panel that it opens; Escape and a click elsewhere close it. */
-export const settingsMenu = () => {
+/** The button, and the panel that it opens; Escape and a click elsewhere close it. @param {Element[]} others further fields */
+export const settingsMenu = (others) => {
   const name = h("div");
   const onbeforetoggle = () => fill(name, ownNameField("own-name", t("name.settings-hint")));
-  return [openButton(), panel(name, onbeforetoggle)];
+  return [openButton(), panel([name, speedField(), ...others], onbeforetoggle)];
 };
 
 const openButton = () =>
@@ -41,15 +40,13 @@ const openButton = () =>
     svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: SLIDERS })),
   );
 
-/** @param {Element} name the place of the name's field @param {() => void} onbeforetoggle */
-const panel = (name, onbeforetoggle) =>
+/** @param {Element[]} fields @param {() => void} onbeforetoggle */
+const panel = (fields, onbeforetoggle) =>
   h(
     "section",
     { class: "settings", id: "settings", popover: "auto", "aria-labelledby": "settings-title", onbeforetoggle },
     h("h2", { id: "settings-title" }, t("settings.title")),
-    name,
-    speedField(),
-    ...noticeFields(),
+    ...fields,
   );
 
 /** How fast actions are shown. */

@@ -1,6 +1,6 @@
 // @ts-check
 /** Events and effects as sentences. */
-import { effectsOf, ofType } from "../game/effects.js";
+import { effectsOf, ofType } from "../effects.js";
 import { endText } from "./endings.js";
 import { about, cardsOf, isYou, nameOf, personKey } from "./names.js";
 import { plain, sentence } from "./sentences.js";

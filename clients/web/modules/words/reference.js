@@ -1,8 +1,8 @@
 // @ts-check
 /** Cards and rules from the API in the current language: names, values, powers, and a sentence for each code. */
 import { getCards, getRules } from "../server/api.js";
-import { orLast } from "../storage/last_state.js";
-import { language } from "./texts.js";
+import { orLast } from "../server/last_state.js";
+import { language } from "../storage/language.js";
 
 /** @import { Cards, Rules, CardInfo, Suit } from "../types" */
 

@@ -1,45 +1,34 @@
 // @ts-check
 /** The texts of the user interface in the chosen language; English where a catalogue or a text is missing. */
 
+import { keepLanguage, language } from "../storage/language.js";
+
+/** @import { Language } from "../storage/language.js" */
 /** @import { TextKey, PluralKey } from "../types" */
 
-export const LANGUAGES = /** @type {const} */ ({ en: "English", es: "Español", ca: "Català", it: "Italiano" });
-const LANGUAGE_KEY = "regicide.language";
-
-/** @typedef {keyof typeof LANGUAGES} Language */
 /** @typedef {Record<string, string | number>} Values */
 
 /** @type {Record<string, string>} */
 let texts = {};
-let current = initialLanguage();
-
-/** The current language. */
-export const language = () => current;
-
-/** The language that was chosen earlier, else the first supported language of the browser. @returns {Language} */
-function initialLanguage() {
-  const preferred = [localStorage.getItem(LANGUAGE_KEY) ?? "", ...navigator.languages].map((code) => code.slice(0, 2));
-  return /** @type {Language} */ (preferred.find((code) => code in LANGUAGES) ?? "en");
-}
 
 /** Load the texts of the current language. */
 export async function loadTexts() {
+  const current = language();
   const [english, translated] = await Promise.all([catalogue("en"), current === "en" ? {} : catalogue(current)]);
   texts = { ...english, ...translated };
   document.documentElement.lang = current;
 }
 
-/** @param {Language} language */
-export async function setLanguage(language) {
-  localStorage.setItem(LANGUAGE_KEY, language);
-  current = language;
+/** @param {Language} chosen */
+export async function setLanguage(chosen) {
+  keepLanguage(chosen);
   await loadTexts();
 }
 
-/** @param {Language} language @returns {Promise<Record<string, string>>} */
-async function catalogue(language) {
+/** @param {Language} code @returns {Promise<Record<string, string>>} */
+async function catalogue(code) {
   try {
-    const response = await fetch(new URL(`../../texts/${language}.json`, import.meta.url));
+    const response = await fetch(new URL(`../../texts/${code}.json`, import.meta.url));
     return response.ok ? await response.json() : {};
   } catch {
     return {};
@@ -68,7 +57,7 @@ export const pieces = (key, values) =>
  * @param {PluralKey} key @param {number} count @param {Values} [values]
  */
 export function plural(key, count, values) {
-  const form = new Intl.PluralRules(current).select(count);
+  const form = new Intl.PluralRules(language()).select(count);
   return fillIn(texts[`${key}.${form}`] ?? texts[`${key}.other`] ?? key, { count, ...values });
 }
 
@@ -76,10 +65,10 @@ export function plural(key, count, values) {
 const fillIn = (text, values = {}) => text.replace(/\{(\w+)\}/g, (braces, name) => String(values[name] ?? braces));
 
 /** Items as a list in a sentence. @param {string[]} items */
-export const formatList = (items) => new Intl.ListFormat(current, { type: "conjunction" }).format(items);
+export const formatList = (items) => new Intl.ListFormat(language(), { type: "conjunction" }).format(items);
 
 /** A share as a percentage. @param {number} share */
-export const formatShare = (share) => new Intl.NumberFormat(current, { style: "percent" }).format(share);
+export const formatShare = (share) => new Intl.NumberFormat(language(), { style: "percent" }).format(share);
 
 const HALF_PERCENT = 0.005;
 
@@ -90,23 +79,23 @@ export function formatChance(chance) {
 }
 
 /** The time of day of a time (RFC 3339), where the player is. @param {string} time */
-export const formatTime = (time) => new Intl.DateTimeFormat(current, { timeStyle: "short" }).format(new Date(time));
+export const formatTime = (time) => new Intl.DateTimeFormat(language(), { timeStyle: "short" }).format(new Date(time));
 
 /** A time (RFC 3339) with its day, where the player is. @param {string} time */
 export const formatMoment = (time) =>
-  new Intl.DateTimeFormat(current, { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
+  new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" }).format(new Date(time));
 
 /** A day, as `2026-11-23`, in words. @param {string} date */
 export const formatDay = (date) =>
-  new Intl.DateTimeFormat(current, { dateStyle: "full", timeZone: "UTC" }).format(new Date(date));
+  new Intl.DateTimeFormat(language(), { dateStyle: "full", timeZone: "UTC" }).format(new Date(date));
 
 /** A number with at most one decimal. @param {number} amount */
-export const formatNumber = (amount) => new Intl.NumberFormat(current, { maximumFractionDigits: 1 }).format(amount);
+export const formatNumber = (amount) => new Intl.NumberFormat(language(), { maximumFractionDigits: 1 }).format(amount);
 
 /** A time in milliseconds, with its unit: milliseconds, or seconds from one second on. @param {number} milliseconds */
 export function formatDuration(milliseconds) {
   const [amount, unit] = milliseconds < 1000 ? [milliseconds, "millisecond"] : [milliseconds / 1000, "second"];
-  return new Intl.NumberFormat(current, { style: "unit", unit, maximumFractionDigits: 1 }).format(amount);
+  return new Intl.NumberFormat(language(), { style: "unit", unit, maximumFractionDigits: 1 }).format(amount);
 }
 
 const DAY_S = 86_400;
@@ -126,7 +115,7 @@ export function formatAgo(seconds) {
   const [unit, length] = UNITS_S.find(([, each]) => seconds >= each) ?? ["second", Infinity];
   const style = seconds < DAY_S ? "short" : "long";
   const amount = -Math.floor(seconds / length) || 0;
-  return new Intl.RelativeTimeFormat(current, { numeric: "auto", style }).format(amount, unit);
+  return new Intl.RelativeTimeFormat(language(), { numeric: "auto", style }).format(amount, unit);
 }
 
 const MINUTE_MS = 60_000;
@@ -135,7 +124,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /** A time in whole minutes, or in hours from two hours on. @param {number} durationMs */
 export function formatMinutes(durationMs) {
   const [unit, size] = durationMs < 2 * HOUR_MS ? ["minute", MINUTE_MS] : ["hour", HOUR_MS];
-  const format = new Intl.NumberFormat(current, { style: "unit", unit, unitDisplay: "long" });
+  const format = new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay: "long" });
   return format.format(Math.max(1, Math.floor(durationMs / size)));
 }
 
@@ -143,7 +132,7 @@ export function formatMinutes(durationMs) {
 export function formatCountdown(durationMs) {
   const minutes = Math.max(1, Math.ceil(durationMs / MINUTE_MS));
   const inUnit = (/** @type {number} */ amount, /** @type {string} */ unit) =>
-    new Intl.NumberFormat(current, { style: "unit", unit }).format(amount);
+    new Intl.NumberFormat(language(), { style: "unit", unit }).format(amount);
   const hours = Math.floor(minutes / 60);
   return [hours && inUnit(hours, "hour"), (minutes % 60 || !hours) && inUnit(minutes % 60, "minute")]
     .filter(Boolean)

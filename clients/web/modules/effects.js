@@ -1,7 +1,7 @@
 // @ts-check
 /** Effects of events, by type. */
 
-/** @import { Effect, GameEvent } from "../types" */
+/** @import { Effect, GameEvent } from "./types" */
 
 /** The effects of an event; none if its type has none. @param {GameEvent} event @returns {Effect[]} */
 export const effectsOf = (event) => /** @type {Effect[]} */ (event.effects ?? []);

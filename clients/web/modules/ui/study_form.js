@@ -1,12 +1,12 @@
 // @ts-check
 /** Playing on from the middle of a game: alone for all seats, or in one seat with bots at the others. */
-import { clearAlerts, showError } from "../ui/alerts.js";
+import { clearAlerts, showError } from "./alerts.js";
 import { createGame, invited } from "../server/api.js";
-import { botField } from "../ui/bot_choice.js";
-import { button, h } from "../ui/dom.js";
+import { botField } from "./bot_choice.js";
+import { button, h } from "./dom.js";
 import { nameOf } from "../words/names.js";
 import { saveGame, savedName } from "../storage/saved_games.js";
-import { SingleFlight } from "../ui/single_flight.js";
+import { SingleFlight } from "./single_flight.js";
 import { t } from "../words/texts.js";
 
 /** @import { Agent, Beginning, GameWish, SeatWish } from "../types" */

@@ -1,13 +1,19 @@
 // @ts-check
 /** The last answers of the server in `localStorage`, for a start without it. Their names have no tokens. */
-import { Unreachable } from "../server/api.js";
-import { tellOffline } from "../ui/offline_notice.js";
-import { LAST_ANSWERS as PREFIX } from "./items.js";
-import { savedGames } from "./saved_games.js";
+import { LAST_ANSWERS as PREFIX } from "../storage/items.js";
+import { savedGames } from "../storage/saved_games.js";
+import { Unreachable } from "./api.js";
 
 /** @import { GameView } from "../types" */
 
 const MAX_GAMES = 20;
+
+let tell = (/** @type {string} */ _at) => {};
+
+/** Set what tells that the page has the last answer, of this time, in place of a new one. @param {(at: string) => void} listener */
+export function onLastAnswer(listener) {
+  tell = listener;
+}
 
 /** Store an answer. A browser whose storage is full starts without it. @param {string} name @param {unknown} answer */
 function keep(name, answer) {
@@ -41,7 +47,7 @@ export async function orLast(name, request) {
   } catch (error) {
     const last = error instanceof Unreachable ? kept(name) : null;
     if (!last) throw error;
-    tellOffline(last.at);
+    tell(last.at);
     return last.answer;
   }
 }
@@ -66,6 +72,6 @@ export function keepView(view) {
 export function lastView(id, error) {
   const last = error instanceof Unreachable ? kept(gameName(id)) : null;
   if (!last) throw error;
-  tellOffline(last.at);
+  tell(last.at);
   return last.answer;
 }

@@ -1,0 +1,49 @@
+// @ts-check
+/** Places on the page, and the ways of cards between them. */
+
+/** @import { Flight } from "./flights.js" */
+
+/** @typedef {{ left: number, top: number, width: number }} Place of a card, in pixels of the window */
+
+const HEIGHT_OF_WIDTH = 1.4;
+/** How much larger a card is in the middle of its way, as if it were lifted. */
+const LIFT = 1.15;
+/** The width of a card that is seen from its edge. */
+const EDGE = 0.06;
+
+/** The first element of the selectors that is visible. @param {string[]} selectors */
+export function find(selectors) {
+  const found = selectors.flatMap((selector) => [...document.querySelectorAll(selector)]);
+  return found.find((element) => element.getBoundingClientRect().width > 0) ?? null;
+}
+
+/** The place of the first card in an element, or of one in its middle. @param {string[]} selectors @returns {Place | null} */
+export function placeOf(selectors) {
+  const found = find(selectors);
+  const box = (found?.querySelector(".card") ?? found)?.getBoundingClientRect();
+  if (!box?.width) return null;
+  const width = Math.min(box.width, box.height / HEIGHT_OF_WIDTH);
+  return {
+    left: box.left + (box.width - width) / 2,
+    top: box.top + (box.height - width * HEIGHT_OF_WIDTH) / 2,
+    width,
+  };
+}
+
+/** The way of a card between two places. @param {Place} from @param {Place} to @param {Flight["manner"]} manner @returns {Keyframe[]} */
+export function wayOf(from, to, manner) {
+  const end = { transform: shift(from, to, 1) };
+  const tilt = { transform: "translateY(4%) rotate(9deg) scale(1.04)", easing: "ease-in", offset: 0.35 };
+  if (manner === "fall") return [{ transform: "none" }, tilt, end];
+  const middle = shift(from, to, 0.5, `scale(${manner === "turn" ? `${EDGE * LIFT}, ${LIFT}` : LIFT})`);
+  return [{ transform: "none" }, { transform: middle, offset: 0.5 }, end];
+}
+
+/** A part of the way between two places. @param {Place} from @param {Place} to @param {number} part @param {string} [size] */
+function shift(from, to, part, size = "") {
+  const scale = 1 + part * (to.width / from.width - 1);
+  const grown = part * (to.width - from.width);
+  const x = part * (to.left - from.left) + grown / 2;
+  const y = part * (to.top - from.top) + (grown * HEIGHT_OF_WIDTH) / 2;
+  return `translate(${x}px, ${y}px) scale(${scale}) ${size}`;
+}

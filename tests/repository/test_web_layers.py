@@ -1,0 +1,92 @@
+"""The layers of the web client: which folder of its modules imports which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from posixpath import dirname, join, normpath
+from typing import Final
+
+import pytest
+
+MODULES: Final = Path(__file__).parents[2] / "clients/web/modules"
+
+LAYERS: Final[dict[str, set[str]]] = {
+    "effects": set(),
+    "storage": set(),
+    "server": {"effects", "storage"},
+    "words": {"effects", "server", "storage"},
+    "game": {"effects", "words"},
+    "ui": {"server", "storage", "words"},
+    "cards": {"ui", "words"},
+    "notice": {"game", "storage", "ui", "words"},
+    "rules": {"cards", "server", "storage", "ui", "words"},
+    "theatre": {"cards", "effects", "game", "storage", "ui", "words"},
+    "today": {"effects", "server", "storage", "ui", "words"},
+    "tutorial": {"cards", "server", "storage", "ui", "words"},
+    "lobby": {"server", "storage", "today", "ui", "words"},
+    "table": {"cards", "game", "rules", "server", "storage", "today", "ui", "words"},
+    "replay": {"cards", "effects", "game", "server", "storage", "table", "theatre", "ui", "words"},
+    "pages": {
+        *("cards", "game", "lobby", "notice", "replay", "rules", "server", "storage"),
+        *("table", "theatre", "today", "tutorial", "ui", "words"),
+    },
+    "main": {"notice", "pages", "rules", "server", "storage", "ui", "words"},
+}
+"""The folders and modules beside `types.d.ts`, from the inside, and the other ones that each may import."""
+
+IMPORT: Final = re.compile(
+    r"""(?:^import|^\}|^export) [^"';]*?from "([^"]+)"|^import "([^"]+)"|\bimport\("([^"]+)"\)""", re.MULTILINE
+)
+COMMENT: Final = re.compile(r"/\*.*?\*/|^\s*//[^\n]*", re.DOTALL | re.MULTILINE)
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The modules that a module imports, at once or on demand; types, in comments, are not imported."""
+    name = path.relative_to(MODULES).as_posix()
+    for found in IMPORT.finditer(COMMENT.sub("", path.read_text())):
+        yield normpath(join(dirname(name), next(filter(None, found.groups()))))
+
+
+@cache
+def graph() -> dict[str, set[str]]:
+    """The modules that each module imports, as paths in the folder of the modules."""
+    return {path.relative_to(MODULES).as_posix(): {*imports(path)} for path in MODULES.rglob("*.js")}
+
+
+def part_of(module: str) -> str:
+    """The folder of a module, or the name of one without a folder."""
+    return module.partition("/")[0].removesuffix(".js")
+
+
+def imported_by(part: str) -> set[str]:
+    """The other folders that the modules of a folder import."""
+    found = {part_of(name) for module, names in graph().items() if part_of(module) == part for name in names}
+    return found - {part}
+
+
+def test_the_graph_has_edges() -> None:
+    """Imports of one line and of several lines, and imports on demand."""
+    assert "ui/dom.js" in graph()["table/absence.js"]
+    assert "pages/replay.js" in graph()["main.js"]
+    assert {module for names in graph().values() for module in names} <= {*graph()}
+
+
+def test_every_folder_is_in_the_table() -> None:
+    """Each folder has a row, and each row a folder."""
+    assert {part_of(module) for module in graph()} == LAYERS.keys()
+
+
+@pytest.mark.parametrize("part", LAYERS)
+def test_a_folder_imports_only_what_its_row_allows(part: str) -> None:
+    """Every import between folders stands in the table, and every entry of the table is in use."""
+    assert imported_by(part) == LAYERS[part]
+
+
+def test_a_folder_imports_only_folders_further_in() -> None:
+    """No folders import each other in a circle: the rows of the table are in the order of the layers."""
+    order = [*LAYERS]
+    outward = {part: wanted - {*order[: order.index(part)]} for part, wanted in LAYERS.items()}
+    assert {part: wanted for part, wanted in outward.items() if wanted} == {}
