@@ -302,7 +302,7 @@ def test_sentences_about_the_reader_are_in_the_second_person(ana: WebClient) -> 
     """Also of the player who is chosen to go next."""
     ana.open()
     seats = [{"seat": 0, "name": None, "agent": None, "own": True}, {"seat": 1, "name": "Bo", "agent": None}]
-    events = [
+    events: list[dict[str, object]] = [
         {"type": "action", "action": "yield"},
         {"type": "action", "action": ">0"},
         {"type": "action", "action": ">1"},
@@ -324,7 +324,9 @@ def test_sentences_about_the_reader_are_in_the_second_person(ana: WebClient) -> 
         "give-up": ["You agree to give the game up."],
         "actionflip": ["You flip a jester.", "You draw 1 card.", "Your turn."],
     }
-    told = ana.module("words/narration.js", "m.sentences(...a)", {**events[1], "seat": 1, "effects": []}, seats)
+    told = ana.module(
+        "words/narration.js", "m.sentences(...a)", {"type": "action", "action": ">0", "seat": 1, "effects": []}, seats
+    )
     assert told == ["Bo chooses you to go next."]
 
 

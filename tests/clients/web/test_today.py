@@ -283,6 +283,7 @@ def test_the_page_shows_its_statistics_without_the_server(ana: WebClient) -> Non
         "localStorage['regicide.deals'] = arguments[0]", json.dumps({"2026-11-22/1": {"game": "x", "result": RESULT}})
     )
     ana.browser.execute_script(UNREACHABLE + "location.hash = '#/today'")
+    ana.find(".figures")
     ana.find("[role=alert]")
     assert figures(ana)["played"] == "1"
     ana.browser.execute_script("window.fetch = window.send")
