@@ -291,7 +291,6 @@ def test_a_page_of_a_replaced_version_loads_again(ana: WebClient) -> None:
 
 
 @pytest.mark.browser
-@pytest.mark.xdist_group("web")
 def test_code_that_failed_to_load_is_requested_again_with_the_page(ana: WebClient) -> None:
     """At the second failure while the server answers: browsers may refuse the code until the page loads again."""
     ana.open()
