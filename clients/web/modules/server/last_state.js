@@ -1,6 +1,6 @@
 // @ts-check
 /** The last answers of the server in `localStorage`, for a start without it. Their names have no tokens. */
-import { LAST_ANSWERS as PREFIX } from "../storage/items.js";
+import { getValue, itemNames, LAST_ANSWERS as PREFIX, removeItem, storeItem } from "../storage/items.js";
 import { savedGames } from "../storage/saved_games.js";
 import { Unreachable } from "./api.js";
 
@@ -17,21 +17,12 @@ export function onLastAnswer(listener) {
 
 /** Store an answer. A browser whose storage is full starts without it. @param {string} name @param {unknown} answer */
 function keep(name, answer) {
-  try {
-    localStorage.setItem(PREFIX + name, JSON.stringify({ at: new Date().toISOString(), answer }));
-  } catch {
-    localStorage.removeItem(PREFIX + name);
-  }
+  const text = JSON.stringify({ at: new Date().toISOString(), answer });
+  if (!storeItem(PREFIX + name, text)) removeItem(PREFIX + name);
 }
 
 /** @param {string} name @returns {{ at: string, answer: any } | null} */
-function kept(name) {
-  try {
-    return JSON.parse(localStorage.getItem(PREFIX + name) ?? "null");
-  } catch {
-    return null;
-  }
-}
+const kept = (name) => getValue(PREFIX + name);
 
 /**
  * The answer to a request; the last one if the server is unreachable, of which the page then tells.
@@ -60,9 +51,9 @@ export function keepView(view) {
   const own = savedGames().map(([id]) => gameName(id));
   if (!own.includes(gameName(view.id))) return;
   keep(gameName(view.id), { ...view, previews: null });
-  const names = Object.keys(localStorage).filter((name) => name.startsWith(`${PREFIX}game.`));
+  const names = itemNames(`${PREFIX}game.`);
   const wanted = new Set(own.slice(0, MAX_GAMES).map((name) => PREFIX + name)).add(PREFIX + gameName(view.id));
-  names.filter((name) => !wanted.has(name)).forEach((name) => localStorage.removeItem(name));
+  names.filter((name) => !wanted.has(name)).forEach((name) => removeItem(name));
 }
 
 /**

@@ -1,6 +1,8 @@
 // @ts-check
 /** The language of the user interface, which this browser keeps. */
 
+import { getItem, setItem } from "./items.js";
+
 export const LANGUAGES = /** @type {const} */ ({ en: "English", es: "Español", ca: "Català", it: "Italiano" });
 const LANGUAGE_KEY = "regicide.language";
 
@@ -13,12 +15,12 @@ export const language = () => current;
 
 /** The language that was chosen earlier, else the first supported language of the browser. @returns {Language} */
 function initialLanguage() {
-  const preferred = [localStorage.getItem(LANGUAGE_KEY) ?? "", ...navigator.languages].map((code) => code.slice(0, 2));
+  const preferred = [getItem(LANGUAGE_KEY) ?? "", ...navigator.languages].map((code) => code.slice(0, 2));
   return /** @type {Language} */ (preferred.find((code) => code in LANGUAGES) ?? "en");
 }
 
 /** @param {Language} chosen */
 export function keepLanguage(chosen) {
-  localStorage.setItem(LANGUAGE_KEY, chosen);
+  setItem(LANGUAGE_KEY, chosen);
   current = chosen;
 }

@@ -1,6 +1,8 @@
 // @ts-check
 /** Agents that the user has named, in `localStorage`: their names, and the invitations by which they take seats. */
 
+import { getValue, setValue } from "./items.js";
+
 const AGENTS = "regicide.agents";
 const MAX_AGENTS = 10;
 
@@ -8,12 +10,8 @@ const MAX_AGENTS = 10;
 
 /** The agents, the last one named first. @returns {OwnAgent[]} */
 export function ownAgents() {
-  try {
-    const saved = JSON.parse(localStorage.getItem(AGENTS) ?? "[]");
-    return Array.isArray(saved) ? saved.filter((each) => typeof each?.name === "string") : [];
-  } catch {
-    return [];
-  }
+  const saved = getValue(AGENTS);
+  return Array.isArray(saved) ? saved.filter((each) => typeof each?.name === "string") : [];
 }
 
 /** The invitation of an agent; empty without one. @param {string} name */
@@ -29,4 +27,4 @@ export const forgetAgent = (name) => write(others(name));
 const others = (name) => ownAgents().filter((each) => each.name !== name);
 
 /** @param {OwnAgent[]} agents */
-const write = (agents) => localStorage.setItem(AGENTS, JSON.stringify(agents.slice(0, MAX_AGENTS)));
+const write = (agents) => setValue(AGENTS, agents.slice(0, MAX_AGENTS));

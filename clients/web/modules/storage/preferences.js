@@ -1,6 +1,8 @@
 // @ts-check
 /** The preferences of this browser in `localStorage`; changes of another tab count, too. */
 
+import { getValue, setValue } from "./items.js";
+
 const PREFERENCES = "regicide.preferences";
 
 /** @typedef {"slow" | "normal" | "fast" | "off"} Speed how fast actions are shown; off: at once */
@@ -24,13 +26,7 @@ const SPEEDS = ["slow", "normal", "fast", "off"];
 const listeners = new Map();
 
 /** @returns {Partial<Preferences>} */
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(PREFERENCES) ?? "{}") ?? {};
-  } catch {
-    return {};
-  }
-}
+const read = () => getValue(PREFERENCES) ?? {};
 
 /**
  * The value of a preference; the default in place of a stored value that it cannot have.
@@ -49,7 +45,7 @@ export function preference(name) {
  * @param {Name} name @param {Preferences[Name]} value
  */
 export function setPreference(name, value) {
-  localStorage.setItem(PREFERENCES, JSON.stringify({ ...read(), [name]: value }));
+  setValue(PREFERENCES, { ...read(), [name]: value });
   tell(name);
 }
 

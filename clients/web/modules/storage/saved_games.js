@@ -4,7 +4,7 @@
  * player's name.
  */
 
-import { setItem } from "./items.js";
+import { getItem, getValue, setItem, setValue } from "./items.js";
 
 /** @import { CreatedGame, SavedGame, SeenGame } from "../types" */
 
@@ -20,12 +20,8 @@ const read = () => ({ ...stored(), ...unstored });
 
 /** The games in the storage; what is damaged is left out. @returns {Record<string, SavedGame>} */
 function stored() {
-  try {
-    const saved = Object.entries(JSON.parse(localStorage.getItem(GAMES) ?? "{}"));
-    return Object.fromEntries(saved.filter(([, game]) => isGame(game)).map(([id, game]) => [id, withoutDamage(game)]));
-  } catch {
-    return {};
-  }
+  const saved = Object.entries(getValue(GAMES) ?? {});
+  return Object.fromEntries(saved.filter(([, game]) => isGame(game)).map(([id, game]) => [id, withoutDamage(game)]));
 }
 
 /** @param {any} game @returns {game is SavedGame} */
@@ -61,7 +57,7 @@ function write(games) {
     .sort(([, one], [, other]) => Number(isOver(one)) - Number(isOver(other)))
     .slice(0, MAX_GAMES);
   const all = Object.fromEntries(newest.filter((game) => kept.includes(game)));
-  unstored = setItem(GAMES, JSON.stringify(all)) ? {} : all;
+  unstored = setValue(GAMES, all) ? {} : all;
 }
 
 /** The games in which this device has seats, or that it owns, newest first. @returns {[string, SavedGame][]} */
@@ -115,7 +111,7 @@ export function forgetGame(...ids) {
   write(Object.fromEntries(Object.entries(read()).filter(([id]) => !ids.includes(id))));
 }
 
-export const savedName = () => localStorage.getItem(NAME) ?? "";
+export const savedName = () => getItem(NAME) ?? "";
 
 /** @param {string} name */
-export const saveName = (name) => localStorage.setItem(NAME, name);
+export const saveName = (name) => setItem(NAME, name);

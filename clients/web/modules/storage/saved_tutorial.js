@@ -1,37 +1,33 @@
 // @ts-check
 /** The tutorial that is under way, in `localStorage`; whether this tab shows its end, in `sessionStorage`. */
 
+import { getValue, removeItem, setValue, tabItems } from "./items.js";
+
 const KEY = "regicide.tutorial";
 const END_KEY = "regicide.tutorial-end";
 
 /** A tutorial: its game, the index of its step, and the number of steps. @typedef {{ id: string, tokens: string[], step: number, steps: number }} SavedTutorial */
 
 /** @returns {SavedTutorial | null} */
-export function savedTutorial() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "null");
-  } catch {
-    return null;
-  }
-}
+export const savedTutorial = () => getValue(KEY);
 
 /** @param {SavedTutorial} saved */
 export function saveTutorial(saved) {
-  localStorage.setItem(KEY, JSON.stringify(saved));
-  if (isAtEnd(saved)) sessionStorage.setItem(END_KEY, saved.id);
+  setValue(KEY, saved);
+  if (isAtEnd(saved)) tabItems().setItem(END_KEY, saved.id);
 }
 
 /** Whether the last step is reached. @param {SavedTutorial} saved */
 const isAtEnd = ({ step, steps }) => step >= steps - 1;
 
 /** Whether opening the tutorial goes on with the saved one: a finished one stays only where its end is shown, after a reload. @param {SavedTutorial} saved */
-export const goesOn = (saved) => !isAtEnd(saved) || sessionStorage.getItem(END_KEY) === saved.id;
+export const goesOn = (saved) => !isAtEnd(saved) || tabItems().getItem(END_KEY) === saved.id;
 
 /** The end is left: the next opening begins anew. */
-export const leaveEnd = () => sessionStorage.removeItem(END_KEY);
+export const leaveEnd = () => tabItems().removeItem(END_KEY);
 
 export function forgetTutorial() {
-  localStorage.removeItem(KEY);
+  removeItem(KEY);
   leaveEnd();
 }
 

@@ -6,7 +6,7 @@
  * reload, another tab or a second look at a finished game counts nothing twice.
  */
 
-import { setItem } from "./items.js";
+import { getValue, setValue } from "./items.js";
 
 /** @import { DealOfDay, GameResult } from "../types" */
 
@@ -27,12 +27,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The entries; what is damaged is left out. @returns {DayEntries} */
 function read() {
-  try {
-    const entries = Object.entries(JSON.parse(localStorage.getItem(DEALS) ?? "{}"));
-    return Object.fromEntries(entries.filter(([key, entry]) => isKey(key) && isEntry(entry)));
-  } catch {
-    return {};
-  }
+  const entries = Object.entries(getValue(DEALS) ?? {});
+  return Object.fromEntries(entries.filter(([key, entry]) => isKey(key) && isEntry(entry)));
 }
 
 /** @param {string} key */
@@ -50,7 +46,7 @@ const isResult = (result) =>
 /** @param {DayEntries} entries */
 function write(entries) {
   const newest = Object.entries(entries).sort(([one], [other]) => (one < other ? 1 : -1));
-  setItem(DEALS, JSON.stringify(Object.fromEntries(newest.slice(0, MAX_ENTRIES))));
+  setValue(DEALS, Object.fromEntries(newest.slice(0, MAX_ENTRIES)));
 }
 
 /** @param {Deal} deal */
