@@ -80,7 +80,7 @@ def test_the_total_of_the_discards_is_compared_with_the_damage(seated: WebClient
     assert (told(seated), seated.text("#act")) == (["6 of 10: 4 left to cover"], "Discard 6")
     assert seated.attributes(".cover-bar", "style") == ["--share: 0.6;"]
     choose(seated, "9S")
-    assert told(seated) == ["15 of 10: covered, 5 too many", "you keep 4 cards worth 12"]
+    assert told(seated) == ["15 of 10: covered, 5 more than needed", "you keep 4 cards worth 12"]
     assert seated.all(".cover-bar.covered")
 
 
