@@ -10,6 +10,7 @@ import argparse
 import json
 import tempfile
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +18,7 @@ import httpx
 from browser import chromium, colours, width
 from gunicorns import gunicorn
 from pictured_states import STATES, Stage
+from PIL import Image
 from players import BOTS_KEY
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.by import By
@@ -33,6 +35,8 @@ MIN_ACTIONS: Final = 12
 MAX_HEIGHT_PX: Final = 2000
 HEIGHT_PX: Final = 900
 TELEPHONE_HEIGHT_PX: Final = 740
+COLOURS: Final = 255
+"""Of a picture of the documentation, which makes it a third as large."""
 
 
 SIZES: Final = ((360, 740), (740, 360), (820, 1180), (1440, 900), (2560, 1440))
@@ -117,7 +121,8 @@ def take(browser: Chrome, url: str, name: str, pixels: int, scheme: str) -> None
         "mobile": pixels < 600,
     }
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    browser.save_screenshot(str(PICTURES / f"{name}.png"))
+    screenshot = Image.open(BytesIO(browser.get_screenshot_as_png())).convert("RGB")
+    screenshot.quantize(COLOURS).save(PICTURES / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":
