@@ -9,6 +9,7 @@ import { nameOf } from "../words/names.js";
 import { narration } from "../words/narration.js";
 import { TurnNotice } from "../notice/turn_notice.js";
 import { isUnstored, savedGame } from "../storage/saved_games.js";
+import { LostEvents } from "../server/api.js";
 import { withoutDrawnCards } from "../server/own_draws.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
@@ -74,6 +75,7 @@ class GamePage {
     });
     this.session = new Session(id, {
       view: (view) => this.theatre.receive(view),
+      rewind: (view) => this.#rewind(view),
       event: (event, past) => this.theatre.tell(event, past),
       connection: (connection) => this.showConnection(connection),
       problem: showError,
@@ -221,6 +223,14 @@ class GamePage {
     clearAlerts();
     this.theatre.expect(action);
     if (!(await this.session.act(action))) this.theatre.cancel();
+  }
+
+  /** Say that the server has lost events, and show the game before them. @param {GameView} view */
+  #rewind(view) {
+    showError(new LostEvents());
+    this.log.add([[t("alert.lost-events")]], true);
+    this.theatre.rewind(view);
+    fill(this.news.element);
   }
 
   /** @param {string} key */
