@@ -2,7 +2,7 @@
 /** The page of a game. */
 import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.js";
 import { houseBots } from "../ui/bot_choice.js";
-import { byId, fill, focus, h } from "../ui/dom.js";
+import { fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
 import { nameOf } from "../words/names.js";
@@ -63,6 +63,7 @@ class GamePage {
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
+    this.page = page;
     this.stage = new Stage((frame) => this.show(/** @type {GameView} */ (frame), false));
     this.theatre = new Theatre({
       draw: (frame, settled) => this.show(frame, settled),
@@ -141,7 +142,7 @@ class GamePage {
    * @param {GameView} frame @param {boolean} settled
    */
   show(frame, settled) {
-    const focused = byId("page").contains(document.activeElement);
+    const focused = this.page.contains(document.activeElement);
     if (settled) {
       this.company.show(frame);
       this.#rarely(frame);
@@ -152,7 +153,7 @@ class GamePage {
     this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
     if (settled) this.#settle(frame);
     this.table.dataset.settled = settled ? String(frame.version) : "";
-    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
+    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? this.page);
   }
 
   /** @param {GameView} view */
