@@ -211,3 +211,16 @@ OVERLAPS = """
         .filter(([, other]) => meet(box, other)).map(([other]) => `${name} and ${other}`));
     return [...pairs, ...edges.filter(([, box]) => box.bottom > limit + 1).map(([name]) => `${name} and the rail`)];
 """
+
+
+def test_moves_show_the_faces_of_their_cards(replay: WebClient) -> None:
+    """In the narration and in the list, where the lines of a long move begin below each other; the names are text."""
+    replay.click("#next")
+    replay.until(lambda: replay.attributes("#narration strong .small-face", "data-rank") == ["A"])
+    assert replay.text("[data-move='1'] a").startswith("1. Player 1 plays ace of diamonds")
+    assert len(replay.all("[data-move='2'] .small-face")) == 6
+    [number, sentence] = replay.browser.execute_script(
+        "return [...arguments[0].children].map((each) => each.getBoundingClientRect().toJSON())",
+        replay.find("[data-move='2'] a"),
+    )
+    assert number["right"] <= sentence["left"]
