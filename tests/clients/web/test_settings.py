@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from browser import width
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient
@@ -80,3 +81,22 @@ def test_a_change_in_another_tab_is_told(ana: WebClient) -> None:
     ana.browser.close()
     ana.browser.switch_to.window(first)
     ana.until(lambda: ana.browser.execute_script("return told") == [True])
+
+
+def test_all_settings_of_a_telephone_on_its_side_are_reached(ana: WebClient) -> None:
+    """The menu ends in the window and scrolls; the choice of the speed has a border."""
+    ana.open()
+    width(ana.browser, 740, 360)
+    ana.click("#open-settings")
+    ana.find("#settings:popover-open")
+    bottom, border = ana.browser.execute_script(LAST_SETTING)
+    assert bottom <= 360
+    assert border not in {"rgba(0, 0, 0, 0)", "transparent"}
+
+
+LAST_SETTING = """
+    const settings = document.querySelector("#settings"), last = settings.lastElementChild;
+    last.scrollIntoView({ block: "end" });
+    const bottoms = [settings, last].map((each) => each.getBoundingClientRect().bottom);
+    return [Math.max(...bottoms), getComputedStyle(document.querySelector("#speed")).borderTopColor];
+"""
