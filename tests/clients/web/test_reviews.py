@@ -145,6 +145,20 @@ def test_the_review_is_beside_the_board_of_a_wide_screen(
     assert reviewed.browser.execute_script(BOUNDS, "[data-move='1'] a") == [before]
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (2560, 1440)], ids=str)
+def test_the_players_of_a_wide_replay_sit_round_the_enemy(replay: WebClient, size: tuple[int, int]) -> None:
+    """The enemy is in the middle, between the castle and the other piles; the cards played against it are below it."""
+    width(replay.browser, *size)
+    parts = "#enemy, .felt, #played, [data-pile=castle], [data-pile=tavern], [data-place=top], [data-place=own]"
+    boxes = replay.browser.execute_script(BOUNDS, parts)
+    felt, own, top, enemy, played, castle, tavern = boxes
+    assert abs(enemy["left"] + enemy["right"] - felt["left"] - felt["right"]) <= 4
+    assert castle["right"] <= enemy["left"] < enemy["right"] <= tavern["left"]
+    in_order = [felt["top"], top["top"], top["bottom"], enemy["top"], enemy["bottom"], played["top"], played["bottom"]]
+    in_order += [own["top"], own["bottom"], felt["bottom"]]
+    assert in_order == sorted(in_order)
+
+
 BOUNDS = """
     const shown = [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility());
     return shown.map((each) => each.getBoundingClientRect().toJSON());
