@@ -20,6 +20,7 @@ import regicide
 from regicide import Position
 from regicide_api.app import create_app
 from regicide_api.config import Settings
+from regicide_api.domain.clock import now_ms
 from regicide_api.domain.daily_deal import Day, end_ms
 from regicide_api.http.services import services_of
 from regicide_api.services.agents import house_token
@@ -333,6 +334,17 @@ def test_bots_that_do_not_run_are_left_out(valkey_url: str, calendar: Calendar) 
     app = create_app(Store(valkey_url), Settings(limits={}))
     app.test_client_class = ValidatingClient
     assert results(Player(app.test_client())) == {1: {}, 2: {}}
+
+
+@pytest.mark.parametrize(("seconds", "is_running"), [(110, True), (130, False)])
+def test_a_bot_runs_for_two_minutes_after_a_request(
+    player: Player, calendar: Calendar, monkeypatch: pytest.MonkeyPatch, seconds: int, *, is_running: bool
+) -> None:
+    """A bot that has stopped would not play its games."""
+    monkeypatch.setattr("regicide_api.services.daily_deals.now_ms", lambda: now_ms() + 1_000 * seconds)
+    calendar.set("2033-01-01T08:00" if is_running else "2033-01-02T08:00")
+    run(player, "greedy")
+    assert ("greedy" in results(player)[1]) == is_running
 
 
 def test_a_full_store_creates_no_games_and_answers(valkey_url: str, player: Player, calendar: Calendar) -> None:

@@ -23,6 +23,7 @@ from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.core.tokens import hash_token
 from regicide_api.domain.clock import format_timestamp, now_ms
+from regicide_api.domain.seat import Principal
 from regicide_api.http.services import services_of
 from regicide_api.services import presence
 from regicide_api.storage import Sighting, Store
@@ -265,3 +266,29 @@ def test_a_killed_process_leaves_no_seat_present(
         assert present(player, game) == [1]
         passing(presence.ABSENT_AFTER_MS)
         assert present(player, game) == []
+
+
+def test_a_follower_is_present_between_two_heartbeats() -> None:
+    """Also if one of them fails."""
+    assert 2 * 1_000 * presence.HEARTBEAT_S < presence.ABSENT_AFTER_MS
+
+
+def test_an_agent_is_present_while_a_request_waits_a_minute(player: Player, passing: Callable[[int], None]) -> None:
+    """It asks again then."""
+    name, token = player.register()
+    game = player.create(seats=[{"name": "Ana"}, {"agent": name}])
+    player.turns(token)
+    passing(60_000)
+    assert present(player, game) == [1]
+
+
+def test_a_follower_counts_once(app: Flask, player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it reads the game: at its end the seat has none."""
+    monkeypatch.setattr(presence, "HEARTBEAT_S", 0.02)
+    created = player.create(seed=SEED)
+    services = services_of(app)
+    game = services.repository.get(created.view["id"])
+    with services.presence.follower(Principal(created.tokens[0], hash_token(created.tokens[0]))) as follow:
+        follow(game)
+        follow(game)
+    await_true(lambda: services.presence.remembered == 0)

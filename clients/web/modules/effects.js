@@ -7,6 +7,13 @@
 export const effectsOf = (event) => /** @type {Effect[]} */ (event.effects ?? []);
 
 /**
+ * The value for a type of a later version, which the server may send; the compiler refuses known types here.
+ * @template Value
+ * @param {never} _later @param {Value} value
+ */
+export const ofLater = (_later, value) => value;
+
+/**
  * The effects of one type.
  * @template {Effect["type"]} Type
  * @param {Effect[]} effects @param {Type} type

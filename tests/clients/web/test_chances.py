@@ -83,3 +83,21 @@ def test_only_certain_chances_are_0_or_100_percent() -> None:
     """Others are below 1 % or above 99 %."""
     texts = told(chances=(0, 0.001, 0.005, 0.5, 0.994, 0.995, 0.9999, 1))["texts"]
     assert texts == ["0%", "<1%", "1%", "50%", "99%", ">99%", ">99%", "100%"]
+
+
+def test_the_shown_percentages_add_up() -> None:
+    """The rest is the difference of the rounded chances: 50 % stays 50 %."""
+    moves = [
+        {"number": 1, "won_before": 0.504, "won_after": 0.5, "cost": 0.004},
+        {"number": 2, "won_before": 0.496, "won_after": 0.496, "cost": 0.005},
+    ]
+    result = told_of([{"effects": [], "seat": 0}] * 2, "lost", moves)
+    assert (result["balances"][0]["rest"], result["costs"]) == (0, [0, 1])
+
+
+@pytest.mark.parametrize("effect", ["draw", "reveal", "defeat"])
+def test_cards_that_become_known_change_the_chance(effect: str) -> None:
+    """Drawn cards, and the next enemy."""
+    moves = [{"number": 1, "won_before": 0.5, "won_after": 0.5, "cost": 0}]
+    result = told_of([{"effects": [{"type": effect}], "seat": 0}], "lost", moves)
+    assert result["balances"][0]["cause"] == "cards"

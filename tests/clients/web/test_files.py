@@ -69,6 +69,12 @@ def test_every_module_is_type_checked() -> None:
     assert [path.name for path, text in MODULES.items() if not text.startswith("// @ts-check\n")] == []
 
 
+def test_every_style_sheet_is_linked() -> None:
+    """Once each, and no others."""
+    links = re.findall(r'<link rel="stylesheet" href="styles/(.+?)">', (IN_REPOSITORY / "index.html").read_text())
+    assert sorted(links) == sorted(path.name for path in (IN_REPOSITORY / "styles").glob("*.css"))
+
+
 def test_every_text_is_used() -> None:
     """The compiler finds missing texts; this test finds unused ones."""
     source = "\n".join(MODULES.values())

@@ -127,3 +127,10 @@ def played(seed: str) -> Iterator[dict[str, Any]]:
         seat, action = position.turn, rng.choice(position.legal_actions)
         position, effects = regicide.step(position, action)
         yield event(str(action), seat, *(effect.to_json(regicide.OMNISCIENT) for effect in effects))
+
+
+def test_players_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
+    """By their seats, also if there are only two."""
+    seats = [{"seat": seat, "name": name, "agent": None} for seat, name in enumerate(["Bo", "Ana", "Bo"])]
+    names = evaluated("words/names.js", "given.map(({ seat }) => m.nameOf(given, seat))", seats, tmp_path)
+    assert names == ["Bo (1)", "Ana", "Bo (3)"]

@@ -38,13 +38,12 @@ export const rulesButton = () =>
 /** Open the rules with the key `r` on every page. Returns a function that ends this. */
 export const listenForRules = () => listen((key) => (key === "r" ? toggleRules : undefined));
 
-export function toggleRules() {
+function toggleRules() {
   if (sheet) closeRules();
   else openRules();
 }
 
-/** Open the rules, at a section if one is given. @param {string} [section] */
-export async function openRules(section) {
+async function openRules() {
   closeRules();
   const opener = document.activeElement;
   const content = h("div", {
@@ -62,7 +61,7 @@ export async function openRules(section) {
   if (matchMedia(WIDE).matches) dialog.show();
   else dialog.showModal();
   document.documentElement.classList.add("with-rules");
-  await load(content, section);
+  await load(content);
 }
 
 export function closeRules() {
@@ -92,12 +91,11 @@ const head = () =>
     ),
   );
 
-/** @param {Element} content @param {string | undefined} section */
-async function load(content, section) {
+/** @param {Element} content */
+async function load(content) {
   try {
     const sections = await ruleSections();
     fill(content, contents(sections), ...sections.map((each) => sectionElement(each, PREFIX)));
-    if (section) goToSection(PREFIX, section);
   } catch (error) {
     fill(content, h("p", { role: "alert" }, errorText(error)));
   }

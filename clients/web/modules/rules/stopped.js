@@ -7,7 +7,7 @@ import { t } from "../words/texts.js";
 /** @import { EnemyView, Suit } from "../types" */
 
 /** The suit whose power an enemy's immunity stops, or null. @param {EnemyView | null} enemy */
-export const stoppedSuit = (enemy) => (enemy && !enemy.immunity_cancelled ? suitOf(enemy.card) : null);
+const stoppedSuit = (enemy) => (enemy && !enemy.immunity_cancelled ? suitOf(enemy.card) : null);
 
 /** What the immunity of an enemy does to a suit; empty if it does nothing. @param {Suit | null} suit @param {EnemyView | null} enemy */
 export const stoppedReason = (suit, enemy) =>

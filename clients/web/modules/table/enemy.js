@@ -14,12 +14,7 @@ export function enemyArea({ enemy, defeated }) {
   return h(
     "section",
     { class: "enemy", id: "enemy", "aria-labelledby": "enemy-name" },
-    h(
-      "div",
-      { class: "enemy-card" },
-      faceUpCard(enemy.card),
-      h("div", { class: "effects", id: "effects", "aria-hidden": "true" }),
-    ),
+    h("div", { class: "enemy-card" }, faceUpCard(enemy.card)),
     h("div", { class: "enemy-facts" }, ...facts(enemy)),
   );
 }

@@ -92,7 +92,7 @@ export class Presences {
 }
 
 /** Where a player is, in a few words. @param {Whereabouts} where @param {number} awayMs */
-export function whereText(where, awayMs) {
+function whereText(where, awayMs) {
   if (where === "here") return t("friends.here");
   if (where === "away") return t("friends.away", { time: formatMinutes(awayMs) });
   return where === "not-yet" ? t("friends.not-yet") : "";

@@ -48,5 +48,5 @@ function changesOfEffect(effect, seat, draws) {
   if (effect.type === "draw") return effect === draws[0] ? [{ type: "deal", draws }] : [];
   if (effect.type === "defeat") return [{ ...effect }, { type: "clear" }];
   if (effect.type === "discard" || effect.type === "strike") return [{ ...effect, seat }];
-  return [/** @type {Change} */ ({ ...effect })];
+  return [{ ...effect }];
 }

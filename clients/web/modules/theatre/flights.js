@@ -1,6 +1,8 @@
 // @ts-check
 /** Which cards move in a step, from where to where, as selectors of the places on the page. */
 
+import { ofLater } from "../effects.js";
+
 /** @import { BoardView } from "../types" */
 /** @import { Step } from "./frames.js" */
 
@@ -43,8 +45,16 @@ export function flightsOf(step, before) {
       return before.played.flat().map((card) => ({ card, from: played(card), to: [pile("discard")] }));
     case "reveal":
       return [{ card: step.enemy, from: [pile("castle")], to: [".enemy-card [data-card]"], manner: "turn" }];
-    default:
+    case "yield":
+    case "flip":
+    case "damage":
+    case "strike":
+    case "cancel-immunity":
+    case "turn":
+    case "over":
       return [];
+    default:
+      return ofLater(step, []);
   }
 }
 

@@ -3,6 +3,7 @@
  * The boards between two states of a game: one for each step of an event, in the rulebook's order. Each follows from the
  * board before it alone, without the page and without later views.
  */
+import { ofLater } from "../effects.js";
 import { enemyOf, sortedCards, without } from "../game/cards.js";
 import { changesOf } from "./changes.js";
 
@@ -60,7 +61,9 @@ function changed(board, change) {
   }
 }
 
-/** The board after a change of the enemy's numbers; null for a change of a later version. @param {BoardView} board @param {Change} change @returns {BoardView | null} */
+/** @typedef {Extract<Change, { type: "shield" | "damage" | "cancel-immunity" | "strike" }>} Blow a change of the enemy's numbers */
+
+/** The board after a change of the enemy's numbers; null for a change of a later version. @param {BoardView} board @param {Blow} change @returns {BoardView | null} */
 function struck(board, change) {
   const { enemy } = board;
   if (!enemy) return null;
@@ -76,7 +79,7 @@ function struck(board, change) {
     case "strike":
       return change.amount ? { ...board, phase: "suffer" } : board;
     default:
-      return null;
+      return ofLater(change, null);
   }
 }
 

@@ -1,10 +1,11 @@
 // @ts-check
 /** What a step says in one or two words, and where: a number at a seat that draws, the damage on the enemy. */
+import { ofLater } from "../effects.js";
 import { totalValue } from "../game/cards.js";
 import { briefText } from "../words/narration.js";
 import { t } from "../words/texts.js";
 
-/** @import { BoardView, Effect } from "../types" */
+/** @import { BoardView } from "../types" */
 /** @import { Step } from "./frames.js" */
 
 /**
@@ -12,7 +13,7 @@ import { t } from "../words/texts.js";
  * @typedef {{ text: string, at: string[], height: "above" | "top" | "middle", type: string }} Mark
  */
 
-/** The place of a mark; the enemy without one. @type {Record<string, string>} */
+/** The places of marks that are neither at the enemy nor at a seat. */
 const PLACES = { heal: '[data-pile="tavern"] .pile-picture', shield: '[data-number="shield"]' };
 const ENEMY = ".enemy-card";
 
@@ -38,8 +39,21 @@ function placed(step, before) {
       return [{ text: `+${step.amount}`, at: [PLACES.shield] }];
     case "damage":
       return [{ text: damageText(step.amount, before), at: [ENEMY] }];
+    case "heal":
+      return [{ text: briefText(step), at: [PLACES.heal] }];
+    case "defeat":
+    case "cancel-immunity":
+      return [{ text: briefText(step), at: [ENEMY] }];
+    case "play":
+    case "flip":
+    case "discard":
+    case "clear":
+    case "reveal":
+    case "turn":
+    case "over":
+      return [];
     default:
-      return [{ text: briefText(/** @type {Effect} */ (step)), at: [PLACES[step.type] ?? ENEMY] }];
+      return ofLater(step, []);
   }
 }
 

@@ -1,6 +1,8 @@
 // @ts-check
 /** What moves in a step where it is: the number that changes, the enemy that is struck or strikes, the seat that suffers. */
 
+import { ofLater } from "../effects.js";
+
 /** @import { Step } from "./frames.js" */
 
 /**
@@ -61,8 +63,15 @@ export function motionsOf(step) {
       return struck(step);
     case "cancel-immunity":
       return [{ at: ".immunity", keyframes: NUDGE }];
-    default:
+    case "play":
+    case "yield":
+    case "flip":
+    case "discard":
+    case "turn":
+    case "over":
       return [];
+    default:
+      return ofLater(step, []);
   }
 }
 

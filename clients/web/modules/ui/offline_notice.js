@@ -20,7 +20,7 @@ export function onServerBack(start) {
 }
 
 /** Whether the page shows a last state. */
-export const isOffline = () => shownSince !== "";
+const isOffline = () => shownSince !== "";
 
 /** Tell that the state is the last one, of this time, and wait for the server. @param {string} at */
 export function tellOffline(at) {
@@ -39,7 +39,7 @@ export function showNotice() {
 }
 
 /** Tell that the page is live. */
-export function tellLive() {
+function tellLive() {
   clearTimeout(timer);
   shownSince = "";
   showNotice();

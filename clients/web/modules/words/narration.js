@@ -1,6 +1,6 @@
 // @ts-check
 /** Events and effects as sentences. */
-import { effectsOf, ofType } from "../effects.js";
+import { effectsOf, ofLater, ofType } from "../effects.js";
 import { endText } from "./endings.js";
 import { about, aboutActor, actor, cardsOf, isYou, nameOf, personKey } from "./names.js";
 import { plain, sentence } from "./sentences.js";
@@ -48,7 +48,7 @@ function eventSentence(event, seats) {
   return text ? [text] : [];
 }
 
-/** An event other than an action as a sentence; empty for a type of a later version. @param {GameEvent} event @param {Seats} seats */
+/** An event other than an action as a sentence; empty for a type of a later version. @param {Exclude<GameEvent, { type: "action" }>} event @param {Seats} seats */
 function eventText(event, seats) {
   const { seat } = event;
   switch (event.type) {
@@ -71,7 +71,7 @@ function eventText(event, seats) {
     case "rematch":
       return about("event.rematch", seats, seat);
     default:
-      return "";
+      return ofLater(event, "");
   }
 }
 
@@ -139,7 +139,7 @@ function effectSentence(effect, context) {
   }
 }
 
-/** An effect without cards as a sentence; empty if the sentence of the action includes it. @param {Effect} effect @param {Context} context */
+/** An effect without cards as a sentence; empty if the sentence of the action includes it. @param {Exclude<Effect, { type: "draw" | "defeat" | "reveal" }>} effect @param {Context} context */
 function plainEffect(effect, { seats, action, loser, agent }) {
   switch (effect.type) {
     case "heal":
@@ -159,7 +159,7 @@ function plainEffect(effect, { seats, action, loser, agent }) {
     case "over":
       return effect.reason === "timeout" ? t("over.lost") : endText(effect.reason, seats, loser, agent);
     default:
-      return "";
+      return ofLater(effect, "");
   }
 }
 
@@ -187,7 +187,12 @@ export function briefText(effect) {
       return t("brief.strike", { amount: effect.amount });
     case "cancel-immunity":
       return t("brief.cancel-immunity");
-    default:
+    case "reveal":
+    case "discard":
+    case "turn":
+    case "over":
       return "";
+    default:
+      return ofLater(effect, "");
   }
 }

@@ -22,7 +22,7 @@ export function reasonsOf(view, action) {
 }
 
 /** @param {Preview} preview @param {Mover} mover @returns {Reason[]} */
-export function reasonsOfPreview(preview, mover) {
+function reasonsOfPreview(preview, mover) {
   if (preview.outcome === "won") return [...outcome(preview), ...attack(preview, mover)];
   const powers = [...immunity(preview, mover), ...healing(preview), ...draws(preview, mover)];
   return [...outcome(preview), ...attack(preview, mover), ...powers, ...strike(preview, mover)];
