@@ -8,7 +8,7 @@ import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
 import { noticeFields } from "./notice/notice_fields.js";
-import { onLastAnswer } from "./server/last_state.js";
+import { awaitAnswers, onLastAnswer } from "./server/last_state.js";
 import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { keyHelp, listenForHelp } from "./ui/key_help.js";
@@ -187,7 +187,10 @@ function requestOtherPages() {
   keepForOfflineStart();
 }
 
-onServerBack(start);
+onServerBack(() => {
+  awaitAnswers();
+  start();
+});
 onLastAnswer(tellOffline);
 addEventListener("hashchange", navigate);
 listenForHelp();

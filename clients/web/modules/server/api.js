@@ -106,9 +106,11 @@ const game = (id) => `/v1/games/${encodeURIComponent(id)}`;
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+const REACHABLE_TIMEOUT_MS = 20_000;
+
 /** Whether the server answers, without a retry. */
 export const isReachable = () =>
-  fetch(`${API}/v1/games?limit=1`, { cache: "no-store" }).then(
+  fetch(`${API}/v1/games?limit=1`, { cache: "no-store", signal: AbortSignal.timeout(REACHABLE_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
     () => false,
   );
