@@ -153,7 +153,12 @@ function renderHeader() {
 /** @param {Language} chosen */
 async function changeLanguage(chosen) {
   closeRules();
-  await setLanguage(chosen);
+  try {
+    await setLanguage(chosen);
+  } catch (error) {
+    renderHeader();
+    return showError(error);
+  }
   await start();
 }
 
@@ -161,11 +166,11 @@ async function changeLanguage(chosen) {
 async function start() {
   const [reference, requested] = [loadReference(), requestPage()];
   reference.catch(() => {});
-  await loadTexts();
-  renderHeader();
-  showNotice();
-  clearAlerts();
   try {
+    await loadTexts();
+    renderHeader();
+    showNotice();
+    clearAlerts();
     await reference;
     await show(requested);
   } catch (error) {
