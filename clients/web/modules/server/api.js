@@ -31,6 +31,9 @@ export class LostEvents extends Error {}
 
 /** @typedef {{ token?: string | null, body?: object, key?: string, etag?: string | undefined, signal?: AbortSignal }} Options */
 
+/** What a token never has: a damaged one is then unknown to the server, rather than an error of `fetch`. */
+const NOT_IN_TOKENS = /[^\x21-\x7e]/g;
+
 /**
  * The headers of a request.
  * @param {Options} options
@@ -39,7 +42,7 @@ export class LostEvents extends Error {}
 export function headers({ token, body, key, etag }) {
   return {
     "Accept-Language": language(),
-    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(token && { Authorization: `Bearer ${token.replace(NOT_IN_TOKENS, "?")}` }),
     ...(body && { "Content-Type": "application/json" }),
     ...(key && { "Idempotency-Key": key }),
     ...(etag && { "If-None-Match": etag }),
