@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from browser import requests
+from browser import requests, width
 from players import SEED
 from web_clients import WebClient, act_from_elsewhere, created_game
 from web_modules import evaluated
@@ -33,10 +33,32 @@ def test_a_missing_player_is_named_with_the_ways_out(ana: WebClient, server_url:
     ana.sit(game, 0)
     ana.until(lambda: re.search("Player 2 has been away for [23] minutes", ana.text("#absence")))
     assert re.fullmatch("away for [23] minutes", ana.text("[data-seat='1'] .presence"))
+    for size in ((360, 740), (740, 360), (1440, 900)):
+        width(ana.browser, *size)
+        boxes = ana.browser.execute_script(BOUNDS, "#task, #absence p, #absence-ways, .hand-card")
+        assert all(box["top"] >= 0 and box["bottom"] <= size[1] for box in boxes)
+        [task, text] = ana.browser.execute_script(BOUNDS, "#task, #absence p")
+        assert task["bottom"] <= text["top"] + 1
+        assert len(ana.browser.execute_script(BOUNDS, ".dock #absence")) == 1
     ana.click("#absence-ways")
     assert ana.attributes("details.ways[open]", "class") == ["ways"]
     ana.click("#absence-wait")
     ana.until(lambda: ana.all("#absence") == [])
+
+
+BOUNDS = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect().toJSON())"
+
+
+def test_a_player_to_come_is_named_before_the_first_action(ana: WebClient, server_url: str) -> None:
+    """In the line of the news; not while another player acts."""
+    game = created_game(server_url, 2, SEED)
+    ana.sit(game, 0)
+    ana.until(lambda: "Waiting for Player 2." in ana.text(".news #absence"))
+    ana.act("9S")
+    ana.until(lambda: ana.text("#task").startswith("Suffer"))
+    assert ana.all("#absence") == []
+    ana.act("AD")
+    ana.until(lambda: "Waiting for Player 2." in ana.text(".area-own #absence"))
 
 
 def test_each_seat_of_a_device_is_there_for_the_others(ana: WebClient, server_url: str) -> None:

@@ -2,7 +2,7 @@
 /** The page of a game. */
 import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.js";
 import { houseBots } from "../ui/bot_choice.js";
-import { byId, fill, focus, h } from "../ui/dom.js";
+import { fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
 import { nameOf } from "../words/names.js";
@@ -63,6 +63,7 @@ class GamePage {
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
+    this.page = page;
     this.stage = new Stage((frame) => this.show(/** @type {GameView} */ (frame), false));
     this.theatre = new Theatre({
       draw: (frame, settled) => this.show(frame, settled),
@@ -81,16 +82,18 @@ class GamePage {
       problem: showError,
     });
     this.log = new Log();
+    this.company = new Company({
+      own: () => this.session.seats,
+      rematch: (key) => this.#rematch(key),
+      problem: showError,
+    });
+    const absence = this.company.absence;
     this.playerArea = new PlayerArea({
       act: (action) => this.act(action),
       signal: (signal) => this.session.signal(signal),
       takeBack: (seat) => this.session.takeBack(seat),
       ask: (agent, signal) => this.session.askAdvice(agent, signal),
-    });
-    this.company = new Company({
-      own: () => this.session.seats,
-      rematch: (key) => this.#rematch(key),
-      problem: showError,
+      absence: absence.element,
     });
     this.turnNotice = new TurnNotice(id);
     this.parts = {
@@ -108,7 +111,7 @@ class GamePage {
       this.playerArea.aside,
       ways,
     );
-    const edge = dock(this.log.element, this.news.element, this.playerArea.element);
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element, absence.line);
     this.table = h("div", { class: "table" }, head, this.board.element, side, edge);
     fill(page, this.connection, this.table);
     this.stopSkipping = listenForSkips(
@@ -141,7 +144,7 @@ class GamePage {
    * @param {GameView} frame @param {boolean} settled
    */
   show(frame, settled) {
-    const focused = byId("page").contains(document.activeElement);
+    const focused = this.page.contains(document.activeElement);
     if (settled) {
       this.company.show(frame);
       this.#rarely(frame);
@@ -152,7 +155,7 @@ class GamePage {
     this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
     if (settled) this.#settle(frame);
     this.table.dataset.settled = settled ? String(frame.version) : "";
-    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
+    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? this.page);
   }
 
   /** @param {GameView} view */
@@ -196,7 +199,6 @@ class GamePage {
       isUnstored(view.id) ? h("p", { class: "alert", id: "unstored", role: "alert" }, t("game.unstored")) : null,
       invitation(view, seats, owner ? this.#bots : null, this.#handlers, this.company.presences),
       agreementArea(view, seats, this.#handlers),
-      this.company.absence.element,
       endingArea(view, this.company.rematch.element),
     ];
   }
