@@ -11,6 +11,8 @@ const FILES = /** @type {string[]} */ ([]);
 const PREFIX = "regicide-release/";
 const CACHE = PREFIX + RELEASE;
 const FIRST_SERVER_ERROR = 500;
+/** The time after which the stored page takes the place of a late one. */
+const PATIENCE_MS = 3_000;
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const PAGE = new URL("./", location.href).href;
 
@@ -47,12 +49,16 @@ async function removeOthers() {
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
-/** The page of the server, or without it the stored one. @param {Request} request */
+/** The page of the server, or the stored one if that of the server is missing or late. @param {Request} request */
 async function page(request) {
-  const response = await fetch(request).catch(() => null);
+  const answer = fetch(request).catch(() => null);
+  const response = await Promise.race([answer, late()]);
   if (response && response.status < FIRST_SERVER_ERROR) return response;
-  return (await (await caches.open(CACHE)).match(PAGE)) ?? response ?? Response.error();
+  return (await (await caches.open(CACHE)).match(PAGE)) ?? (await answer) ?? Response.error();
 }
+
+/** @returns {Promise<null>} */
+const late = () => new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
 
 /** A file of a release: its address never gets other contents. @param {Request} request */
 const file = async (request) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);

@@ -8,7 +8,7 @@ import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
 import { noticeFields } from "./notice/notice_fields.js";
-import { onLastAnswer } from "./server/last_state.js";
+import { awaitAnswers, onLastAnswer } from "./server/last_state.js";
 import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { keyHelp, listenForHelp } from "./ui/key_help.js";
@@ -181,7 +181,12 @@ function renderHeader() {
 /** @param {Language} chosen */
 async function changeLanguage(chosen) {
   closeRules();
-  await setLanguage(chosen);
+  try {
+    await setLanguage(chosen);
+  } catch (error) {
+    renderHeader();
+    return showError(error);
+  }
   await start();
 }
 
@@ -189,11 +194,11 @@ async function changeLanguage(chosen) {
 async function start() {
   const [reference, requested] = [loadReference(), requestPage()];
   reference.catch(() => {});
-  await loadTexts();
-  renderHeader();
-  showNotice();
-  clearAlerts();
   try {
+    await loadTexts();
+    renderHeader();
+    showNotice();
+    clearAlerts();
     await reference;
     await show(requested);
   } catch (error) {
@@ -215,7 +220,10 @@ function requestOtherPages() {
   keepForOfflineStart();
 }
 
-onServerBack(start);
+onServerBack(() => {
+  awaitAnswers();
+  start();
+});
 onLastAnswer(tellOffline);
 addEventListener("hashchange", navigate);
 listenForHelp();

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from pathlib import Path
 
 import httpx
 import pytest
 from browser import console_messages, requests
+from nodes import computed
 from servers import free_port, regicide_server
 from web_clients import WebClient, act_from_elsewhere
+from web_modules import evaluated
 
 from regicide_api.pages.offline_start import REMOVAL, service_worker
 from regicide_api.pages.release import read_release
@@ -132,3 +135,48 @@ def test_the_policy_allows_a_worker_of_this_server(server_url: str) -> None:
 def test_the_removal_deletes_only_what_the_client_has_kept() -> None:
     """Other pages of the same origin may have caches of their own."""
     assert 'name.startsWith("regicide-release/")' in REMOVAL
+
+
+WORKER = """
+const [script, late] = process.argv.slice(1);
+const listeners = {};
+let expire;
+globalThis.self = { addEventListener: (name, listener) => (listeners[name] = listener) };
+globalThis.location = { href: "http://localhost/service-worker.js" };
+globalThis.caches = { open: async () => ({ match: async () => "the stored page" }) };
+globalThis.setTimeout = (call) => (expire = call);
+globalThis.fetch = async () => (late === "late" ? new Promise(() => {}) : { status: 200 });
+new Function(script)();
+const request = { method: "GET", mode: "navigate", url: "http://localhost/" };
+const answer = new Promise((respondWith) => listeners.fetch({ request, respondWith }));
+setImmediate(expire);
+console.log(JSON.stringify(await answer));
+"""
+
+
+@pytest.mark.parametrize(("late", "page"), [("late", "the stored page"), ("at once", {"status": 200})])
+def test_the_stored_page_takes_the_place_of_a_late_one(late: str, page: object) -> None:
+    """The server accepts the connection, and does not answer."""
+    assert computed(WORKER, (Path(FILES) / "service-worker.js").read_text(), late) == page
+
+
+LATE = """(async () => {
+    const told = [], delays = [], items = { "regicide.last.x": JSON.stringify({ at: "noon", answer: "the last" }) };
+    globalThis.localStorage = { getItem: (name) => items[name] ?? null, setItem: () => {}, removeItem: () => {} };
+    globalThis.setTimeout = (call, ms) => (delays.push(ms), queueMicrotask(call));
+    m.onLastAnswer((at) => told.push(at));
+    const never = () => new Promise(() => {});
+    const answers = [await m.orLast("x", never), await m.orLast("x", never)];
+    m.awaitAnswers();
+    const slow = new Promise((done) => setImmediate(() => done("the new")));
+    answers.push(await m.orLast("x", () => slow));
+    return [answers, told, delays];
+})()"""
+
+
+def test_the_last_answer_takes_the_place_of_a_late_one(tmp_path: Path) -> None:
+    """After 3 seconds; then at once, until the server answers: from then on the page waits for each answer."""
+    answers, told, delays_ms = evaluated("server/last_state.js", f"await {LATE}", None, tmp_path)
+    assert answers == ["the last", "the last", "the new"]
+    assert told == ["noon", "noon"]
+    assert delays_ms == [3000, 0]

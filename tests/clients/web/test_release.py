@@ -299,3 +299,27 @@ def test_code_that_failed_to_load_is_requested_again_with_the_page(ana: WebClien
     twice = f"(async () => [await {fails}.catch(({{ constructor }}) => constructor.name), void {fails}])()"
     assert ana.module("server/release.js", twice)[0] == "Unreachable"
     ana.until(lambda: not ana.browser.execute_script("return window.before"))
+
+
+NO_TEXTS = """(async () => {
+    const send = window.fetch;
+    window.fetch = (url, init) =>
+        String(url).endsWith("/es.json") ? Promise.resolve(new Response("", { status: 404 })) : send(url, init);
+    window.before = true;
+    const menu = document.getElementById("language");
+    menu.value = "es";
+    menu.dispatchEvent(new Event("change"));
+})()"""
+
+
+@pytest.mark.browser
+def test_a_language_without_texts_is_not_chosen(ana: WebClient) -> None:
+    """The page says that the server does not respond; the second time it loads again, in the chosen language."""
+    ana.needs_page_scripts()
+    ana.open()
+    ana.browser.execute_script(NO_TEXTS)
+    ana.find("#alerts [role=alert]")
+    assert ana.browser.execute_script("return document.getElementById('language').value") == "en"
+    ana.browser.execute_script(NO_TEXTS)
+    ana.until(lambda: not ana.browser.execute_script("return window.before"))
+    ana.until(lambda: ana.attributes("html", "lang") == ["es"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,34 @@ def test_a_request_is_sent_four_times(tmp_path: Path, online: bool, delays_ms: l
     """With longer and longer pauses; once without a network."""
     told = evaluated("server/api.js", f"await {ATTEMPTS}", online, tmp_path)
     assert told == ["Unreachable", len(delays_ms) + 1, delays_ms]
+
+
+@pytest.mark.parametrize("token", ["bad\ntoken", "b\u20ac", "\u0000"])
+def test_a_damaged_token_is_sent(tmp_path: Path, token: str) -> None:
+    """As one that the server does not know: it is no lost connection."""
+    header = "new Headers(m.headers({ token: given })).get('Authorization')"
+    assert re.fullmatch("Bearer [!-~]+", evaluated("server/api.js", header, token, tmp_path))
+
+
+def test_a_token_is_sent_as_it_is(tmp_path: Path) -> None:
+    """Also one of an owner, which has a mark."""
+    token = "aZ0-_~x"
+    assert (
+        evaluated("server/api.js", "m.headers({ token: given })", token, tmp_path)["Authorization"] == f"Bearer {token}"
+    )
+
+
+FREED = """(async () => {
+    const attributes = new Map(), button = {
+        hasAttribute: (name) => attributes.has(name),
+        setAttribute: (name, value) => attributes.set(name, value),
+        removeAttribute: (name) => attributes.delete(name),
+    };
+    const error = await m.runOnce(button, () => { throw new Error("full"); }).catch(({ message }) => message);
+    return [error, attributes.size];
+})()"""
+
+
+def test_an_error_before_a_request_frees_the_button(tmp_path: Path) -> None:
+    """As one of the request does."""
+    assert evaluated("ui/single_flight.js", f"await {FREED}", None, tmp_path) == ["full", 0]

@@ -31,6 +31,9 @@ export class LostEvents extends Error {}
 
 /** @typedef {{ token?: string | null, body?: object, key?: string, etag?: string | undefined, signal?: AbortSignal }} Options */
 
+/** What a token never has: a damaged one is then unknown to the server, rather than an error of `fetch`. */
+const NOT_IN_TOKENS = /[^\x21-\x7e]/g;
+
 /**
  * The headers of a request.
  * @param {Options} options
@@ -39,7 +42,7 @@ export class LostEvents extends Error {}
 export function headers({ token, body, key, etag }) {
   return {
     "Accept-Language": language(),
-    ...(token && { Authorization: `Bearer ${token}` }),
+    ...(token && { Authorization: `Bearer ${token.replace(NOT_IN_TOKENS, "?")}` }),
     ...(body && { "Content-Type": "application/json" }),
     ...(key && { "Idempotency-Key": key }),
     ...(etag && { "If-None-Match": etag }),
@@ -106,9 +109,11 @@ const game = (id) => `/v1/games/${encodeURIComponent(id)}`;
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
+const REACHABLE_TIMEOUT_MS = 20_000;
+
 /** Whether the server answers, without a retry. */
 export const isReachable = () =>
-  fetch(`${API}/v1/games?limit=1`, { cache: "no-store" }).then(
+  fetch(`${API}/v1/games?limit=1`, { cache: "no-store", signal: AbortSignal.timeout(REACHABLE_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
     () => false,
   );

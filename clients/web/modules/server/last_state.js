@@ -3,12 +3,20 @@
 import { getValue, itemNames, LAST_ANSWERS as PREFIX, removeItem, storeItem } from "../storage/items.js";
 import { savedGames } from "../storage/saved_games.js";
 import { Unreachable } from "./api.js";
+import { pause } from "./pause.js";
 
 /** @import { GameView } from "../types" */
 
 const MAX_GAMES = 20;
 
 let tell = (/** @type {string} */ _at) => {};
+/** The time after which the last answer takes the place of a late one; none while the page shows last answers. */
+let patienceMs = 3_000;
+
+/** Wait for all answers from now on, as the server answers: a page over a slow network shows what is new. */
+export function awaitAnswers() {
+  patienceMs = Infinity;
+}
 
 /** Set what tells that the page has the last answer, of this time, in place of a new one. @param {(at: string) => void} listener */
 export function onLastAnswer(listener) {
@@ -25,6 +33,18 @@ function keep(name, answer) {
 const kept = (name) => getValue(PREFIX + name);
 
 /**
+ * The answer to a request. Throws Unreachable if it is late, and there is a last answer.
+ * @template Answer
+ * @param {string} name @param {Promise<Answer>} answer @returns {Promise<Answer>}
+ */
+async function inTime(name, answer) {
+  if (patienceMs === Infinity || !kept(name)) return answer;
+  const ended = new AbortController();
+  const late = pause(patienceMs, ended.signal).then(() => Promise.reject(new Unreachable()));
+  return Promise.race([answer, late]).finally(() => ended.abort());
+}
+
+/**
  * The answer to a request; the last one if the server is unreachable, of which the page then tells.
  * @template Answer
  * @param {string} name @param {() => Promise<Answer>} request
@@ -32,15 +52,21 @@ const kept = (name) => getValue(PREFIX + name);
  */
 export async function orLast(name, request) {
   try {
-    const answer = await request();
+    const answer = await inTime(name, request());
     keep(name, answer);
     return answer;
   } catch (error) {
-    const last = error instanceof Unreachable ? kept(name) : null;
-    if (!last) throw error;
-    tell(last.at);
-    return last.answer;
+    return last(name, error);
   }
+}
+
+/** The last answer, of which the page tells; throws the error without one. @param {string} name @param {unknown} error */
+function last(name, error) {
+  const found = error instanceof Unreachable ? kept(name) : null;
+  if (!found) throw error;
+  patienceMs = Math.min(patienceMs, 0);
+  tell(found.at);
+  return found.answer;
 }
 
 /** @param {string} id */
@@ -56,13 +82,11 @@ export function keepView(view) {
   names.filter((name) => !wanted.has(name)).forEach((name) => removeItem(name));
 }
 
+/** The view of a game of this device that loads. Throws Unreachable if it is late. @param {string} id @param {Promise<void>} loading */
+export const viewInTime = (id, loading) => inTime(gameName(id), loading);
+
 /**
  * The last view of a game of this device, of which the page tells; throws the error without one.
  * @param {string} id @param {unknown} error @returns {GameView}
  */
-export function lastView(id, error) {
-  const last = error instanceof Unreachable ? kept(gameName(id)) : null;
-  if (!last) throw error;
-  tell(last.at);
-  return last.answer;
-}
+export const lastView = (id, error) => last(gameName(id), error);

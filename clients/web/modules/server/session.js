@@ -8,7 +8,7 @@ import * as api from "./api.js";
 import { Attendance } from "./attendance.js";
 import { hasUnnamedDraws, withOwnDraws } from "./own_draws.js";
 import { forgetGame, forgetSeat, savedGame, saveGame, tokensOf } from "../storage/saved_games.js";
-import { keepView, lastView } from "./last_state.js";
+import { keepView, lastView, viewInTime } from "./last_state.js";
 import { withOwnSeat } from "./own_seat.js";
 import { Stream } from "./stream.js";
 
@@ -63,7 +63,7 @@ export class Session {
 
   /** Get the view and follow the event stream. */
   async open() {
-    await this.#load().catch((error) => this.#update(lastView(this.id, error), this.#known()));
+    await viewInTime(this.id, this.#load()).catch((error) => this.#update(lastView(this.id, error), this.#known()));
     this.#openedAt = this.view?.version ?? 0;
     this.#follow();
     this.wakeListeners = {

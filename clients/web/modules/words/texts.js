@@ -1,6 +1,7 @@
 // @ts-check
-/** The texts of the user interface in the chosen language; English where a catalogue or a text is missing. */
+/** The texts of the user interface in the chosen language; English where a text is missing. */
 
+import { loadCode } from "../server/release.js";
 import { keepLanguage, language } from "../storage/language.js";
 
 /** @import { Language } from "../storage/language.js" */
@@ -11,28 +12,33 @@ import { keepLanguage, language } from "../storage/language.js";
 /** @type {Record<string, string>} */
 let texts = {};
 
-/** Load the texts of the current language. */
+/** Load the texts of the current language. Throws Unreachable, or loads the page again: see `loadCode`. */
 export async function loadTexts() {
   const current = language();
-  const [english, translated] = await Promise.all([catalogue("en"), current === "en" ? {} : catalogue(current)]);
+  const [english, translated] = await loadCode(() =>
+    Promise.all([catalogue("en"), current === "en" ? {} : catalogue(current)]),
+  );
   texts = { ...english, ...translated };
   document.documentElement.lang = current;
 }
 
-/** @param {Language} chosen */
+/** Change the language; it stays as it is without texts in the new one: throws Unreachable. @param {Language} chosen */
 export async function setLanguage(chosen) {
+  const before = language();
   keepLanguage(chosen);
-  await loadTexts();
+  try {
+    await loadTexts();
+  } catch (error) {
+    keepLanguage(before);
+    throw error;
+  }
 }
 
 /** @param {Language} code @returns {Promise<Record<string, string>>} */
 async function catalogue(code) {
-  try {
-    const response = await fetch(new URL(`../../texts/${code}.json`, import.meta.url));
-    return response.ok ? await response.json() : {};
-  } catch {
-    return {};
-  }
+  const response = await fetch(new URL(`../../texts/${code}.json`, import.meta.url));
+  if (!response.ok) throw new TypeError(`no texts in ${code}: ${response.status}`);
+  return response.json();
 }
 
 /**
