@@ -23,21 +23,20 @@ export class AbsenceArea {
     if (key === this.#shown) return;
     this.#shown = key;
     if (!absence || absence.kind === this.#dismissed) return this.element.replaceChildren();
-    fill(this.element, this.#panel(absence.text, absence.kind));
+    fill(this.element, this.#panel(absence, t(view.deal ? "friends.gone-ways-day" : "friends.gone-ways")));
     if (absence.isGone) announce(absence.text);
   }
 
-  /** @param {string} text @param {string} kind */
-  #panel(text, kind) {
+  /** @param {{ text: string, kind: string, isGone: boolean }} absence @param {string} ways what the players can do if one has gone */
+  #panel({ text, kind, isGone }, ways) {
     const dismiss = () => {
       this.#dismissed = kind;
       this.element.replaceChildren();
     };
-    const isGone = kind.startsWith("gone");
     return h(
       "section",
       { class: "absence", id: "absence", "aria-label": t("friends.missing") },
-      h("p", {}, text, " ", h("span", { class: "quiet" }, t(isGone ? "friends.gone-ways" : "friends.not-yet-ways"))),
+      h("p", {}, text, " ", h("span", { class: "quiet" }, isGone ? ways : t("friends.not-yet-ways"))),
       h(
         "div",
         { class: "buttons" },

@@ -1,7 +1,7 @@
 // @ts-check
 /** Bots in words: how strong and how fast they are, how they play, and whether they run. */
 import { serverNow } from "../server/api.js";
-import { formatAgo, formatDuration, formatShare, plural, t } from "./texts.js";
+import { formatAgo, formatChance, formatDuration, plural, t } from "./texts.js";
 
 /** @import { Agent } from "../types" */
 
@@ -10,6 +10,9 @@ const AWAKE_MS = 120_000;
 
 /** Times per action that a player does not notice. */
 const AT_ONCE_MS = 1000;
+
+/** A bot that won every measured game does not win every game. */
+const MOST_WINS = 0.999;
 
 /** The share of games that a bot wins with its like; null if it was not measured. @param {Agent} bot @param {number} players */
 export const winRate = ({ figures }, players) =>
@@ -34,7 +37,7 @@ export function botFacts(bot, players) {
 }
 
 /** @param {number} rate the share of games that a bot wins */
-export const winsText = (rate) => t("bots.wins", { share: formatShare(rate) });
+export const winsText = (rate) => t("bots.wins", { share: formatChance(Math.min(rate, MOST_WINS)) });
 
 /** @param {number} time milliseconds */
 const speedText = (time) => (time < AT_ONCE_MS ? t("bots.at-once") : t("bots.time", { time: formatDuration(time) }));
