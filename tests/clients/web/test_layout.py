@@ -317,6 +317,33 @@ def test_a_pile_is_as_thick_as_its_cards(ana: WebClient) -> None:
     assert edges["tavern"] > edges["castle"] > edges["discard"] == 0
 
 
+def test_five_plays_are_large_and_leave_the_piles_on_a_telephone(ana: WebClient) -> None:
+    """The indexes of the cards are to be read; no pile lies below the dock."""
+    client = opened(ana, TELEPHONE)
+    board = {"played": [["2C"], ["3D", "AS"], ["5H", "5S"], ["7S"], ["10C"]], "defeated": 0}
+    failed = client.module("table/piles.js", "document.querySelector('#played').replaceWith(m.playedArea(a[0]))", board)
+    assert failed is None
+    cards, [dock] = bounds(client, "#played .card"), bounds(client, ".dock")
+    assert min(card["width"] for card in cards) >= 50
+    assert max(card["right"] for card in cards) <= TELEPHONE[0]
+    assert max(box["bottom"] for box in bounds(client, ".pile")) <= dock["top"]
+
+
+def test_the_felt_of_a_telephone_has_the_same_rows_against_each_enemy(ana: WebClient) -> None:
+    """The text of its immunity is one line, also when a jester has cancelled it."""
+    client = opened(ana, TELEPHONE)
+    heights = client.module("table/enemy.js", HEIGHTS, ["JC", "QD", "KH", "JS"])
+    assert len(set(heights)) == 1
+
+
+HEIGHTS = """a[0].flatMap((card) => [false, true].map((cancelled) => {
+    const numbers = { health: 40, damage: 11, attack: 20, shield: 0, strikes_for: 20 };
+    const enemy = { card, ...numbers, immunity_cancelled: cancelled };
+    document.querySelector("#enemy").replaceWith(m.enemyArea({ enemy, defeated: 0 }));
+    return document.querySelector(".area-enemy").getBoundingClientRect().height;
+}))"""
+
+
 def bounds(client: WebClient, selector: str) -> list[dict[str, Any]]:
     """The boxes of elements in the window, in pixels."""
     read: list[dict[str, Any]] = client.browser.execute_script(BOUNDS, selector)

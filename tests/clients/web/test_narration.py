@@ -42,7 +42,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
     "flip without a hand": (
         event("flip", 0, {"type": "discard", "cards": []}, {"type": "draw", "seat": 0, "count": 8}),
         ["Ana flips a jester.", "Ana draws 8 cards."],
-        "Ana flips a jester. ♦ 8",
+        "Ana flips a jester. Drawn: 8",
     ),
     "cannot cover": (
         event("yield", 1, STRIKE, over("cannot-cover-damage")),
@@ -71,12 +71,34 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
             "1 card from the discard pile goes under the tavern.",
             "planner (for Ana) cannot cover the damage: the game is lost.",
         ],
-        "planner (for Ana) plays 2H. ♥ 1 · planner (for Ana) cannot cover the damage: the game is lost.",
+        "planner (for Ana) plays 2H. Healed: 1 · planner (for Ana) cannot cover the damage: the game is lost.",
     ),
     "time ran out": (
         {"type": "timeout", "seat": 1, "agent": None, "effects": [over("timeout")]},
         ["Bo ran out of time.", "The game is lost."],
         "Bo ran out of time. The game is lost.",
+    ),
+    "all draws are one number after those of the fight": (
+        event(
+            "5H+5D+5S",
+            0,
+            {"type": "heal", "count": 2},
+            {"type": "draw", "seat": 0, "count": 3},
+            {"type": "draw", "seat": 1, "count": 2},
+            {"type": "shield", "amount": 15},
+            {"type": "damage", "amount": 15},
+            {"type": "strike", "amount": 5},
+        ),
+        [
+            "Ana plays five of hearts, five of diamonds, and five of spades.",
+            "2 cards from the discard pile go under the tavern.",
+            "Ana draws 3 cards.",
+            "Bo draws 2 cards.",
+            "The shield grows by 15.",
+            "The enemy takes 15 damage.",
+            "The enemy strikes for 5.",
+        ],
+        "Ana plays 5H 5D 5S. −15 · Strikes for 5 · Shield +15 · Healed: 2 · Drawn: 5",
     ),
     "defeat": (
         event("KC", 0, {"type": "defeat", "enemy": "JD", "exact": True}, {"type": "reveal", "enemy": "JC"}),
@@ -89,7 +111,7 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
     ),
     "later version": ({"type": "later", "seat": 0, "effects": []}, [""], ""),
 }
-"""An event, its sentences, and its line of news."""
+"""An event, its sentences, and its two parts of news."""
 
 
 @pytest.fixture(scope="module")
@@ -106,9 +128,14 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_an_event_is_told_in_sentences_and_in_one_line(case: str, told: dict[str, Any]) -> None:
     """Who could not go on is named; nothing counts zero cards."""
     _, sentences, news = CASES[case]
-    lines, pieces = told[case]
+    lines, parts = told[case]
     assert lines == sentences
-    assert "".join(piece if isinstance(piece, str) else " ".join(piece["cards"]) for piece in pieces) == news
+    assert " ".join(map(shown, parts)).strip() == news
+
+
+def shown(sentence: list[Any]) -> str:
+    """A sentence with the codes of its cards."""
+    return "".join(piece if isinstance(piece, str) else " ".join(piece["cards"]) for piece in sentence)
 
 
 def test_no_sentence_counts_zero_cards(tmp_path: Path) -> None:

@@ -317,7 +317,7 @@ def test_a_mark_is_on_the_screen_of_a_telephone_and_beside_the_numbers(ana: WebC
 LARGEST_MARKS = """(() => {
     const [stage, enemy] = [new m.Stage(() => {}), { health: 20, damage: 0 }];
     const largest = (type, amount) => {
-        stage.enter({ type, amount, frame: { enemy } }, { enemy, played: [["TC"]] }, 1000);
+        stage.enter({ type, amount, frame: { enemy } }, { enemy, played: [["10C"]] }, 1000);
         const mark = document.querySelector(`.mark.${type}`);
         mark.getAnimations()[0].currentTime = 120;
         return mark.getBoundingClientRect().toJSON();

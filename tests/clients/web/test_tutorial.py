@@ -41,9 +41,8 @@ def numbers_of(view: dict[str, Any], action: str | None) -> set[int]:
     for preview in view["previews"]:
         if preview["action"] == action:
             known |= {preview["damage"], preview["strike"], preview["health_left"], sum(preview["drawn"])}
-            known |= {
-                sum(int(re.sub("^A", "1", card[:-1])) for card in preview["action"].split("+") if card[0] in "A4")
-            }
+            values = [int(re.sub("^A", "1", card[:-1])) for card in preview["action"].split("+") if card[0] in "A4"]
+            known |= {sum(values), *values}
     return known
 
 
@@ -185,6 +184,13 @@ COVERED = """
     };
     requestAnimationFrame(() => requestAnimationFrame(look));
 """
+
+
+def test_the_tutorial_is_as_high_as_the_window_of_a_desk(ana: WebClient) -> None:
+    """As the table of a game."""
+    width(ana.browser, 1440, 900)
+    begin(ana, 0)
+    assert ana.browser.execute_script("return document.documentElement.scrollHeight") == 900
 
 
 def test_a_finished_tutorial_begins_anew(ana: WebClient) -> None:

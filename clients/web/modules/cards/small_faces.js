@@ -7,9 +7,12 @@ import { suitIcon } from "./suits.js";
 
 /** @import { Sentence } from "../words/sentences.js" */
 
-/** A sentence with the faces of its cards. @param {Sentence} sentence */
+/** A sentence with the faces of its cards; a full stop after them is read aloud alone. @param {Sentence} sentence */
 export const withFaces = (sentence) =>
-  sentence.map((piece) => (typeof piece === "string" ? piece : smallFaces(piece.cards)));
+  sentence.map((piece, index) => {
+    if (typeof piece !== "string") return smallFaces(piece.cards);
+    return index && piece === "." ? h("span", { class: "hidden" }, piece) : piece;
+  });
 
 /** The faces of cards; the text of the element is the list of their names. @param {string[]} codes */
 export const smallFaces = (codes) =>

@@ -10,6 +10,8 @@ import { plural, t } from "./texts.js";
 /** @import { Seats } from "./names.js" */
 /** @import { Sentence } from "./sentences.js" */
 
+const BRIEF_ORDER = /** @type {const} */ (["damage", "defeat", "strike", "cancel-immunity", "shield"]);
+
 /** What an effect belongs to. @typedef {{ seats: Seats, action: string, loser: number, agent: string | null }} Context loser: of a lost game; agent: stood in for them */
 
 /** An event, then its effects; the first sentence is empty for a type of a later version. @param {GameEvent} event @param {Seats} seats @returns {Sentence[]} */
@@ -32,13 +34,24 @@ export const recordedNarration = (event, seats) =>
 /** The same as plain texts. @param {RecordedEvent} event @param {Seats} seats */
 export const recordedSentences = (event, seats) => recordedNarration(event, seats).map(plain);
 
-/** What happened, in one line: the event, then its effects in a few words. @param {GameEvent} event @param {Seats} seats @returns {Sentence} */
+/** What happened, in two short parts: the event, and its effects in a few words, the numbers of the fight first. @param {GameEvent} event @param {Seats} seats @returns {Sentence[]} */
 export function news(event, seats) {
-  const [opening, ...sentences] = narration(event, seats);
-  const isOver = effectsOf(event).some(({ type }) => type === "over");
-  const brief = effectsOf(event).map(briefText).filter(Boolean);
-  const rest = [...brief.map((text) => [text]), ...(isOver ? sentences.slice(-1) : [])];
-  return opening?.length ? [...opening, ...rest.flatMap((part, index) => [index ? " · " : " ", ...part])] : [];
+  const [opening, ...told] = narration(event, seats);
+  const effects = effectsOf(event);
+  const isOver = effects.some(({ type }) => type === "over");
+  const results = [...briefTexts(effects), ...(isOver ? told.slice(-1).map(plain) : [])];
+  return opening?.length ? [opening, [results.join(" · ")]] : [];
+}
+
+/** The effects in a few words each; all draws are one. @param {Effect[]} effects */
+function briefTexts(effects) {
+  const drawn = ofType(effects, "draw").reduce((sum, { count }) => sum + count, 0);
+  const healed = ofType(effects, "heal").reduce((sum, { count }) => sum + count, 0);
+  return [
+    ...BRIEF_ORDER.flatMap((type) => ofType(effects, type)).map(briefText),
+    healed ? t("brief.healed", { count: healed }) : "",
+    drawn ? t("brief.drawn", { count: drawn }) : "",
+  ].filter(Boolean);
 }
 
 /** @param {GameEvent} event @param {Seats} seats @returns {Sentence} */
