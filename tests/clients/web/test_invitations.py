@@ -141,3 +141,14 @@ def test_the_link_is_shared_and_copied(ana: WebClient) -> None:
     assert shared == {"title": "Regicide", "text": "Play Regicide with me", "url": ana.browser.current_url}
     ana.click("#copy-link")
     ana.until(lambda: "link" in ana.text(".share [role=status]").lower())
+
+
+def test_a_link_that_opens_on_this_device_alone_is_told(ana: WebClient) -> None:
+    """Friends cannot follow it."""
+    ana.create("link")
+    assert "HOST=0.0.0.0" in ana.text("#only-here")
+    hosts = ["127.0.0.1:8000", "127.8.9.1", "localhost:1", "a.localhost", "[::1]:80"]
+    others = ["192.168.0.2:8000", "127.example.org", "localhost.example.org", "[2001:db8::1]"]
+    urls = [f"http://{host}/#/game/x" for host in hosts + others]
+    told = ana.module("table/share.js", "a[0].map(m.isLoopback)", urls)
+    assert told == [True] * len(hosts) + [False] * len(others)
