@@ -82,16 +82,18 @@ class GamePage {
       problem: showError,
     });
     this.log = new Log();
+    this.company = new Company({
+      own: () => this.session.seats,
+      rematch: (key) => this.#rematch(key),
+      problem: showError,
+    });
+    const absence = this.company.absence;
     this.playerArea = new PlayerArea({
       act: (action) => this.act(action),
       signal: (signal) => this.session.signal(signal),
       takeBack: (seat) => this.session.takeBack(seat),
       ask: (agent, signal) => this.session.askAdvice(agent, signal),
-    });
-    this.company = new Company({
-      own: () => this.session.seats,
-      rematch: (key) => this.#rematch(key),
-      problem: showError,
+      absence: absence.element,
     });
     this.turnNotice = new TurnNotice(id);
     this.parts = {
@@ -109,7 +111,7 @@ class GamePage {
       this.playerArea.aside,
       ways,
     );
-    const edge = dock(this.log.element, this.news.element, this.playerArea.element);
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element, absence.line);
     this.table = h("div", { class: "table" }, head, this.board.element, side, edge);
     fill(page, this.connection, this.table);
     this.stopSkipping = listenForSkips(
@@ -197,7 +199,6 @@ class GamePage {
       isUnstored(view.id) ? h("p", { class: "alert", id: "unstored", role: "alert" }, t("game.unstored")) : null,
       invitation(view, seats, owner ? this.#bots : null, this.#handlers, this.company.presences),
       agreementArea(view, seats, this.#handlers),
-      this.company.absence.element,
       endingArea(view, this.company.rematch.element),
     ];
   }
