@@ -12,7 +12,7 @@ import { awaitAnswers, onLastAnswer } from "./server/last_state.js";
 import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { keyHelp, listenForHelp } from "./ui/key_help.js";
-import { parseRoute } from "./ui/route.js";
+import { gameIdOf, parseRoute } from "./ui/route.js";
 import { onServerBack, showNotice, tellOffline } from "./ui/offline_notice.js";
 import { settingsMenu } from "./ui/settings_menu.js";
 import { language, LANGUAGES } from "./storage/language.js";
@@ -34,7 +34,7 @@ const PAGES = {
   game: ofGame(
     "title",
     () => import("./pages/game.js"),
-    async ({ gamePage }, page, { id }) => ({ close: await gamePage(page, id) }),
+    async ({ gamePage }, page, route) => ({ close: await gamePage(page, gameIdOf(route)) }),
   ),
   replay: ofGame(
     "replay.title",

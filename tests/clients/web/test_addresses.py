@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from browser import console_messages, requests
 from web_clients import WebClient
 
 pytestmark = pytest.mark.browser
@@ -66,3 +67,26 @@ def test_each_page_has_its_title(ana: WebClient, lost_game: str) -> None:
         ana.browser.execute_script("location.hash = arguments[0]", f"#/{address}")
         ana.find("#step, #puzzle, .rules-page, .lobby")
         ana.until(lambda title=title: ana.browser.title == title, title)  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("kind", ["game", "replay"])
+def test_an_address_that_no_game_can_have_is_told_in_one_sentence(ana: WebClient, kind: str) -> None:
+    """Without a request for the game."""
+    ana.open()
+    requests(ana.browser)
+    for identifier in (".", "..", "%ff%fe", "views", "move-3", "0123456789ABCDEF0123"):
+        ana.open(f"/#/{kind}/{identifier}")
+        assert ana.text("#alerts p") == "This is not the link of a game."
+        ana.find("#page a[href='#/']")
+    assert [url for url in requests(ana.browser) if "/v1/games" in url] == []
+    assert console_messages(ana.browser) == []
+
+
+def test_a_puzzle_with_too_many_actions_is_told_in_one_sentence(ana: WebClient) -> None:
+    """Each sentence ends with one full stop."""
+    ana.open(f"/#/puzzle?players=1&seed=x&actions={','.join(3000 * ['flip'])}")
+    fault = "No game can begin with this link. It has 3000 actions; 1000 are possible."
+    assert ana.text("#puzzle-fault") == fault
+    ana.open("/#/puzzle?players=1&seed=x&actions=flop")
+    assert ana.text("#puzzle-fault").endswith(".")
+    assert not ana.text("#puzzle-fault").endswith("..")

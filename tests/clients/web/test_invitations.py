@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import console_messages
+from shared_http import HTTP
 from web_clients import WebClient
 
 from regicide_api.pages.web import IN_REPOSITORY
@@ -69,6 +70,45 @@ def test_a_friend_sees_who_invites_and_sits_down(ana: WebClient, bo: WebClient) 
     assert [each.text for each in ana.all(".invited-seats li")] == ["here\nAna", "here\nBo", "Open seat"]
 
 
+def test_all_tabs_of_a_browser_have_its_seats(ana: WebClient, bo: WebClient) -> None:
+    """The other tab shows the hand, without a reload."""
+    game = ana.create("link")
+    bo.open(f"/#/game/{game}")
+    bo.find("[data-take]")
+    first = bo.browser.current_window_handle
+    bo.browser.switch_to.new_window("tab")
+    try:
+        bo.open(f"/#/game/{game}")
+        bo.click("[data-take]")
+        bo.find(".hand-card")
+    finally:
+        bo.browser.close()
+        bo.browser.switch_to.window(first)
+    bo.find(".hand-card")
+    assert bo.all("#alerts *") == []
+
+
+TAKE_TAKEN = """(async () => {
+    const [{ showError }, { saveGame }] = [await own("ui/alerts.js"), await own("storage/saved_games.js")];
+    const session = new m.Session(a[0].game.id, { problem: showError, view() {}, event() {}, connection() {} });
+    if (a[1]) saveGame(a[0]);
+    await session.takeSeat(1, "Cleo");
+    session.close();
+    return [session.seats, document.querySelector("#alerts p")?.textContent ?? null];
+})()"""
+
+
+@pytest.mark.parametrize(
+    ("is_own", "told"), [(True, [[1], None]), (False, [[], "The seat is taken Another player was faster."])]
+)
+def test_a_taken_seat_is_told_unless_this_browser_has_it(ana: WebClient, is_own: bool, told: list[object]) -> None:
+    """The number that the API gives it is another one than the page's."""
+    wish = {"players": 3, "seats": [{"open": True}, {"name": "Bo"}, {"open": True}]}
+    created = HTTP.post(f"{ana.server}/v1/games", json=wish).raise_for_status().json()
+    ana.open()
+    assert ana.module("server/session.js", TAKE_TAKEN, created, is_own) == told
+
+
 def test_a_second_seat_on_a_device_is_a_deliberate_choice(ana: WebClient) -> None:
     """Behind a disclosure, and after a question."""
     ana.create("link")
@@ -101,3 +141,14 @@ def test_the_link_is_shared_and_copied(ana: WebClient) -> None:
     assert shared == {"title": "Regicide", "text": "Play Regicide with me", "url": ana.browser.current_url}
     ana.click("#copy-link")
     ana.until(lambda: "link" in ana.text(".share [role=status]").lower())
+
+
+def test_a_link_that_opens_on_this_device_alone_is_told(ana: WebClient) -> None:
+    """Friends cannot follow it."""
+    ana.create("link")
+    assert "HOST=0.0.0.0" in ana.text("#only-here")
+    hosts = ["127.0.0.1:8000", "127.8.9.1", "localhost:1", "a.localhost", "[::1]:80"]
+    others = ["192.168.0.2:8000", "127.example.org", "localhost.example.org", "[2001:db8::1]"]
+    urls = [f"http://{host}/#/game/x" for host in hosts + others]
+    told = ana.module("table/share.js", "a[0].map(m.isLoopback)", urls)
+    assert told == [True] * len(hosts) + [False] * len(others)

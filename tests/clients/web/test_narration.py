@@ -109,6 +109,16 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
         ],
         "Ana plays KC. Exact kill!",
     ),
+    "unknown card": (
+        event("XX", 0, {"type": "reveal", "enemy": "YY"}),
+        ["Something happened that this page does not know."] * 2,
+        "Something happened that this page does not know.",
+    ),
+    "no action": (
+        {"type": "action", "seat": 0, "action": None, "effects": [{"type": "damage", "amount": 3}]},
+        ["Something happened that this page does not know.", "The enemy takes 3 damage."],
+        "Something happened that this page does not know. −3",
+    ),
     "later version": ({"type": "later", "seat": 0, "effects": []}, [""], ""),
 }
 """An event, its sentences, and its two parts of news."""

@@ -8,6 +8,8 @@ import { t } from "../words/texts.js";
 /** @import { Beginning, GameRecord, Puzzle } from "../types" */
 
 const MAX_PLAYERS = 4;
+/** The API takes as many. */
+const MAX_ACTIONS = 1000;
 /** Characters that a fragment may contain (RFC 3986), and that have no other meaning in these links. */
 const READABLE = /%(?:2[BCF]|3[AD])/g;
 
@@ -41,6 +43,8 @@ export function parsePuzzle(query) {
   const seat = number(fields, "seat", 0, players - 1) ?? null;
   if (fields.position) return { players, position: fields.position, seat };
   const actions = (fields.actions ?? "").split(",").filter(Boolean);
+  if (actions.length > MAX_ACTIONS)
+    throw new MalformedLink(t("puzzle.too-many-actions", { count: actions.length, max: MAX_ACTIONS }));
   return { players, seed: fields.seed, first_player: number(fields, "first", 0, players - 1) ?? 0, actions, seat };
 }
 

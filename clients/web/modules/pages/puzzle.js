@@ -81,8 +81,9 @@ function refusal({ code, errors, detail }) {
   const [fault] = code === "invalid-request" ? errors : [];
   if (!fault) return detail;
   const [, member, index] = (fault.pointer ?? "").split("/");
-  if (member === "actions" && index) return t("puzzle.bad-action", { number: Number(index) + 1, detail: fault.detail });
-  return t("puzzle.bad-part", { name: PART_NAMES[member] ?? member, detail: fault.detail });
+  const why = fault.detail.replace(/\.$/, "");
+  if (member === "actions" && index) return t("puzzle.bad-action", { number: Number(index) + 1, detail: why });
+  return t("puzzle.bad-part", { name: PART_NAMES[member] ?? member, detail: why });
 }
 
 /** @param {string} fault */

@@ -19,7 +19,7 @@ import { MoveList } from "../replay/moves.js";
 import { Review } from "../replay/review.js";
 import { StepBar } from "../replay/step_bar.js";
 import { Ways } from "../replay/ways.js";
-import { replayHash, reviewerOf } from "../ui/route.js";
+import { gameIdOf, replayHash, reviewerOf } from "../ui/route.js";
 import { Board } from "../table/board.js";
 import { listenForSkips } from "../theatre/skipping.js";
 import { t } from "../words/texts.js";
@@ -38,7 +38,7 @@ const ADDRESS_DELAY_MS = 300;
  * @param {HTMLElement} page @param {Route} route
  */
 export async function replayPage(page, route) {
-  const [record, bots] = await Promise.all([getRecord(route.id), houseBots()]);
+  const [record, bots] = await Promise.all([getRecord(gameIdOf(route)), houseBots()]);
   const replay = new Replay(page, withOwnSeat(record, [...tokensOf(route.id).keys()]), bots);
   replay.show(route);
   return { close: () => replay.close(), follow: (/** @type {Route} */ next) => replay.follow(next) };

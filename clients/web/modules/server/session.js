@@ -69,6 +69,7 @@ export class Session {
     this.wakeListeners = {
       online: () => this.#reconnect(),
       offline: () => this.#disconnect(),
+      storage: () => this.#adoptSeats(),
       visibilitychange: () => document.hidden || this.#reconnect(),
     };
     Object.entries(this.wakeListeners).forEach(([name, wake]) =>
@@ -126,12 +127,23 @@ export class Session {
     await this.refresh();
   }
 
-  /** @param {number} seat @param {string | null} name */
+  /** Take a seat, unless another tab of this browser has just taken it. @param {number} seat @param {string | null} name */
   async takeSeat(seat, name) {
     await this.#change(async () => {
-      saveGame(await api.takeSeat(this.id, seat, name));
+      try {
+        saveGame(await api.takeSeat(this.id, seat, name));
+      } catch (error) {
+        if (!tokensOf(this.id).has(seat)) throw error;
+      }
       this.#readTokens();
     });
+  }
+
+  /** Take over the seats that another tab of this browser has taken or left. */
+  #adoptSeats() {
+    if (String([...tokensOf(this.id)]) === String([...this.tokens])) return;
+    this.#readTokens();
+    this.refresh();
   }
 
   /** Leave a seat of this device, while the game waits. @param {number} seat */

@@ -4,8 +4,14 @@ import { button, h } from "../ui/dom.js";
 import { qrCode } from "../ui/qr_code.js";
 import { t } from "../words/texts.js";
 
+/** Names of the device itself (RFC 6761, RFC 6890), as URLs have them. */
+const LOOPBACK = /^(127(\.\d+){3}|\[::1\]|(.+\.)?localhost)$/;
+
 /** @param {string} url */
 export const shareArea = (url) => h("div", { class: "share" }, qrPlace(url), linkField(url));
+
+/** Whether a link opens on this device alone. @param {string} url */
+export const isLoopback = (url) => LOOPBACK.test(new URL(url).hostname);
 
 /** The QR code, in a place of its size while the encoder loads; none if it cannot be loaded. @param {string} url */
 function qrPlace(url) {
@@ -34,6 +40,7 @@ function linkField(url) {
       button("copy-link", t("invite.copy"), () => copy(field, told)),
     ),
     told,
+    isLoopback(url) ? h("p", { class: "notice", id: "only-here" }, t("invite.loopback")) : null,
   );
 }
 

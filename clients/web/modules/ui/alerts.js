@@ -2,9 +2,10 @@
 /** Error messages at the top of the page. */
 import { LostEvents, Problem, Unreachable } from "../server/api.js";
 import { byId, h } from "./dom.js";
+import { NoGameAddress } from "./route.js";
 import { t } from "../words/texts.js";
 
-const EXPECTED = [Problem, Unreachable, LostEvents];
+const EXPECTED = [Problem, Unreachable, LostEvents, NoGameAddress];
 
 /** @param {unknown} error @param {() => void} [retry] called by the button that is shown if the server is unreachable */
 export function showError(error, retry) {
@@ -34,7 +35,11 @@ export const errorText = (error) =>
 
 /** @param {unknown} error @returns {(Node | string)[]} */
 function message(error) {
-  if (error instanceof Problem) return [h("strong", {}, error.details.title), " ", error.details.detail];
+  if (error instanceof Problem) return [h("strong", {}, error.details.title), " ", detailText(error)];
+  if (error instanceof NoGameAddress) return [t("alert.no-game-address")];
   if (error instanceof LostEvents) return [t("alert.lost-events")];
   return [t(error instanceof Unreachable ? "alert.unreachable" : "alert.unexpected")];
 }
+
+/** What is wrong. The API numbers the seats from 0 on, this client from 1 on. @param {Problem} problem */
+const detailText = ({ code, details }) => (code === "seat-taken" ? t("alert.seat-taken") : details.detail);

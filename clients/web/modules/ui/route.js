@@ -3,7 +3,17 @@
 
 /** @typedef {{ kind: string, id: string, step: number, query: string }} Route the step is 0 without one */
 
+const GAME_ID = /^[0-9a-f]{20}$/;
 const STEP = /^move-(\d{1,6})$/;
+
+/** An address of a game whose id no game can have. */
+export class NoGameAddress extends Error {}
+
+/** The id of the game of a route. Throws NoGameAddress. @param {Pick<Route, "id">} route */
+export function gameIdOf({ id }) {
+  if (!GAME_ID.test(id)) throw new NoGameAddress(id);
+  return id;
+}
 
 /** The route of a hash; `#` in place of the last `/` leads to the same step. @param {string} hash @returns {Route} */
 export function parseRoute(hash) {

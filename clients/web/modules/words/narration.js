@@ -17,11 +17,22 @@ const BRIEF_ORDER = /** @type {const} */ (["damage", "defeat", "strike", "cancel
 /** An event, then its effects; the first sentence is empty for a type of a later version. @param {GameEvent} event @param {Seats} seats @returns {Sentence[]} */
 export function narration(event, seats) {
   const effects = effectsOf(event);
-  const action = event.type === "action" ? event.action : "";
+  const action = event.type === "action" ? String(event.action) : "";
   const loser = ofType(effects, "turn").at(-1)?.seat ?? event.seat;
   const context = { seats, action, loser, agent: loser === event.seat ? standInOf(event, seats) : null };
-  const told = effects.map((effect) => effectSentence(effect, context)).filter((pieces) => pieces.length);
-  return [eventSentence(event, seats), ...told];
+  const told = effects.map((effect) => tellable(() => effectSentence(effect, context)));
+  return [tellable(() => eventSentence(event, seats)), ...told.filter((pieces) => pieces.length)];
+}
+
+/** A sentence; a plain one in place of one that has an unknown card, or cannot be built. @param {() => Sentence} tell @returns {Sentence} */
+function tellable(tell) {
+  try {
+    const told = tell();
+    plain(told);
+    return told;
+  } catch {
+    return [t("event.untold")];
+  }
 }
 
 /** The narration as plain texts. @param {GameEvent} event @param {Seats} seats */
