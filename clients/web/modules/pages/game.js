@@ -106,7 +106,7 @@ class GamePage {
       this.playerArea.aside,
       ways,
     );
-    const edge = dock(this.log.element, this.news.element, this.playerArea.element);
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element, side);
     this.table = h("div", { class: "table" }, head, this.board.element, side, edge);
     fill(page, this.connection, this.table);
     this.stopSkipping = listenForSkips(

@@ -9,9 +9,10 @@ import { t } from "../words/texts.js";
 /** Here the log has a column of its own; the style sheets have the same bound. */
 const WIDE = "(min-width: 75rem) and (min-height: 35rem)";
 
-/** @param {HTMLDetailsElement} log @param {HTMLElement} news @param {HTMLElement} own */
-export function dock(log, news, own) {
-  const element = h("div", { class: "dock" }, h("div", { class: "area-news" }, newsButton(log, news)), own);
+/** @param {HTMLDetailsElement} log @param {HTMLElement} news @param {HTMLElement} own @param {HTMLElement} side the advice and the ways out */
+export function dock(log, news, own, side) {
+  const line = h("div", { class: "area-news" }, newsButton(log, news), sideButton(side));
+  const element = h("div", { class: "dock" }, line, own);
   openOnWideScreens(log);
   measure(element);
   return element;
@@ -26,6 +27,19 @@ function newsButton(log, news) {
   log.addEventListener("toggle", mark);
   mark();
   return button;
+}
+
+/** Leads to what lies below the dock on a telephone; the style sheet shows one of its texts. @param {HTMLElement} side */
+function sideButton(side) {
+  const show = () => {
+    side.scrollIntoView({ block: "start" });
+    /** @type {HTMLElement | null} */ (side.querySelector("#ask, .ways summary"))?.focus({ preventScroll: true });
+  };
+  const texts = [
+    h("span", { class: "to-advice" }, t("advice.ask")),
+    h("span", { class: "to-ways" }, t("friends.ways")),
+  ];
+  return h("button", { type: "button", class: "to-side", "data-focus": "to-side", onclick: show }, ...texts);
 }
 
 /** @param {HTMLDetailsElement} log */
