@@ -204,7 +204,7 @@ def test_the_advice_is_as_wide_as_its_column(ana: WebClient, advised_url: str, l
 
 
 def test_a_telephone_leads_to_the_bot_and_shows_its_answer(ana: WebClient, advised_url: str) -> None:
-    """A button above the hand leads to the question; the answer is scrolled to, and the board is back after the move."""
+    """A button above the hand leads to the question; the page scrolls to the answer, and back after the move."""
     ana.server = advised_url
     client = opened(ana, TELEPHONE)
     client.find("#ask")
