@@ -203,6 +203,35 @@ def test_the_advice_is_as_wide_as_its_column(ana: WebClient, advised_url: str, l
     assert answers[0]["bottom"] <= column["bottom"] <= bounds(client, ".dock")[0]["top"]
 
 
+def test_a_telephone_leads_to_the_bot_and_shows_its_answer(ana: WebClient, advised_url: str) -> None:
+    """A button above the hand leads to the question; the page scrolls to the answer, and back after the move."""
+    ana.server = advised_url
+    client = opened(ana, TELEPHONE)
+    client.find("#ask")
+    assert client.find(".to-side").text == "Ask the bot"
+    client.click(".to-side")
+    assert client.attributes(":focus", "id") == ["ask"]
+    assert bounds(client, "#ask")[0]["bottom"] <= bounds(client, ".dock")[0]["top"]
+    client.browser.execute_script("scrollTo({ top: 0 })")
+    client.press("a")
+    answer(advised_url, actions=ACTIONS)
+    client.find(".suggestion")
+    assert bounds(client, ".suggestion")[0]["bottom"] <= bounds(client, ".dock")[0]["top"]
+    client.act("9S")
+    client.until(lambda: client.browser.execute_script("return scrollY") == 0)
+
+
+def test_advice_leaves_the_log_its_third_of_the_column(ana: WebClient, advised_url: str) -> None:
+    """On a desk."""
+    ana.server = advised_url
+    client = opened(ana, DESK)
+    client.click("#ask")
+    answer(advised_url, actions=ACTIONS)
+    client.find(".suggestion")
+    [column], [log] = bounds(client, ".side"), bounds(client, ".game-log")
+    assert log["height"] >= column["height"] / 3
+
+
 CUT_OFF = """
     const names = [...document.querySelectorAll(arguments[0])].filter((each) => each.scrollWidth > each.clientWidth);
     return names.filter((each) => !each.matches("span, strong, .hidden *, svg, svg *")).map((each) => each.outerHTML);

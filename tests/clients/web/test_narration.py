@@ -148,6 +148,16 @@ def shown(sentence: list[Any]) -> str:
     return "".join(piece if isinstance(piece, str) else " ".join(piece["cards"]) for piece in sentence)
 
 
+def test_the_task_of_an_empty_hand_is_a_flip(tmp_path: Path) -> None:
+    """There is no card to play."""
+    view = {"status": "active", "phase": "play", "players": 1, "turn": 0, "you": 0}
+    view |= {"legal_actions": ["flip"], "seats": [{"seat": 0, "stand_in": None}], "stand_in": None}
+    hands: list[list[str]] = [[], ["2C"]]
+    telling = "given.map((view) => m.taskText(view))"
+    told = evaluated("table/controls.js", telling, [view | {"hand": hand} for hand in hands], tmp_path)
+    assert told == ["Your hand is empty: flip a jester.", "Your turn: play cards."]
+
+
 def test_no_sentence_counts_zero_cards(tmp_path: Path) -> None:
     """In the events of whole games."""
     events = [each for seed in range(6) for each in played(str(seed))]

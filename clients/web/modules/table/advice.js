@@ -34,6 +34,8 @@ export class AdviceArea {
   #moment = "";
   #rendered = "";
   #asking = new AbortController();
+  /** Where the page was scrolled before an answer was brought into view. @type {number | null} */
+  #scrolledFrom = null;
 
   element = h("section", { class: "advice", "aria-label": t("advice.title") });
 
@@ -90,6 +92,8 @@ export class AdviceArea {
   /** Forget the answer about an earlier position. @param {GameView} view */
   #forget({ players }) {
     this.#asking.abort();
+    if (this.#scrolledFrom !== null) window.scrollTo({ top: this.#scrolledFrom });
+    this.#scrolledFrom = null;
     this.#state = { kind: "idle", text: players > 1 ? t("advice.public") : "" };
     this.chosen = null;
   }
@@ -98,7 +102,16 @@ export class AdviceArea {
   #set(state) {
     this.#state = state;
     this.#render();
+    this.#bringIntoView();
     announce([state.text, this.#best(state.actions)].filter(Boolean).join(" "));
+  }
+
+  /** Scroll the page to the answer if a part of it lies below the window or behind the dock. */
+  #bringIntoView() {
+    const { bottom } = this.element.getBoundingClientRect();
+    if (bottom <= shownHeight()) return;
+    this.#scrolledFrom ??= window.scrollY;
+    this.element.scrollIntoView({ block: "start" });
   }
 
   /** The best action with its chance. @param {RatedAction[]} [actions] */
@@ -153,6 +166,13 @@ export class AdviceArea {
       h("li", {}, suggestion(action, view, action.action === this.chosen, this.handlers.choose));
     return actions.length ? h("ol", { class: "suggestions" }, ...actions.map(item)) : null;
   }
+}
+
+/** The height of the window above the dock, in pixels; of the whole window where the dock lies in the page. */
+function shownHeight() {
+  const dock = document.querySelector(".dock");
+  const covers = dock && getComputedStyle(dock).position === "sticky";
+  return covers ? dock.getBoundingClientRect().top : window.innerHeight;
 }
 
 /** Why no bot can be asked. @param {boolean} allowed */

@@ -49,6 +49,7 @@ export function taskText(view) {
   if (!isMyTurn(view)) return t("task.wait", { who: playing(view, view.turn) });
   if (view.phase === "suffer") return t("task.suffer", { amount: view.enemy?.strikes_for ?? 0 });
   if (view.phase === "appoint") return t("task.appoint");
+  if (!view.hand?.length && isLegal(view, "flip")) return t("task.flip");
   return t(isLegal(view, "yield") ? "task.play-or-yield" : "task.play");
 }
 

@@ -11,10 +11,12 @@ const WIDE = "(min-width: 75rem) and (min-height: 35rem)";
 
 /**
  * @param {HTMLDetailsElement} log @param {HTMLElement} news @param {HTMLElement} own
- * @param {HTMLElement} [absence] who is missing, in place of news before the first action
+ * @param {{ side?: HTMLElement, absence?: HTMLElement }} [others] the advice and the ways out, and who is missing, in
+ *   place of news before the first action
  */
-export function dock(log, news, own, absence) {
-  const element = h("div", { class: "dock" }, h("div", { class: "area-news" }, newsButton(log, news, absence)), own);
+export function dock(log, news, own, { side, absence } = {}) {
+  const line = h("div", { class: "area-news" }, newsButton(log, news, absence), side ? sideButton(side) : null);
+  const element = h("div", { class: "dock" }, line, own);
   openOnWideScreens(log);
   measure(element);
   return element;
@@ -29,6 +31,19 @@ function newsButton(log, news, absence) {
   log.addEventListener("toggle", mark);
   mark();
   return button;
+}
+
+/** Leads to what lies below the dock on a telephone; the style sheet shows one of its texts. @param {HTMLElement} side */
+function sideButton(side) {
+  const show = () => {
+    side.scrollIntoView({ block: "start" });
+    /** @type {HTMLElement | null} */ (side.querySelector("#ask, .ways summary"))?.focus({ preventScroll: true });
+  };
+  const texts = [
+    h("span", { class: "to-advice" }, t("advice.ask")),
+    h("span", { class: "to-ways" }, t("friends.ways")),
+  ];
+  return h("button", { type: "button", class: "to-side", "data-focus": "to-side", onclick: show }, ...texts);
 }
 
 /** @param {HTMLDetailsElement} log */
