@@ -100,6 +100,15 @@ export class Theatre {
     this.#continue();
   }
 
+  /** Show a view from before the last events, which did not happen. @param {GameView} view */
+  rewind(view) {
+    this.#queue = [];
+    [this.#view, this.#version, this.#lost] = [view, 0, true];
+    if (this.#expected) this.cancel();
+    else if (!this.#playing) this.#continue();
+    this.skip();
+  }
+
   /** Show the rest of the queue at once. */
   skip() {
     if (!this.#playing) return;

@@ -25,9 +25,12 @@ export function narration(event, seats) {
 /** The narration as plain texts. @param {GameEvent} event @param {Seats} seats */
 export const sentences = (event, seats) => narration(event, seats).map(plain);
 
-/** @param {RecordedEvent} event @param {Seats} seats @returns {string[]} */
-export const recordedSentences = (event, seats) =>
-  sentences({ ...event, type: "action", agent: event.agent ?? undefined }, seats);
+/** The narration of an event of a record. @param {RecordedEvent} event @param {Seats} seats */
+export const recordedNarration = (event, seats) =>
+  narration({ ...event, type: "action", agent: event.agent ?? undefined }, seats);
+
+/** The same as plain texts. @param {RecordedEvent} event @param {Seats} seats */
+export const recordedSentences = (event, seats) => recordedNarration(event, seats).map(plain);
 
 /** What happened, in one line: the event, then its effects in a few words. @param {GameEvent} event @param {Seats} seats @returns {Sentence} */
 export function news(event, seats) {
