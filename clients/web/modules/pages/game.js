@@ -111,7 +111,7 @@ class GamePage {
       this.playerArea.aside,
       ways,
     );
-    const edge = dock(this.log.element, this.news.element, this.playerArea.element, { side, absence: absence.line });
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element, side, absence.line);
     this.table = h("div", { class: "table" }, head, this.board.element, side, edge);
     fill(page, this.connection, this.table);
     this.stopSkipping = listenForSkips(

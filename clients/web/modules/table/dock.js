@@ -11,11 +11,11 @@ const WIDE = "(min-width: 75rem) and (min-height: 35rem)";
 
 /**
  * @param {HTMLDetailsElement} log @param {HTMLElement} news @param {HTMLElement} own
- * @param {{ side?: HTMLElement, absence?: HTMLElement }} [others] the advice and the ways out, and who is missing, in
- *   place of news before the first action
+ * @param {HTMLElement} side the advice and the ways out
+ * @param {HTMLElement} [absence] who is missing, in place of news before the first action
  */
-export function dock(log, news, own, { side, absence } = {}) {
-  const line = h("div", { class: "area-news" }, newsButton(log, news, absence), side ? sideButton(side) : null);
+export function dock(log, news, own, side, absence) {
+  const line = h("div", { class: "area-news" }, newsButton(log, news, absence), sideButton(side));
   const element = h("div", { class: "dock" }, line, own);
   openOnWideScreens(log);
   measure(element);
