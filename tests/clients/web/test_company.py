@@ -74,6 +74,39 @@ def present(path: str) -> list[bool]:
     return [seat["present"] for seat in httpx.get(path).raise_for_status().json()["seats"]]
 
 
+ATTENDED = """(async () => {
+    let hidden = false, open = 0;
+    const turn = () => new Promise((done) => setTimeout(done)), tokens = new Map([[0, "a"], [1, "b"], [2, "c"]]);
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    globalThis.fetch = async (_, { signal }) => {
+        open++;
+        return new Promise((_, fail) => signal.addEventListener("abort", () => (open--, fail(signal.reason))));
+    };
+    const count = async (wanted) => { while (open !== wanted) await turn(); return open; };
+    const seats = [0, 1, 2, 3].map((seat) => ({ seat, held: true, agent: null }));
+    const tabs = ["one", "two"].map((id) => new m.Attendance(id)), counts = [];
+    tabs.forEach((tab) => tab.update({ version: 1, status: "active", seats }, tokens, 0));
+    counts.push(await count(2));
+    const show = (visible) => ((hidden = !visible), document.dispatchEvent(new Event("visibilitychange")));
+    show(false);
+    counts.push(await count(0));
+    show(true);
+    counts.push(await count(2));
+    tabs[0].close();
+    counts.push(await count(0), await count(2));
+    tabs[1].close();
+    counts.push(await count(0));
+    return [counts, (await navigator.locks.query()).pending.length];
+})()"""
+
+
+def test_the_further_seats_are_there_in_one_visible_tab(ana: WebClient) -> None:
+    """Of two that want it; the other one follows when the first one leaves."""
+    ana.needs_page_scripts()
+    ana.open()
+    assert ana.module("server/attendance.js", ATTENDED) == [[2, 0, 2, 0, 2, 0], 0]
+
+
 def test_the_page_asks_in_games_with_other_people_alone(ana: WebClient, server_url: str) -> None:
     """Not in a solo game."""
     for players, asked in ((1, False), (2, True)):

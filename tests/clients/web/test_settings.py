@@ -58,6 +58,16 @@ def test_a_preference_has_a_default_and_listeners(ana: WebClient) -> None:
     assert stored(ana) == {"later": 1, "sound": False}
 
 
+def test_a_stored_value_counts_if_the_preference_can_have_it(ana: WebClient) -> None:
+    """Else its default."""
+    ana.open()
+    cases = [({}, ["normal", False, True]), ({"speed": "off", "sound": True, "legend": False}, ["off", True, False])]
+    cases.append(({"speed": True, "sound": "slow", "legend": 0}, ["normal", False, True]))
+    for preferences, values in cases:
+        ana.browser.execute_script("localStorage['regicide.preferences'] = arguments[0]", json.dumps(preferences))
+        assert ana.module("storage/preferences.js", "['speed', 'sound', 'legend'].map(m.preference)") == values
+
+
 def test_a_change_in_another_tab_is_told(ana: WebClient) -> None:
     """Listeners of this tab get it; a change of other data tells nothing."""
     ana.open()

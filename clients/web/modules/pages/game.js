@@ -2,13 +2,14 @@
 /** The page of a game. */
 import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.js";
 import { houseBots } from "../ui/bot_choice.js";
-import { byId, fill, focus, h } from "../ui/dom.js";
+import { fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
 import { nameOf } from "../words/names.js";
 import { narration } from "../words/narration.js";
 import { TurnNotice } from "../notice/turn_notice.js";
 import { isUnstored, savedGame } from "../storage/saved_games.js";
+import { LostEvents } from "../server/api.js";
 import { withoutDrawnCards } from "../server/own_draws.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
@@ -62,6 +63,7 @@ class GamePage {
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
+    this.page = page;
     this.stage = new Stage((frame) => this.show(/** @type {GameView} */ (frame), false));
     this.theatre = new Theatre({
       draw: (frame, settled) => this.show(frame, settled),
@@ -74,6 +76,7 @@ class GamePage {
     });
     this.session = new Session(id, {
       view: (view) => this.theatre.receive(view),
+      rewind: (view) => this.#rewind(view),
       event: (event, past) => this.theatre.tell(event, past),
       connection: (connection) => this.showConnection(connection),
       problem: showError,
@@ -141,7 +144,7 @@ class GamePage {
    * @param {GameView} frame @param {boolean} settled
    */
   show(frame, settled) {
-    const focused = byId("page").contains(document.activeElement);
+    const focused = this.page.contains(document.activeElement);
     if (settled) {
       this.company.show(frame);
       this.#rarely(frame);
@@ -152,7 +155,7 @@ class GamePage {
     this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
     if (settled) this.#settle(frame);
     this.table.dataset.settled = settled ? String(frame.version) : "";
-    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
+    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? this.page);
   }
 
   /** @param {GameView} view */
@@ -222,6 +225,14 @@ class GamePage {
     clearAlerts();
     this.theatre.expect(action);
     if (!(await this.session.act(action))) this.theatre.cancel();
+  }
+
+  /** Say that the server has lost events, and show the game before them. @param {GameView} view */
+  #rewind(view) {
+    showError(new LostEvents());
+    this.log.add([[t("alert.lost-events")]], true);
+    this.theatre.rewind(view);
+    fill(this.news.element);
   }
 
   /** @param {string} key */

@@ -33,13 +33,14 @@ export class AbsenceArea {
     if (key === this.#shown) return;
     this.#shown = key;
     const isDismissed = absence?.key === this.#dismissed;
-    fill(this.element, absence?.isTurn && !isDismissed ? this.#panel(absence) : null);
+    const ways = t(view.deal ? "friends.gone-ways-day" : "friends.gone-ways");
+    fill(this.element, absence?.isTurn && !isDismissed ? this.#panel(absence, ways) : null);
     fill(this.line, absence && !absence.isTurn ? lineOf(absence) : null);
     if (absence?.isGone && !isDismissed) announce(absence.text);
   }
 
-  /** @param {Absence} absence */
-  #panel({ text, key }) {
+  /** @param {Absence} absence @param {string} ways what the players can do if one has gone */
+  #panel({ text, key }, ways) {
     const dismiss = () => {
       this.#dismissed = key;
       this.element.replaceChildren();
@@ -47,7 +48,7 @@ export class AbsenceArea {
     return h(
       "section",
       { class: "absence", id: "absence", "aria-label": t("friends.missing") },
-      h("p", {}, text, " ", h("span", { class: "quiet" }, t("friends.gone-ways"))),
+      h("p", {}, text, " ", h("span", { class: "quiet" }, ways)),
       h(
         "div",
         { class: "buttons" },
