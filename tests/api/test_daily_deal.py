@@ -92,6 +92,7 @@ def test_the_deal_is_that_of_the_seed(app: Flask, player: Player) -> None:
         ({"players": 3}, "/players"),
         ({"listed": True}, "/listed"),
         ({"advice": "all"}, "/advice"),
+        ({"turn_seconds": 60, "on_timeout": "bot:greedy"}, "/on_timeout"),
         ({"deal": "tomorrow"}, "/deal"),
     ],
 )
@@ -113,6 +114,18 @@ def test_a_batch_has_games_of_the_day_and_others(player: Player) -> None:
     one, own, other = (created["game"] for created in answer.json["games"])
     assert one["hand"] == other["hand"]
     assert (own["deal"], own["seed_origin"]) == (None, "server")
+
+
+def test_no_agent_plays_on_for_a_player(player: Player, calendar: Calendar) -> None:
+    """Neither on the day nor after it: the result is the player's. The game goes on without an event."""
+    game, (agent, _) = create(player), player.register()
+    for time in ("2031-05-05T12:00", "2031-05-06T00:00"):
+        calendar.set(time)
+        refused = player.client.put(
+            f"{game.path}/seats/0/stand-in", json={"agent": agent}, headers=bearing(game.tokens[0])
+        )
+        assert (refused.status_code, refused.json["code"]) == (409, "stand-in-not-allowed")
+    assert (player.get_view(game)["version"], player.get_view(game)["seats"][0]["stand_in"]) == (1, None)
 
 
 def test_the_end_of_a_game_tells_the_hands_and_not_the_seed(player: Player, calendar: Calendar) -> None:

@@ -3,27 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 
 import pytest
+from lost_writes import lost
 from players import SEED, Game, Player, bearing
-from redis import Redis
 from wire import Wire
-
-
-@contextmanager
-def lost(url: str, game_id: str) -> Iterator[None]:
-    """Undo a change of a game in the store, and wake its subscribers."""
-    keys = [f"game:{{{game_id}}}", f"game:{{{game_id}}}:events"]
-    with Redis.from_url(url) as client:
-        saved = [client.dump(key) for key in keys]
-        yield
-        client.delete(*keys)
-        for key, content in zip(keys, saved, strict=True):
-            if content:
-                client.restore(key, 0, content)
-        client.publish("news", game_id)
 
 
 @pytest.fixture

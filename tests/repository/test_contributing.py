@@ -80,6 +80,20 @@ def test_every_source_with_the_example_is_listed(task: Task) -> None:
     assert [path for path in found if not any(path.endswith(name) for name in named)] == []
 
 
+def test_every_constant_of_a_row_is_in_a_file_of_the_row() -> None:
+    """The rows of the other changes."""
+    rows = re.findall(r"^\| .+ \|$", PAGE, re.MULTILINE)
+    named = [(re.findall(r"`([A-Z_]{3,})`", row), re.findall(r"`([\w./-]+\.\w+)`", row)) for row in rows]
+    assert sum(bool(constants) for constants, _ in named) >= 4
+    missing = [
+        constant
+        for constants, files in named
+        for constant in constants
+        if not any(mentions(path, [constant]) for path in files if (ROOT / path).is_file())
+    ]
+    assert missing == []
+
+
 def test_every_path_exists() -> None:
     """All paths that begin at the root of the repository."""
     paths = re.findall(r"[`(]((?:api|clients|docs|engine|tests)/[\w./-]*)[`)]", PAGE)

@@ -353,6 +353,13 @@ class DealNotTold(ApiError):
         super().__init__(detail, told_at=told_at)
 
 
+class StandInNotAllowed(ApiError):
+    """The game has the deal of a day, in which no agent plays on for a player."""
+
+    def __init__(self) -> None:
+        super().__init__(Message("no agent plays on for a player in a game of today's deal"))
+
+
 class UnknownSeat(ApiError):
     """The game has no seat with this number."""
 

@@ -6,6 +6,7 @@ has no event.
 
 from __future__ import annotations
 
+from regicide_api.core.errors import StandInNotAllowed
 from regicide_api.domain import rights
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
@@ -16,13 +17,15 @@ from regicide_api.domain.seating import Change, count_change
 def hand_over(game: HostedGame, number: int, agent: str, principal: Principal, now: int) -> Change:
     """Let an agent play on for the holder of a seat.
 
-    Raises UnknownSeat, UnknownToken, NotYourSeat, HeldByAgent, GameCancelled, GameNotStarted, GameOver or
-    TooManyChanges.
+    Raises UnknownSeat, UnknownToken, NotYourSeat, HeldByAgent, GameCancelled, GameNotStarted, GameOver,
+    StandInNotAllowed for the deal of a day, or TooManyChanges.
     """
     seat = _held_by_person(game, number, principal)
     if seat.stand_in == agent:
         return game, None
     game.require_active()
+    if game.day is not None:
+        raise StandInNotAllowed
     handed = seat._replace(stand_in=agent, changes=count_change(game, number))
     return game.with_seat(number, handed).after_event(now), Event(EventType.STAND_IN, number, seat.stand_in, now, agent)
 

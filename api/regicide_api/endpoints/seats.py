@@ -132,7 +132,7 @@ class StandIn(MethodView):
     @seats.body(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
     @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
     @seats.errors(*BODY_ERRORS, *HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges)
-    @seats.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
+    @seats.errors(errors.StandInNotAllowed, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
     @seats.doc(operationId="hand_over_seat", security=TOKEN)
     def put(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Let an agent play on for you

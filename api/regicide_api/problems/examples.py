@@ -99,6 +99,7 @@ EXAMPLES: Final[dict[type[Exception], Example]] = {
     errors.TooManyChanges: Example(f"{_GAME}/seats/1", errors.TooManyChanges(1, 50)),
     errors.GameNotOver: Example(f"{_GAME}/record", errors.GameNotOver()),
     errors.DealNotTold: Example(f"{_GAME}/record", errors.DealNotTold("2026-11-24T00:00:00.000Z")),
+    errors.StandInNotAllowed: Example(f"{_GAME}/seats/0/stand-in", errors.StandInNotAllowed()),
     regicide.GameOver: Example(_ACTIONS, regicide.GameOver(regicide.Message("the game is over"))),
     regicide.MalformedAction: Example(_ACTIONS, _error_of(lambda: regicide.Action.parse("8 of diamonds"))),
     regicide.IllegalAction: Example(_ACTIONS, _error_of(_illegal_action)),

@@ -274,6 +274,12 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         "The deal of a day is secret until the day (UTC) is over. `told_at` is the time of its end; then the game has "
         "its seed, its record, its review and advice, as every finished game.",
     ),
+    errors.StandInNotAllowed: Problem(
+        "stand-in-not-allowed",
+        409,
+        "No agent may stand in",
+        "Play on yourself, or give the game up. A game with the deal of a day has no stand-ins, as it has no advice.",
+    ),
     errors.UnknownSeat: Problem(
         "unknown-seat",
         404,

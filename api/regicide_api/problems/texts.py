@@ -61,6 +61,7 @@ MEANINGS: Final[Mapping[str, str]] = {
         "The game has the deal of a day, which others may still play: its seed and its record, and what follows from "
         "them, are secret until the day is over."
     ),
+    "stand-in-not-allowed": "The game has the deal of a day, whose results are compared as those of its players.",
     "signals-closed": "Signals are allowed between a jester and the next turn, and each may be changed once.",
     "malformed-action": "The text is not an action of any game: a syntax error, or a card that does not exist.",
     "illegal-action": "The text is an action, but the rules do not allow it now. The game has not changed.",

@@ -151,7 +151,8 @@ class CreateGameRequest(RequestSchema):
     deal = fields.enum(
         enums.SHARED_DEAL,
         "`today`: the deal of this day (UTC), the same cards for all, for 1 or 2 players; seat 0 begins. It excludes "
-        "`seed`, `actions`, `position`, `listed` and `advice`. The seed and the record are told when the day is over.",
+        "`seed`, `actions`, `position`, `listed`, `advice` and stand-ins. The seed and the record are told when the "
+        "day is over.",
     )
 
     @validates_schema
@@ -174,6 +175,7 @@ class CreateGameRequest(RequestSchema):
             "first_player": game["first_player"] != 0,
             "listed": game["listed"],
             "advice": game.get("advice") == AdviceRule.ALL,
+            "on_timeout": game["on_timeout"] != clock.FORFEIT,
         }
         surplus += [name for name, is_chosen in chosen.items() if is_chosen]
         faults = {name: [Message("a game with the deal of the day has no {name}", name=name)] for name in surplus}

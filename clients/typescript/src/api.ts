@@ -789,7 +789,7 @@ export interface components {
          * @description The code of a problem. Later versions may add values.
          * @enum {string}
          */
-        ProblemCode: "advice-not-allowed" | "adviser-busy" | "agent-busy" | "agent-declines" | "content-too-large" | "deal-not-told" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "no-adviser" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-advice" | "unknown-game" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
+        ProblemCode: "advice-not-allowed" | "adviser-busy" | "agent-busy" | "agent-declines" | "content-too-large" | "deal-not-told" | "game-cancelled" | "game-not-over" | "game-not-started" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "house-seats-taken" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "illegal-action" | "internal-error" | "invalid-request" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "no-adviser" | "not-found" | "not-the-owner" | "not-your-seat" | "not-your-turn" | "overloaded" | "rate-limited" | "seat-taken" | "signals-closed" | "stand-in-not-allowed" | "store-full" | "store-unavailable" | "token-required" | "too-many-changes" | "too-many-waiting" | "unknown-advice" | "unknown-game" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type" | "version-conflict";
         PlainProblem: {
             /**
              * Format: uri-reference
@@ -814,7 +814,7 @@ export interface components {
              * @description The code of the problem, which is the last segment of `type`. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
-            code: "advice-not-allowed" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "store-full" | "store-unavailable" | "token-required" | "unknown-advice" | "unknown-game" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
+            code: "advice-not-allowed" | "content-too-large" | "game-cancelled" | "game-not-over" | "game-over" | "game-started" | "held-by-agent" | "house-agent" | "http-error" | "idempotency-key-in-use" | "idempotency-key-reused" | "internal-error" | "malformed-action" | "malformed-json" | "method-not-allowed" | "name-taken" | "not-found" | "not-the-owner" | "overloaded" | "rate-limited" | "signals-closed" | "stand-in-not-allowed" | "store-full" | "store-unavailable" | "token-required" | "unknown-advice" | "unknown-game" | "unknown-question" | "unknown-seat" | "unknown-token" | "unsupported-media-type";
         } & {
             [key: string]: unknown;
         };
@@ -2781,7 +2781,7 @@ export interface components {
              * @default forfeit
              */
             on_timeout?: string;
-            /** @description `today`: the deal of this day (UTC), the same cards for all, for 1 or 2 players; seat 0 begins. It excludes `seed`, `actions`, `position`, `listed` and `advice`. The seed and the record are told when the day is over. */
+            /** @description `today`: the deal of this day (UTC), the same cards for all, for 1 or 2 players; seat 0 begins. It excludes `seed`, `actions`, `position`, `listed`, `advice` and stand-ins. The seed and the record are told when the day is over. */
             deal?: components["schemas"]["SharedDeal"];
         };
         SeatToken: {
@@ -13175,7 +13175,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `house-seats-taken` or `agent-busy` or `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
+            /** @description `stand-in-not-allowed` or `house-seats-taken` or `agent-busy` or `game-cancelled` or `game-not-started` or `game-over` or `too-many-changes` */
             409: {
                 headers: {
                     /** @description The language of the texts. */

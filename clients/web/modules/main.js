@@ -21,6 +21,7 @@ import { loadTexts, setLanguage, t } from "./words/texts.js";
 
 /** @import { Route } from "./ui/route.js" */
 /** @import { Language } from "./storage/language.js" */
+/** @import { TextKey } from "./types" */
 
 /**
  * An open page.
@@ -32,26 +33,32 @@ import { loadTexts, setLanguage, t } from "./words/texts.js";
 /** The other pages by the kind of their routes; their code is requested when one opens, and when the browser is idle. */
 const PAGES = {
   game: ofGame(
+    "title",
     () => import("./pages/game.js"),
     async ({ gamePage }, page, { id }) => ({ close: await gamePage(page, id) }),
   ),
   replay: ofGame(
+    "replay.title",
     () => import("./pages/replay.js"),
     ({ replayPage }, page, route) => replayPage(page, route),
   ),
   puzzle: other(
+    "puzzle.title",
     () => import("./pages/puzzle.js"),
     async ({ puzzlePage }, page, { query }) => ({ close: await puzzlePage(page, query) }),
   ),
   rules: other(
+    "rules.title",
     () => import("./pages/rules.js"),
     ({ rulesPage }, page, route) => rulesPage(page, route),
   ),
   tutorial: other(
+    "tutorial.title",
     () => import("./pages/tutorial.js"),
     async ({ tutorialPage }, page) => ({ close: await tutorialPage(page) }),
   ),
   today: other(
+    "today.title",
     () => import("./pages/today.js"),
     async ({ todayPage }, page) => ({ close: await todayPage(page) }),
   ),
@@ -65,25 +72,27 @@ let open = NO_PAGE;
 let navigation = 0;
 
 /**
- * A page with code of its own.
+ * A page with a title and code of its own.
  * @template Code
+ * @param {TextKey} title
  * @param {() => Promise<Code>} load
  * @param {(code: Code, page: HTMLElement, route: Route) => Promise<OpenPage>} show
  */
-function other(load, show) {
+function other(title, load, show) {
   const open = async (/** @type {HTMLElement} */ page, /** @type {Route} */ route) =>
     show(await loadCode(load), page, route);
-  return { load: () => load().catch(() => null), open, needsId: false };
+  return { title, load: () => load().catch(() => null), open, needsId: false };
 }
 
 /**
  * A page of a game, whose route has an id.
  * @template Code
+ * @param {TextKey} title
  * @param {() => Promise<Code>} load
  * @param {(code: Code, page: HTMLElement, route: Route) => Promise<OpenPage>} show
  */
-function ofGame(load, show) {
-  return { ...other(load, show), needsId: true };
+function ofGame(title, load, show) {
+  return { ...other(title, load, show), needsId: true };
 }
 
 /** The page of a route; null for the lobby, and for an address without a page. @param {Route} route */
@@ -92,19 +101,23 @@ function pageOf({ kind, id }) {
   return found && (id || !found.needsId) ? found : null;
 }
 
-/** Show the page of the current address; a page that finishes loading after the next navigation is closed. */
+/**
+ * Show the page of the current address, in a container of its own: a page that finishes loading, or fails, after the next
+ * navigation changes nothing that is visible, and is closed.
+ */
 async function show(requested = requestPage()) {
-  const [page, now] = [byId("page"), ++navigation];
+  const now = ++navigation;
   open.close();
   open = NO_PAGE;
   clearAlerts();
   fill(byId("announcer"));
+  const page = newContainer();
   try {
     const opened = await openPage(page, parseRoute(location.hash), requested);
     if (now === navigation) open = opened;
     else opened.close();
   } catch (error) {
-    showFailure(page, error);
+    if (now === navigation) showFailure(page, error);
   }
 }
 
@@ -113,6 +126,16 @@ function showFailure(page, error) {
   if (error instanceof Problem) return fill(page, problemPanel(error));
   fill(page, h("p", { class: "panel" }, h("a", { href: "#/" }, t("nav.lobby"))));
   showError(error, navigate);
+}
+
+/** A new container for the next page in place of the last one, whose content and focus it has until it is filled. */
+function newContainer() {
+  const last = byId("page");
+  const [next, hasFocus] = [/** @type {HTMLElement} */ (last.cloneNode()), last.contains(document.activeElement)];
+  next.append(...last.childNodes);
+  last.replaceWith(next);
+  if (hasFocus) focus(next);
+  return next;
 }
 
 /** Request what the page of the current address needs first: its code, or the lists of the lobby. */
@@ -129,8 +152,12 @@ function requestPage() {
 async function openPage(page, route, { lists }) {
   const found = pageOf(route);
   page.dataset.page = found ? route.kind : "lobby";
+  document.title = titleOf(found);
   return found ? found.open(page, route) : { close: await lobbyPage(page, lists ?? requestLobby()) };
 }
+
+/** The title of the window: the page's, then the game's. @param {ReturnType<typeof pageOf>} found */
+const titleOf = (found) => [...new Set([t(found?.title ?? "title"), t("title")])].join(" · ");
 
 /** Render the header of all pages. */
 function renderHeader() {

@@ -29,3 +29,49 @@ def test_a_missing_game_is_told_on_the_page(ana: WebClient) -> None:
     assert "0123456789abcdef0123" in ana.text("#page [role=alert] p")
     assert ana.all("#page [role=alert] a.main[href='#/']")
     assert ana.all("#alerts *") == []
+
+
+@pytest.mark.parametrize("place", ["replay/{game}", "replay/0123456789abcdef0123"], ids=["page", "failure"])
+def test_a_late_page_does_not_replace_the_next_one(ana: WebClient, lost_game: str, place: str) -> None:
+    """Neither the page whose answer arrives after the next navigation, nor the message of its failure."""
+    ana.needs_page_scripts()
+    ana.open("/#/rules")
+    ana.browser.execute_script(HELD_RECORD)
+    ana.browser.execute_script("location.hash = arguments[0]", f"#/{place.format(game=lost_game)}")
+    ana.until(lambda: ana.browser.execute_script("return window.record"))
+    ana.browser.execute_script("location.hash = '#/tutorial'")
+    ana.find("#coach-text")
+    ana.browser.execute_script("window.release()")
+    ana.until(lambda: ana.browser.execute_script("return window.isOver"))
+    assert ana.attributes("main", "data-page") == ["tutorial"]
+    assert (len(ana.all("#coach-text")), ana.all("#step"), ana.all("#alerts .alert")) == (1, [], [])
+    assert ana.browser.title == "Tutorial · Regicide"
+
+
+HELD_RECORD = """
+    const send = window.fetch;
+    window.fetch = async (url, options) => {
+        if (!/record/.test(String(url))) return send(url, options);
+        window.record = true;
+        await new Promise((done) => (window.release = done));
+        const answer = await send(url, options), read = answer.json.bind(answer);
+        answer.json = () => read().finally(() => setTimeout(() => (window.isOver = true)));
+        return answer;
+    };"""
+"""The answer to the request of a record waits for `release()`; `isOver` when the page has dealt with it."""
+
+
+def test_each_page_has_its_title(ana: WebClient, lost_game: str) -> None:
+    """Of the page before it nothing is left."""
+    puzzle = "puzzle?players=2&seed=title"
+    titles = {
+        f"replay/{lost_game}": "Replay · Regicide",
+        puzzle: "Puzzle · Regicide",
+        "rules": "Rules of the game · Regicide",
+        "": "Regicide",
+    }
+    ana.open()
+    for address, title in titles.items():
+        ana.browser.execute_script("location.hash = arguments[0]", f"#/{address}")
+        ana.find("#step, #puzzle, .rules-page, .lobby")
+        ana.until(lambda title=title: ana.browser.title == title, title)  # type: ignore[misc]

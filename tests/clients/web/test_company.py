@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from browser import requests
+from browser import requests, width
 from players import SEED
 from web_clients import WebClient, act_from_elsewhere, created_game
 from web_modules import evaluated
@@ -33,10 +33,32 @@ def test_a_missing_player_is_named_with_the_ways_out(ana: WebClient, server_url:
     ana.sit(game, 0)
     ana.until(lambda: re.search("Player 2 has been away for [23] minutes", ana.text("#absence")))
     assert re.fullmatch("away for [23] minutes", ana.text("[data-seat='1'] .presence"))
+    for size in ((360, 740), (740, 360), (1440, 900)):
+        width(ana.browser, *size)
+        boxes = ana.browser.execute_script(BOUNDS, "#task, #absence p, #absence-ways, .hand-card")
+        assert all(box["top"] >= 0 and box["bottom"] <= size[1] for box in boxes)
+        [task, text] = ana.browser.execute_script(BOUNDS, "#task, #absence p")
+        assert task["bottom"] <= text["top"] + 1
+        assert len(ana.browser.execute_script(BOUNDS, ".dock #absence")) == 1
     ana.click("#absence-ways")
     assert ana.attributes("details.ways[open]", "class") == ["ways"]
     ana.click("#absence-wait")
     ana.until(lambda: ana.all("#absence") == [])
+
+
+BOUNDS = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect().toJSON())"
+
+
+def test_a_player_to_come_is_named_before_the_first_action(ana: WebClient, server_url: str) -> None:
+    """In the line of the news; not while another player acts."""
+    game = created_game(server_url, 2, SEED)
+    ana.sit(game, 0)
+    ana.until(lambda: "Waiting for Player 2." in ana.text(".news #absence"))
+    ana.act("9S")
+    ana.until(lambda: ana.text("#task").startswith("Suffer"))
+    assert ana.all("#absence") == []
+    ana.act("AD")
+    ana.until(lambda: "Waiting for Player 2." in ana.text(".area-own #absence"))
 
 
 def test_each_seat_of_a_device_is_there_for_the_others(ana: WebClient, server_url: str) -> None:
@@ -50,6 +72,39 @@ def test_each_seat_of_a_device_is_there_for_the_others(ana: WebClient, server_ur
 def present(path: str) -> list[bool]:
     """Whether the holder of each seat is present."""
     return [seat["present"] for seat in httpx.get(path).raise_for_status().json()["seats"]]
+
+
+ATTENDED = """(async () => {
+    let hidden = false, open = 0;
+    const turn = () => new Promise((done) => setTimeout(done)), tokens = new Map([[0, "a"], [1, "b"], [2, "c"]]);
+    Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+    globalThis.fetch = async (_, { signal }) => {
+        open++;
+        return new Promise((_, fail) => signal.addEventListener("abort", () => (open--, fail(signal.reason))));
+    };
+    const count = async (wanted) => { while (open !== wanted) await turn(); return open; };
+    const seats = [0, 1, 2, 3].map((seat) => ({ seat, held: true, agent: null }));
+    const tabs = ["one", "two"].map((id) => new m.Attendance(id)), counts = [];
+    tabs.forEach((tab) => tab.update({ version: 1, status: "active", seats }, tokens, 0));
+    counts.push(await count(2));
+    const show = (visible) => ((hidden = !visible), document.dispatchEvent(new Event("visibilitychange")));
+    show(false);
+    counts.push(await count(0));
+    show(true);
+    counts.push(await count(2));
+    tabs[0].close();
+    counts.push(await count(0), await count(2));
+    tabs[1].close();
+    counts.push(await count(0));
+    return [counts, (await navigator.locks.query()).pending.length];
+})()"""
+
+
+def test_the_further_seats_are_there_in_one_visible_tab(ana: WebClient) -> None:
+    """Of two that want it; the other one follows when the first one leaves."""
+    ana.needs_page_scripts()
+    ana.open()
+    assert ana.module("server/attendance.js", ATTENDED) == [[2, 0, 2, 0, 2, 0], 0]
 
 
 def test_the_page_asks_in_games_with_other_people_alone(ana: WebClient, server_url: str) -> None:

@@ -7,11 +7,14 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 from browser import console_messages, offline
+from lost_writes import lost
 from servers import free_port, regicide_server
 from web_clients import WebClient, act_from_elsewhere
+from web_modules import evaluated
 
 from regicide_api.pages.web import FILES
 
@@ -87,6 +90,84 @@ LOSE_ONE_RESPONSE = """
         throw new TypeError("Failed to fetch");
     };
 """
+
+
+def test_a_page_goes_on_from_what_the_server_has(ana: WebClient, valkey_url: str) -> None:
+    """After the store has lost the last action: the page says so, and the next action is taken."""
+    game = ana.create("here")
+    ana.click("#uncover")
+    with lost(valkey_url, game):
+        ana.act("9S")
+        ana.until(lambda: "Suffer 1 damage" in ana.text("#task"))
+    ana.until(lambda: "The server has lost the last moves." in ana.text("#alerts"))
+    ana.until(lambda: "9S" in ana.hand())
+    ana.act("2H")
+    ana.until(lambda: "Ana plays two of hearts." in ana.text(".log"))
+    assert ana.all("#alerts [role=alert]") == []
+
+
+ANSWERS = """(async () => {
+    const told = [], streams = [], held = [];
+    const saved = JSON.stringify({ g: { tokens: { 0: "t" }, at: "2026" } });
+    globalThis.localStorage.getItem = (name) => (name === "regicide.games" ? saved : null);
+    globalThis.localStorage.removeItem = () => {};
+    const view = (version) => ({ id: "g", version, status: "active", seats: [], turn: 0, you: 0 });
+    const answer = (version) => new Response(JSON.stringify(view(version)), { headers: {} });
+    globalThis.fetch = async (url, { headers, signal }) => {
+        if (!url.includes("/events")) return new Promise((done) => held.push((version) => done(answer(version))));
+        streams.push(headers["Last-Event-ID"]);
+        return new Promise((_, fail) => signal.addEventListener("abort", () => fail(signal.reason)));
+    };
+    globalThis.window = globalThis.document;
+    Object.assign(document, { addEventListener: () => {}, removeEventListener: () => {} });
+    const tell = (name) => ({ version }) => told.push(`${name} ${version}`);
+    const listener = { view: tell("view"), rewind: tell("rewind"), connection: () => {}, problem: told.push };
+    const session = new m.Session("g", listener);
+    const sent = async (request) => {
+        const before = held.length, done = request();
+        while (held.length === before) await new Promise(setImmediate);
+        return { done, answer: held.at(-1) };
+    };
+    const opening = await sent(() => session.open());
+    opening.answer(4);
+    await opening.done;
+    SCENE
+    session.close();
+    return [told, streams];
+})()"""
+"""A session at version 4, whose requests a scene answers with versions."""
+
+SCENES = {
+    "a late answer": (
+        """const late = await sent(() => session.refresh()), action = await sent(() => session.act("x"));
+        action.answer(5);
+        while (told.length < 2) await new Promise(setImmediate);
+        (await sent(() => late.answer(4))).answer(5);
+        await late.done;""",
+        [["view 4", "view 5", "view 5"], ["1"]],
+    ),
+    "lost events": (
+        """const fresh = await sent(() => session.refresh());
+        fresh.answer(2);
+        await fresh.done;""",
+        [["view 4", "rewind 2"], ["1", "2"]],
+    ),
+    "a late answer after lost events": (
+        """const late = await sent(() => session.refresh()), action = await sent(() => session.act("x"));
+        action.answer(3);
+        while (told.length < 2) await new Promise(setImmediate);
+        (await sent(() => late.answer(4))).answer(3);
+        await late.done;""",
+        [["view 4", "rewind 3", "view 3"], ["1", "3"]],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_an_earlier_version_is_that_of_the_server_in_a_later_request(tmp_path: Path, name: str) -> None:
+    """The stream then goes on after it; an answer to an earlier request is out of date."""
+    scene, told = SCENES[name]
+    assert evaluated("server/session.js", f"await {ANSWERS.replace('SCENE', scene)}", None, tmp_path) == told
 
 
 def test_a_page_without_a_server_offers_a_retry(ana: WebClient, valkey_url: str) -> None:

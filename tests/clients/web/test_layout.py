@@ -246,6 +246,10 @@ def test_each_card_lies_open_at_one_place_at_the_end(ana: WebClient) -> None:
     assert cards
     assert not set(cards) & set(ana.attributes(".felt [data-card], .dock [data-card]", "data-card"))
     assert ana.all(".seat .count")
+    for size in (TELEPHONE, ON_ITS_SIDE):
+        width(ana.browser, *size)
+        assert not ana.find(".news").is_displayed()
+        assert bounds(ana, "#ending")[0]["top"] >= bounds(ana, "#top")[0]["bottom"]
 
 
 @pytest.mark.parametrize("size", [TELEPHONE, ON_ITS_SIDE])
@@ -261,6 +265,49 @@ def test_the_task_of_a_discard_is_on_a_telephone(ana: WebClient, size: tuple[int
     assert dock["top"] <= task["top"] < task["bottom"] <= why["top"] + 0.1
     assert why["bottom"] <= size[1]
     assert [dock] == before
+
+
+@SIZES
+def test_the_buttons_fill_their_column(ana: WebClient, size: tuple[int, int]) -> None:
+    """Also while nothing is selected; the button that unselects lies beside the task, and covers no word of it."""
+    client = opened(ana, size)
+    [act], [way], [row] = bounds(client, "#act"), bounds(client, "[data-action=yield]"), bounds(client, ".own-buttons")
+    assert max(act["right"], way["right"]) == pytest.approx(row["right"], abs=1)
+    client.click(".hand-card")
+    [clear], [task] = bounds(client, ".clear"), client.browser.execute_script(WORDS, "#task")
+    assert client.find(".clear").is_displayed()
+    assert clear["bottom"] <= bounds(client, ".hand-card .card")[1]["bottom"]
+    assert task["right"] <= (clear["left"] + clear["right"]) / 2 - 6
+
+
+WORDS = """
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector(arguments[0]));
+    return [words.getBoundingClientRect().toJSON()];
+"""
+
+
+@pytest.mark.parametrize("size", [DESK, WALL])
+def test_the_parts_of_a_wide_table_have_common_edges(ana: WebClient, advised_url: str, size: tuple[int, int]) -> None:
+    """The felt and the column beside it; the log and the advice. The task is one line."""
+    ana.server = advised_url
+    ana.forget()
+    client = opened(ana, size)
+    [felt], [side], [task] = bounds(client, ".felt"), bounds(client, ".side"), bounds(client, "#task")
+    assert felt["top"] == pytest.approx(side["top"], abs=1)
+    assert bounds(client, "#ask")[0]["right"] == pytest.approx(bounds(client, ".game-log")[0]["right"], abs=1)
+    assert task["height"] < 2 * client.browser.execute_script(
+        "return parseFloat(getComputedStyle(document.querySelector('#task')).fontSize)"
+    )
+
+
+def test_a_discard_has_no_legend_of_powers(ana: WebClient) -> None:
+    """A discarded card has no power; the legend keeps its room for the next turn."""
+    client = opened(ana, DESK)
+    assert client.find(".own-legend").is_displayed()
+    client.act("9S")
+    client.until(lambda: client.text("#task").startswith("Suffer"))
+    assert not client.find(".own-legend").is_displayed()
 
 
 def test_a_pile_is_as_thick_as_its_cards(ana: WebClient) -> None:

@@ -148,6 +148,37 @@ def test_no_element_overflows(shown: Callable[[str], WebClient], page: str) -> N
     assert console_messages(client.browser) == []
 
 
+LONGEST_NAME = "W" * 40
+
+
+@pytest.mark.parametrize("page", ["lobby", "invitation", "sharing", "table", "cover", "ending"])
+def test_the_longest_name_fits_on_a_telephone(ana: WebClient, page: str) -> None:
+    """A name is one word of 40 wide letters."""
+    seats: list[dict[str, Any]] = [{"name": LONGEST_NAME}, {"name": f"V{LONGEST_NAME[1:]}"}]
+    if page in {"invitation", "sharing"}:
+        seats.append({"open": True})
+    wish = {"players": len(seats), "seats": seats}
+    created = httpx.post(f"{ana.server}/v1/games", json=wish).raise_for_status().json()
+    if page == "ending":
+        give_up(ana.server, created)
+    width(ana.browser, 360, 740)
+    own = {"invitation": [], "cover": [0, 1], "sharing": [0]}.get(page, [1])
+    ana.sit(created, *own) if own else ana.open(f"/#/game/{created['game']['id']}")
+    if page == "lobby":
+        ana.open()
+        ana.find(".own-games .state")
+    ana.until(lambda: "WWWW" in ana.text("#page"))
+    assert ana.browser.execute_script("return document.documentElement.scrollWidth") == 360
+
+
+def give_up(server: str, created: dict[str, Any]) -> None:
+    """Let all players of a game agree to give it up."""
+    for seat in created["seats"]:
+        bearer = {"Authorization": f"Bearer {seat['token']}"}
+        url = f"{server}/v1/games/{created['game']['id']}/give-up"
+        httpx.post(url, json={"agree": True}, headers=bearer).raise_for_status()
+
+
 def test_the_first_entries_of_the_log_follow_each_other(ana: WebClient) -> None:
     """In a log with few entries, the free space is at its end."""
     ana.create("here")

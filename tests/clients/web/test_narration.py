@@ -64,6 +64,15 @@ CASES: dict[str, tuple[dict[str, Any], list[str], str]] = {
         ],
         "Ana discards 9S 2C. Bo can neither play a card nor yield: the game is lost.",
     ),
+    "a stand-in": (
+        event("2H", 0, {"type": "heal", "count": 1}, over("cannot-cover-damage")) | {"agent": "planner"},
+        [
+            "planner (for Ana) plays two of hearts.",
+            "1 card from the discard pile goes under the tavern.",
+            "planner (for Ana) cannot cover the damage: the game is lost.",
+        ],
+        "planner (for Ana) plays 2H. ♥ 1 · planner (for Ana) cannot cover the damage: the game is lost.",
+    ),
     "time ran out": (
         {"type": "timeout", "seat": 1, "agent": None, "effects": [over("timeout")]},
         ["Bo ran out of time.", "The game is lost."],

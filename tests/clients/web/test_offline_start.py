@@ -58,6 +58,7 @@ def test_the_last_state_is_shown_without_the_server(ana: WebClient, server_url: 
     ana.open(f"/#/game/{game}")
     ana.find("#uncover, .hand-card")
     ana.until(lambda: NOTICE in ana.text("#notice"))
+    assert ana.browser.execute_script("return [document.documentElement.scrollHeight, innerHeight]") == [900, 900]
     act_from_elsewhere(server_url, game, token, 1, "9S")
     with server():
         ana.until(lambda: ana.text("#notice") == "")

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+from browser import width
 from players import LOSING, SEED
 from records import NONCE, tampered
 from web_clients import WebClient
@@ -173,3 +174,53 @@ def chosen(view: dict[str, Any]) -> str:
 
     choose = max if view["phase"] == "play" else min
     return str(choose(view["legal_actions"], key=worth))
+
+
+@pytest.mark.parametrize("language", ["en", "es", "ca", "it"])
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["telephone", "on-its-side"])
+def test_nothing_overlaps_on_the_board_of_a_telephone(
+    ana: WebClient, lost_game: str, won_game: str, size: tuple[int, int], language: str
+) -> None:
+    """The enemy, the played cards, the piles and the seats, of two players and of one; all are on the felt."""
+    ana.browser.execute_script("localStorage['regicide.language'] = arguments[0]", language)
+    width(ana.browser, *size)
+    for game in (lost_game, won_game):
+        ana.open(f"/#/replay/{game}/move-1")
+        ana.find("#enemy")
+        assert ana.browser.execute_script(OVERLAPS) == []
+
+
+OVERLAPS = """
+    const covered = "svg *, .hidden, .pile-all summary, .effects";
+    const isClipped = (part) => part.matches(covered) || getComputedStyle(part).clipPath !== "none";
+    const isSeen = (part) => part.checkVisibility() && !isClipped(part);
+    const parts = (area) => [area, ...area.querySelectorAll("*")].filter(isSeen);
+    const boxes = (area) => parts(area).map((part) => part.getBoundingClientRect());
+    const edge = (area) => {
+        const seen = boxes(area).filter(({ width, height }) => width && height);
+        const [right, bottom] = ["right", "bottom"].map((side) => Math.max(...seen.map((box) => box[side])));
+        const [left, top] = ["left", "top"].map((side) => Math.min(...seen.map((box) => box[side])));
+        return { left, top, right, bottom };
+    };
+    const areas = [...document.querySelectorAll("#enemy, #played, .pile, .seat")];
+    const edges = areas.map((area) => [area.dataset.pile ?? area.dataset.seat ?? area.id, edge(area)]);
+    const felt = document.querySelector(".felt");
+    const limit = felt.getBoundingClientRect().bottom - parseFloat(getComputedStyle(felt).borderBottomWidth);
+    const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+    const pairs = edges.flatMap(([name, box], index) => edges.slice(index + 1)
+        .filter(([, other]) => meet(box, other)).map(([other]) => `${name} and ${other}`));
+    return [...pairs, ...edges.filter(([, box]) => box.bottom > limit + 1).map(([name]) => `${name} and the rail`)];
+"""
+
+
+def test_moves_show_the_faces_of_their_cards(replay: WebClient) -> None:
+    """In the narration and in the list, where the lines of a long move begin below each other; the names are text."""
+    replay.click("#next")
+    replay.until(lambda: replay.attributes("#narration strong .small-face", "data-rank") == ["A"])
+    assert replay.text("[data-move='1'] a").startswith("1. Player 1 plays ace of diamonds")
+    assert len(replay.all("[data-move='2'] .small-face")) == 6
+    [number, sentence] = replay.browser.execute_script(
+        "return [...arguments[0].children].map((each) => each.getBoundingClientRect().toJSON())",
+        replay.find("[data-move='2'] a"),
+    )
+    assert number["right"] <= sentence["left"]

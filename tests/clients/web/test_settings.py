@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from browser import width
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient
@@ -57,6 +58,16 @@ def test_a_preference_has_a_default_and_listeners(ana: WebClient) -> None:
     assert stored(ana) == {"later": 1, "sound": False}
 
 
+def test_a_stored_value_counts_if_the_preference_can_have_it(ana: WebClient) -> None:
+    """Else its default."""
+    ana.open()
+    cases = [({}, ["normal", False, True]), ({"speed": "off", "sound": True, "legend": False}, ["off", True, False])]
+    cases.append(({"speed": True, "sound": "slow", "legend": 0}, ["normal", False, True]))
+    for preferences, values in cases:
+        ana.browser.execute_script("localStorage['regicide.preferences'] = arguments[0]", json.dumps(preferences))
+        assert ana.module("storage/preferences.js", "['speed', 'sound', 'legend'].map(m.preference)") == values
+
+
 def test_a_change_in_another_tab_is_told(ana: WebClient) -> None:
     """Listeners of this tab get it; a change of other data tells nothing."""
     ana.open()
@@ -70,3 +81,22 @@ def test_a_change_in_another_tab_is_told(ana: WebClient) -> None:
     ana.browser.close()
     ana.browser.switch_to.window(first)
     ana.until(lambda: ana.browser.execute_script("return told") == [True])
+
+
+def test_all_settings_of_a_telephone_on_its_side_are_reached(ana: WebClient) -> None:
+    """The menu ends in the window and scrolls; the choice of the speed has a border."""
+    ana.open()
+    width(ana.browser, 740, 360)
+    ana.click("#open-settings")
+    ana.find("#settings:popover-open")
+    bottom, border = ana.browser.execute_script(LAST_SETTING)
+    assert bottom <= 360
+    assert border not in {"rgba(0, 0, 0, 0)", "transparent"}
+
+
+LAST_SETTING = """
+    const settings = document.querySelector("#settings"), last = settings.lastElementChild;
+    last.scrollIntoView({ block: "end" });
+    const bottoms = [settings, last].map((each) => each.getBoundingClientRect().bottom);
+    return [Math.max(...bottoms), getComputedStyle(document.querySelector("#speed")).borderTopColor];
+"""

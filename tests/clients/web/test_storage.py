@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+from browser import Browser, console_messages
+from selenium.webdriver.support.select import Select
+from web_clients import WebClient
 from web_modules import evaluated
 
 LOOK = {"status": "won", "players": 1, "turn": None, "defeated": 12, "updated_at": "2026-11-22T10:00:00Z", "seats": []}
@@ -50,6 +55,7 @@ def test_a_damaged_look_of_a_game_is_left_out(tmp_path: Path) -> None:
         '{"2026-11-22/1": null}',
         '{"2026-11-22/1": {"game": "x", "result": {"outcome": "won"}}}',
         '{"2026-11-22/1": {"game": "x", "result": null}}',
+        '{"2026-11-22/1": {"game": "x", "result": {"outcome": "won", "grade": null, "falls": []}}}',
         '{"garbage/1": {"game": "x", "result": {"outcome": "won", "grade": null, "falls": "x"}}}',
         '{"2026-13-45/1": {"game": "x", "result": {"outcome": "won", "grade": null, "falls": "x"}}}',
     ],
@@ -89,3 +95,65 @@ def test_an_unknown_speed_is_the_normal_one(tmp_path: Path, speed: str) -> None:
     for preferences in (f'{{"speed": {speed}}}', "null", "5"):
         told = read("storage/preferences.js", 'm.preference("speed")', tmp_path, preferences=preferences)
         assert told == "normal"
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        "null",
+        "5",
+        '{"id": "x"}',
+        '{"id": "x", "tokens": ["a", "b"], "step": "1", "steps": 9}',
+        '{"id": "x", "tokens": [null, "b"], "step": 1, "steps": 9}',
+        '{"id": "x", "tokens": [], "step": 1, "steps": 9}',
+    ],
+)
+def test_a_damaged_tutorial_begins_anew(tmp_path: Path, saved: str) -> None:
+    """The home page offers its beginning, too."""
+    expression = "[m.savedTutorial(), m.unfinishedStep()]"
+    assert read("storage/saved_tutorial.js", expression, tmp_path, tutorial=saved) == [None, None]
+
+
+def test_a_full_storage_loses_nothing_before_the_page_is_closed(tmp_path: Path) -> None:
+    """The page knows what it could not store, in place of what is stored."""
+    expression = '(m.setPreference("speed", "slow"), [m.preference("speed"), localStorage["regicide.preferences"]])'
+    stored = '{"speed": "fast"}'
+    assert read("storage/preferences.js", expression, tmp_path, room=5, preferences=stored) == ["slow", stored]
+
+
+@contextmanager
+def blocked_storage(browser: Browser) -> Iterator[None]:
+    """A browser whose pages may not access their storage."""
+    added: Any = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": BLOCK})
+    try:
+        yield
+    finally:
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+BLOCK = """
+    const get = () => { throw new DOMException("Access is denied for this document.", "SecurityError") };
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get });
+"""
+
+
+@pytest.mark.browser
+def test_a_page_works_without_storage(ana: WebClient, bo: WebClient) -> None:
+    """Until it is closed: a friend sits down and acts with a new language, and reads that the game is not stored."""
+    game = ana.create("link")
+    with blocked_storage(bo.browser):
+        bo.open(f"/#/game/{game}")
+        bo.find("#sit-name").send_keys("Bo")
+        bo.click("[data-take='1']")
+        bo.find(".hand-card")
+        assert "full or blocked" in bo.text("#unstored")
+        ana.act("yield")
+        bo.click(".hand-card:not([aria-disabled])")
+        Select(bo.find("#language")).select_by_value("it")
+        bo.until(lambda: bo.attributes("html", "lang") == ["it"])
+        bo.find(".hand-card")
+        bo.click(".brand")
+        bo.find(".own-games [data-game]")
+        bo.click("#to-tutorial")
+        bo.click("#coach-next")
+        assert console_messages(bo.browser) == []

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from browser import animation, motion
+from browser import animation, motion, width
 from nodes import computed
 from players import SEED
 from selenium.webdriver.common.keys import Keys
@@ -288,6 +288,45 @@ def test_a_card_is_chosen_while_steps_are_shown(slow_table: Table) -> None:
     table.client.find(".hand-card").click()
     assert len(table.client.all(".hand-card[aria-pressed=true]")) == 1
     assert not table.settled
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=["telephone", "on-its-side"])
+def test_the_cards_of_another_player_fly_on_a_telephone(animated: WebClient, size: tuple[int, int]) -> None:
+    """From the seat, which shows no cards there."""
+    client, created = animated, created_game(animated.server, 3, SEED)
+    turn = created["game"]["turn"]
+    width(client.browser, *size)
+    client.sit(created, (turn + 1) % 3)
+    client.find("#connection[data-state=live]")
+    client.browser.execute_cdp_cmd("Animation.setPlaybackRate", {"playbackRate": 0.01})
+    card = next(card for card in map(str, regicide.Position.new(SEED, 3).legal_actions) if "+" not in card)
+    act_from_elsewhere(client.server, created["game"]["id"], created["seats"][turn]["token"], 1, card)
+    client.until(lambda: card in client.attributes("#played [data-card]", "data-card"))
+    assert len(client.all(".flying")) == 1
+
+
+def test_a_mark_is_on_the_screen_of_a_telephone_and_beside_the_numbers(ana: WebClient) -> None:
+    """Also when the mark is largest; the gained shield is above the number of the shield."""
+    width(ana.browser, 360, 740)
+    ana.sit(created_game(ana.server, PLAYERS, SEED), 0)
+    damage, shield, number = ana.module("theatre/stage.js", LARGEST_MARKS)
+    assert damage["left"] >= 4
+    assert shield["bottom"] <= number["top"] + number["height"] / 2
+
+
+LARGEST_MARKS = """(() => {
+    const [stage, enemy] = [new m.Stage(() => {}), { health: 20, damage: 0 }];
+    const largest = (type, amount) => {
+        stage.enter({ type, amount, frame: { enemy } }, { enemy, played: [["TC"]] }, 1000);
+        const mark = document.querySelector(`.mark.${type}`);
+        mark.getAnimations()[0].currentTime = 120;
+        return mark.getBoundingClientRect().toJSON();
+    };
+    const number = document.querySelector("[data-number=shield]").getBoundingClientRect().toJSON();
+    const found = [largest("damage", 20), largest("shield", 3), number];
+    stage.close();
+    return found;
+})()"""
 
 
 def test_an_own_card_moves_before_the_server_answers(ana: WebClient) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
-from browser import console_messages
+from browser import animation, console_messages
 from players import SEED
 from selenium.webdriver.support.select import Select
+from shared_http import HTTP
 from web_clients import WebClient, created_game
 
 pytestmark = pytest.mark.browser
@@ -69,8 +71,15 @@ def test_a_bot_plays_on_until_the_player_is_back(ana: WebClient, bots_url: str) 
     ana.sit(created_game(bots_url, 2, SEED), 0)
     ana.find(".ways summary").click()
     Select(ana.find("#bot-choice")).select_by_value("greedy")
+    answer(ana, "#hand-over", "#no")
+    assert ana.hand()
     ana.click("#hand-over")
-    ana.until(lambda: "You play" in ana.text(".log"))
+    assert ana.text("#question") == (
+        "Let greedy play on for you? It plays at once and without pauses, until you take your seat back."
+    )
+    ana.click("#yes")
+    ana.until(lambda: "greedy (for you) plays" in ana.text(".log"))
+    assert "You play" not in ana.text(".log")
     assert "greedy plays on for you." in ana.text(".area-own")
     assert "greedy plays on" in ana.text("[data-seat='0'] .seat-state")
     assert ana.hand() == []
@@ -78,6 +87,38 @@ def test_a_bot_plays_on_until_the_player_is_back(ana: WebClient, bots_url: str) 
     ana.find(".hand-card")
     ana.until(lambda: "You play again." in ana.text(".log"))
     assert console_messages(ana.browser) == []
+
+
+def test_a_game_of_bots_alone_is_shown_to_its_end(ana: WebClient, bots_url: str) -> None:
+    """The question says that it can be over in seconds; log, news and ending name the bot, and not the player."""
+    ana.server = bots_url
+    ana.sit(created_game(bots_url, 1, SEED), 0)
+    ana.set_speed("slow")
+    ana.open(ana.browser.current_url.removeprefix(bots_url))
+    with animation(ana.browser, 1):
+        ana.find(".ways summary").click()
+        Select(ana.find("#bot-choice")).select_by_value("greedy")
+        ana.click("#hand-over")
+        assert ana.text("#question").endswith("Only bots play then: the game can be over within seconds.")
+        ana.click("#yes")
+        ana.until(lambda: "greedy (for you) plays" in ana.text("#news"))
+        game = ana.browser.current_url.rpartition("/")[2]
+        ana.until(lambda: httpx.get(f"{bots_url}/v1/games/{game}").json()["result"])
+        assert ana.all("#ending") == []
+        ana.find("#enemy").click()
+        ana.until(lambda: ana.all("#ending"))
+    assert "greedy played on for you, up to the end." in ana.text("#ending")
+    assert "You play" not in ana.text(".log")
+    ana.click("#to-replay")
+    ana.until(lambda: "1. greedy (for you) plays" in ana.text(".move-list"))
+
+
+def test_no_bot_is_offered_in_a_game_of_todays_deal(ana: WebClient) -> None:
+    """The game can be given up."""
+    ana.sit(HTTP.post(f"{ana.server}/v1/games", json={"players": 1, "deal": "today"}).json(), 0)
+    assert ana.text(".ways summary") == "Give up?"
+    assert ana.all("#give-up") != []
+    assert ana.all("#hand-over") == []
 
 
 def test_the_creator_lets_a_bot_have_an_open_seat(ana: WebClient, bots_url: str) -> None:

@@ -2,13 +2,14 @@
 /** The page of a game. */
 import { showError, clearAlerts, clearUnreachable } from "../ui/alerts.js";
 import { houseBots } from "../ui/bot_choice.js";
-import { byId, fill, focus, h } from "../ui/dom.js";
+import { fill, focus, h } from "../ui/dom.js";
 import { isMyTurn, momentOf } from "../game/legality.js";
 import { announce, Log } from "../table/log.js";
 import { nameOf } from "../words/names.js";
 import { narration } from "../words/narration.js";
 import { TurnNotice } from "../notice/turn_notice.js";
 import { isUnstored, savedGame } from "../storage/saved_games.js";
+import { LostEvents } from "../server/api.js";
 import { withoutDrawnCards } from "../server/own_draws.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
@@ -62,6 +63,7 @@ class GamePage {
 
   /** @param {HTMLElement} page @param {string} id */
   constructor(page, id) {
+    this.page = page;
     this.stage = new Stage((frame) => this.show(/** @type {GameView} */ (frame), false));
     this.theatre = new Theatre({
       draw: (frame, settled) => this.show(frame, settled),
@@ -74,21 +76,24 @@ class GamePage {
     });
     this.session = new Session(id, {
       view: (view) => this.theatre.receive(view),
+      rewind: (view) => this.#rewind(view),
       event: (event, past) => this.theatre.tell(event, past),
       connection: (connection) => this.showConnection(connection),
       problem: showError,
     });
     this.log = new Log();
+    this.company = new Company({
+      own: () => this.session.seats,
+      rematch: (key) => this.#rematch(key),
+      problem: showError,
+    });
+    const absence = this.company.absence;
     this.playerArea = new PlayerArea({
       act: (action) => this.act(action),
       signal: (signal) => this.session.signal(signal),
       takeBack: (seat) => this.session.takeBack(seat),
       ask: (agent, signal) => this.session.askAdvice(agent, signal),
-    });
-    this.company = new Company({
-      own: () => this.session.seats,
-      rematch: (key) => this.#rematch(key),
-      problem: showError,
+      absence: absence.element,
     });
     this.turnNotice = new TurnNotice(id);
     this.parts = {
@@ -106,7 +111,7 @@ class GamePage {
       this.playerArea.aside,
       ways,
     );
-    const edge = dock(this.log.element, this.news.element, this.playerArea.element);
+    const edge = dock(this.log.element, this.news.element, this.playerArea.element, absence.line);
     this.table = h("div", { class: "table" }, head, this.board.element, side, edge);
     fill(page, this.connection, this.table);
     this.stopSkipping = listenForSkips(
@@ -139,7 +144,7 @@ class GamePage {
    * @param {GameView} frame @param {boolean} settled
    */
   show(frame, settled) {
-    const focused = byId("page").contains(document.activeElement);
+    const focused = this.page.contains(document.activeElement);
     if (settled) {
       this.company.show(frame);
       this.#rarely(frame);
@@ -150,7 +155,7 @@ class GamePage {
     this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
     if (settled) this.#settle(frame);
     this.table.dataset.settled = settled ? String(frame.version) : "";
-    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? byId("page"));
+    if (focused && document.activeElement === document.body) focus(document.getElementById("ending") ?? this.page);
   }
 
   /** @param {GameView} view */
@@ -194,7 +199,6 @@ class GamePage {
       isUnstored(view.id) ? h("p", { class: "alert", id: "unstored", role: "alert" }, t("game.unstored")) : null,
       invitation(view, seats, owner ? this.#bots : null, this.#handlers, this.company.presences),
       agreementArea(view, seats, this.#handlers),
-      this.company.absence.element,
       endingArea(view, this.company.rematch.element),
     ];
   }
@@ -221,6 +225,14 @@ class GamePage {
     clearAlerts();
     this.theatre.expect(action);
     if (!(await this.session.act(action))) this.theatre.cancel();
+  }
+
+  /** Say that the server has lost events, and show the game before them. @param {GameView} view */
+  #rewind(view) {
+    showError(new LostEvents());
+    this.log.add([[t("alert.lost-events")]], true);
+    this.theatre.rewind(view);
+    fill(this.news.element);
   }
 
   /** @param {string} key */

@@ -29,7 +29,6 @@ export function requestLobby() {
  * @param {HTMLElement} page @param {ReturnType<typeof requestLobby>} requested
  */
 export async function lobbyPage(page, { bots, games }) {
-  document.title = t("title");
   const [own, listed] = [new OwnGames(), new PublicGames()];
   const form = h("div", { class: "lobby-form" });
   const panels = h("div", { class: "lobby-panels" }, own.element, form, joinForm(), listed.element);

@@ -3,10 +3,12 @@
 import { reviewersOf } from "../server/advisers.js";
 import { getRecord } from "../server/api.js";
 import { houseBots } from "../ui/bot_choice.js";
+import { withFaces } from "../cards/small_faces.js";
 import { fill, h } from "../ui/dom.js";
 import { listen } from "../ui/keyboard.js";
 import { announce } from "../table/log.js";
-import { recordedSentences } from "../words/narration.js";
+import { recordedNarration } from "../words/narration.js";
+import { plain } from "../words/sentences.js";
 import { steps } from "../game/positions.js";
 import { endText } from "../words/endings.js";
 import { withOwnSeat } from "../server/own_seat.js";
@@ -26,6 +28,7 @@ import { verification } from "./verification.js";
 
 /** @import { Agent, GameRecord, EnemyView } from "../types" */
 /** @import { Route } from "../ui/route.js" */
+/** @import { Sentence } from "../words/sentences.js" */
 
 /** The address follows the step after this pause, as browsers limit how often it may change. */
 const ADDRESS_DELAY_MS = 300;
@@ -143,19 +146,19 @@ class Replay {
   /** Show a step: what happens at once, its effects after they have been drawn. @param {number} step */
   async #show(step) {
     const [opening, ...effects] = this.#sentences(step);
-    fill(this.narration, h("strong", {}, opening));
+    fill(this.narration, h("strong", {}, ...withFaces(opening)));
     if (!(await this.playback.show(step))) return;
-    fill(this.narration, h("strong", {}, opening), " ", effects.join(" "));
-    announce([opening, ...effects].join(" "));
+    this.narration.append(...effects.flatMap((sentence) => [" ", ...withFaces(sentence)]));
+    announce([opening, ...effects].map(plain).join(" "));
   }
 
-  /** @param {number} step */
+  /** @param {number} step @returns {Sentence[]} */
   #sentences(step) {
     const event = this.record.events[step - 1];
-    const sentences = event ? recordedSentences(event, this.record.seats) : [t("replay.start")];
+    const sentences = event ? recordedNarration(event, this.record.seats) : [[t("replay.start")]];
     const last = step === this.last ? this.record.result : null;
-    if (last && endsWithoutAction(this.record)) sentences.push(endText(last.reason, this.record.seats, last.seat));
-    if (last) sentences.push(t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() }));
+    if (last && endsWithoutAction(this.record)) sentences.push([endText(last.reason, this.record.seats, last.seat)]);
+    if (last) sentences.push([t("ending.defeated", { defeated: last.defeated, enemies: enemyCount() })]);
     return sentences;
   }
 

@@ -11,7 +11,6 @@ const PREFIX = "page";
 /** @param {HTMLElement} page @param {Route} route */
 export async function rulesPage(page, { id }) {
   const sections = await ruleSections();
-  document.title = `${t("rules.title")} · ${t("title")}`;
   fill(
     page,
     h(

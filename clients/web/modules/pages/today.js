@@ -21,7 +21,6 @@ const REFRESH_MS = 15_000;
 
 /** @param {HTMLElement} page */
 export async function todayPage(page) {
-  document.title = `${t("today.title")} · ${t("title")}`;
   const answer = getTodaysDeal();
   answer.catch(() => {});
   const agents = await houseBots();

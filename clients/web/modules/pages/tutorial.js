@@ -46,7 +46,6 @@ class Tutorial {
   constructor(page, lesson) {
     this.page = page;
     this.lesson = lesson;
-    document.title = `${t("tutorial.title")} · ${t("title")}`;
     const dock = h("div", { class: "dock" }, this.#coach.element, this.#area.element);
     this.table = h("div", { class: "table tutorial" }, this.#board.element, dock);
     fill(page, h("h1", { class: "hidden" }, t("tutorial.title")), this.table);

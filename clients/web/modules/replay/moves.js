@@ -1,14 +1,23 @@
 // @ts-check
 /** The list of the moves of a game, with links to their steps and, after a review, what they cost. */
+import { withFaces } from "../cards/small_faces.js";
 import { fill, h } from "../ui/dom.js";
 import { ofType } from "../effects.js";
-import { effectText, recordedSentences } from "../words/narration.js";
+import { effectText, recordedNarration } from "../words/narration.js";
 import { replayHash } from "../ui/route.js";
 import { t } from "../words/texts.js";
 import { isBlunder, movesByStep, points } from "./chances.js";
 import { betterText, costLabel, shareText } from "./judgement.js";
 
 /** @import { GameRecord, GameReview, RecordedEvent, ReviewedMove } from "../types" */
+/** @import { Sentence } from "../words/sentences.js" */
+
+/** The number of a move, and its sentence. @param {number} step @param {Sentence} sentence */
+const numbered = (step, sentence) => [
+  h("span", { class: "move-number" }, `${step}.`),
+  " ",
+  h("span", {}, ...withFaces(sentence)),
+];
 
 export class MoveList {
   /** @type {Element[]} */
@@ -54,13 +63,13 @@ export class MoveList {
   /** @param {RecordedEvent} event @param {number} step @param {ReviewedMove | undefined} move */
   #item(event, step, move) {
     const { seats, id } = this.record;
-    const [sentence] = recordedSentences(event, seats);
+    const [sentence] = recordedNarration(event, seats);
     const href = replayHash(id, step, this.#agent);
     const defeats = ofType(event.effects, "defeat").map((effect) => effectText(effect, seats));
     return h(
       "li",
       { class: move && isBlunder(move) ? "move blunder" : "move", "data-move": step },
-      h("a", { href, "data-focus": `move-${step}` }, h("span", {}, `${step}.`), ` ${sentence}`),
+      h("a", { href, "data-focus": `move-${step}` }, ...numbered(step, sentence)),
       ...defeats.map((text) => h("span", { class: "quiet" }, text)),
       move && this.#judgement(move),
     );

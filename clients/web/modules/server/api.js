@@ -26,6 +26,9 @@ export class Problem extends Error {
 /** The server is unreachable, or the response is not the API's. */
 export class Unreachable extends Error {}
 
+/** The server has lost the last events of a game, for example by a power failure. */
+export class LostEvents extends Error {}
+
 /** @typedef {{ token?: string | null, body?: object, key?: string, etag?: string | undefined, signal?: AbortSignal }} Options */
 
 /**

@@ -1,17 +1,24 @@
 // @ts-check
 /**
  * The presence of the further seats of this device: the server counts a player as here who has an event stream. The page
- * follows the game by the stream of its first seat; the others have one only where somebody elsewhere can see it.
+ * follows the game by the stream of its first seat; the others have one only where people elsewhere can see it, and in one
+ * visible tab alone: over HTTP/1.1 a browser opens six connections to a server, for the streams of all tabs and all else.
  */
 import { Stream } from "./stream.js";
+import { TabLock } from "./tab_lock.js";
 
 /** @import { GameView } from "../types" */
 
+const LOCK = "regicide.attendance";
 const IGNORE = { event: () => {}, connection: () => {}, problem: () => {} };
 
 export class Attendance {
   /** The streams by their tokens. @type {Map<string, Stream>} */
   #streams = new Map();
+  /** The tokens of the seats to attend for. @type {Set<string>} */
+  #wanted = new Set();
+  #version = 1;
+  #lock = new TabLock(LOCK, () => this.#attend());
 
   /** @param {string} id */
   constructor(id) {
@@ -21,9 +28,10 @@ export class Attendance {
   /** Attend for all seats but the one that follows the game. @param {GameView} view @param {Map<number, string>} tokens @param {number | undefined} following */
   update(view, tokens, following) {
     const others = isSeen(view, tokens) ? [...tokens].filter(([seat]) => seat !== following) : [];
-    const wanted = new Set(others.map(([, token]) => token));
-    for (const token of [...this.#streams.keys()]) if (!wanted.has(token)) this.#end(token);
-    for (const token of wanted) if (!this.#streams.has(token)) this.#begin(token, view.version);
+    this.#wanted = new Set(others.map(([, token]) => token));
+    this.#version = view.version;
+    this.#lock.want(others.length > 0);
+    this.#attend();
   }
 
   reconnect() {
@@ -35,13 +43,22 @@ export class Attendance {
   }
 
   close() {
-    [...this.#streams.keys()].forEach((token) => this.#end(token));
+    this.#wanted.clear();
+    this.#lock.close();
+    this.#attend();
   }
 
-  /** @param {string} token @param {number} version of the game: a stream tells what is newer */
-  #begin(token, version) {
+  /** Have a stream for each seat, in the tab that attends. */
+  #attend() {
+    const wanted = this.#lock.held ? this.#wanted : new Set();
+    for (const token of [...this.#streams.keys()]) if (!wanted.has(token)) this.#end(token);
+    for (const token of wanted) if (!this.#streams.has(token)) this.#begin(token);
+  }
+
+  /** @param {string} token */
+  #begin(token) {
     const stream = new Stream(this.id, token, IGNORE);
-    stream.lastVersion = version;
+    stream.lastVersion = this.#version; // a stream tells what is newer
     this.#streams.set(token, stream);
     stream.follow();
   }

@@ -17,8 +17,14 @@ import { Stream } from "./stream.js";
 const MAX_ADVISED = 3;
 
 /**
+ * What is known when a request begins: the version of the view, and how often the server has lost events.
+ * @typedef {{ version: number, rewinds: number }} Known
+ */
+
+/**
  * @typedef {object} Listener
  * @property {(view: GameView) => void} view a new view
+ * @property {(view: GameView) => void} rewind an earlier view: the server has lost the last events
  * @property {(event: GameEvent, past: boolean) => void} event a new event; past: from before the page was opened
  * @property {(connection: Connection) => void} connection the state of the stream has changed
  * @property {(problem: unknown) => void} problem a request has failed
@@ -32,6 +38,7 @@ export class Session {
   #etags = /** @type {Map<string, string>} */ (new Map());
   #refreshing = false;
   #refreshAgain = false;
+  #rewinds = 0;
   #openedAt = 0;
   /** The events that are told, one after another. */
   #told = Promise.resolve();
@@ -56,7 +63,7 @@ export class Session {
 
   /** Get the view and follow the event stream. */
   async open() {
-    await this.#load().catch((error) => this.#update(lastView(this.id, error)));
+    await this.#load().catch((error) => this.#update(lastView(this.id, error), this.#known()));
     this.#openedAt = this.view?.version ?? 0;
     this.#follow();
     this.wakeListeners = {
@@ -89,8 +96,9 @@ export class Session {
 
   /** Store the view after an action; a failure goes to the listener. @param {Promise<GameView>} answer */
   async #take(answer) {
+    const known = this.#known();
     try {
-      this.#update(await answer);
+      this.#update(await answer, known);
       return true;
     } catch (error) {
       this.#etags.clear();
@@ -208,13 +216,10 @@ export class Session {
   }
 
   async #load() {
-    const before = this.#seat();
+    const [before, known] = [this.#seat(), this.#known()];
     const token = this.tokens.get(before ?? -1) ?? null;
     const loaded = await api.getGame(this.id, token, this.#etags.get(token ?? ""));
-    if (loaded) {
-      this.#etags.set(token ?? "", loaded.etag);
-      this.#update(loaded.view);
-    }
+    if (loaded && this.#update(loaded.view, known)) this.#etags.set(token ?? "", loaded.etag);
     if (this.#seat() !== before) await this.#load();
   }
 
@@ -225,18 +230,37 @@ export class Session {
     return typeof you === "number" && this.tokens.has(you) ? you : this.seats[0];
   }
 
-  /** Store a view, unless a newer one has arrived before it. @param {GameView} view */
-  #update(view) {
-    if (view.version < (this.view?.version ?? 0)) return;
+  /** @returns {Known} */
+  #known() {
+    return { version: this.view?.version ?? 0, rewinds: this.#rewinds };
+  }
+
+  /**
+   * Store a view, unless a newer one has arrived before it. One that is older than what was known when its request began
+   * is newer all the same: the server has lost events. Returns whether it is stored.
+   * @param {GameView} view @param {Known} known
+   */
+  #update(view, known) {
+    const isRewound = view.version < known.version;
+    if (known.rewinds < this.#rewinds || (!isRewound && view.version < this.#known().version)) return false;
     this.view = withOwnSeat(view, this.seats);
     keepView(view);
     this.attendance.update(view, this.tokens, this.seats[0]);
     if (view.status === "cancelled") forgetGame(this.id);
-    this.listener.view(this.view);
+    if (isRewound) this.#rewind(this.view);
+    else this.listener.view(this.view);
+    return true;
   }
 
-  #follow() {
-    const lastVersion = this.#stream?.lastVersion ?? 1;
+  /** Go on from an earlier view. @param {GameView} view */
+  #rewind(view) {
+    this.#rewinds++;
+    this.#openedAt = Math.min(this.#openedAt, view.version);
+    this.listener.rewind(view);
+    this.#follow(view.version);
+  }
+
+  #follow(lastVersion = this.#stream?.lastVersion ?? 1) {
     this.#stream?.close();
     this.#stream = new Stream(this.id, this.tokens.get(this.seats[0]) ?? null, {
       event: (event) => this.#onEvent(event),

@@ -7,20 +7,18 @@ const PREFERENCES = "regicide.preferences";
 
 /** @typedef {"slow" | "normal" | "fast" | "off"} Speed how fast actions are shown; off: at once */
 
-const DEFAULTS = {
-  speed: /** @type {Speed} */ ("normal"),
+/** The values that each preference can have; the first one is its default. */
+const VALUES = {
+  speed: /** @type {Speed[]} */ (["normal", "slow", "fast", "off"]),
   /** Whether sounds are played. */
-  sound: false,
+  sound: [false, true],
   /** Whether the device notifies of the player's turn. */
-  notify: false,
+  notify: [false, true],
   /** Whether the legend of the suits is open. */
-  legend: true,
+  legend: [true, false],
 };
 
-/** @typedef {typeof DEFAULTS} Preferences */
-
-/** @type {Speed[]} */
-const SPEEDS = ["slow", "normal", "fast", "off"];
+/** @typedef {{ [Name in keyof typeof VALUES]: (typeof VALUES)[Name][number] }} Preferences */
 
 /** @type {Map<keyof Preferences, Set<(value: never) => void>>} */
 const listeners = new Map();
@@ -34,9 +32,8 @@ const read = () => getValue(PREFERENCES) ?? {};
  * @param {Name} name @returns {Preferences[Name]}
  */
 export function preference(name) {
-  const stored = read()[name];
-  const isPossible = name === "speed" ? SPEEDS.some((speed) => speed === stored) : typeof stored === "boolean";
-  return stored !== undefined && isPossible ? stored : DEFAULTS[name];
+  const [stored, values] = [read()[name], /** @type {Preferences[Name][]} */ (VALUES[name])];
+  return /** @type {Preferences[Name]} */ (values.find((value) => value === stored) ?? values[0]);
 }
 
 /**

@@ -4,7 +4,7 @@
  * player's name.
  */
 
-import { getItem, getValue, setItem, setValue } from "./items.js";
+import { getItem, setItem, setValue, storedValue } from "./items.js";
 
 /** @import { CreatedGame, SavedGame, SeenGame } from "../types" */
 
@@ -12,15 +12,15 @@ const GAMES = "regicide.games";
 const NAME = "regicide.name";
 const MAX_GAMES = 50;
 
-/** The games that the full storage has no room for: this page knows them until it is closed. @type {Record<string, SavedGame>} */
+/** The games that the storage does not take: this page knows them until it is closed. @type {Record<string, SavedGame>} */
 let unstored = {};
 
-/** The saved games, and those without room. */
+/** The saved games, and those of this page alone. */
 const read = () => ({ ...stored(), ...unstored });
 
 /** The games in the storage; what is damaged is left out. @returns {Record<string, SavedGame>} */
 function stored() {
-  const saved = Object.entries(getValue(GAMES) ?? {});
+  const saved = Object.entries(storedValue(GAMES) ?? {});
   return Object.fromEntries(saved.filter(([, game]) => isGame(game)).map(([id, game]) => [id, withoutDamage(game)]));
 }
 
@@ -43,14 +43,14 @@ const isLook = (seen) =>
 /** @param {unknown} value */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether the tokens of a game are lost when the page is closed, because the storage is full. @param {string} id */
+/** Whether the tokens of a game are lost when the page is closed, because the storage is full or blocked. @param {string} id */
 export const isUnstored = (id) =>
   id in unstored && JSON.stringify(stored()[id]?.tokens) !== JSON.stringify(unstored[id].tokens);
 
 /** Whether a saved game cannot go on, as far as this device knows. @param {SavedGame} saved */
 const isOver = ({ seen }) => Boolean(seen && !["waiting", "active"].includes(seen.status));
 
-/** Write the newest games, and keep them in this page if the storage is full; if there are too many, those that go on stay. @param {Record<string, SavedGame>} games */
+/** Write the newest games, and keep them in this page if the storage does not take them; if there are too many, those that go on stay. @param {Record<string, SavedGame>} games */
 function write(games) {
   const newest = Object.entries(games).sort(([, one], [, other]) => other.at.localeCompare(one.at));
   const kept = [...newest]

@@ -5,26 +5,38 @@ import { getValue, removeItem, setValue, tabItems } from "./items.js";
 
 const KEY = "regicide.tutorial";
 const END_KEY = "regicide.tutorial-end";
+const PLAYERS = 2;
 
 /** A tutorial: its game, the index of its step, and the number of steps. @typedef {{ id: string, tokens: string[], step: number, steps: number }} SavedTutorial */
 
-/** @returns {SavedTutorial | null} */
-export const savedTutorial = () => getValue(KEY);
+/** The saved tutorial; null without one, and if it is damaged. @returns {SavedTutorial | null} */
+export function savedTutorial() {
+  const saved = getValue(KEY);
+  return isTutorial(saved) ? saved : null;
+}
+
+/** @param {any} saved @returns {saved is SavedTutorial} */
+const isTutorial = (saved) =>
+  typeof saved?.id === "string" &&
+  Array.isArray(saved.tokens) &&
+  saved.tokens.length === PLAYERS &&
+  saved.tokens.every((/** @type {unknown} */ token) => typeof token === "string") &&
+  [saved.step, saved.steps].every((number) => Number.isInteger(number) && number >= 0);
 
 /** @param {SavedTutorial} saved */
 export function saveTutorial(saved) {
   setValue(KEY, saved);
-  if (isAtEnd(saved)) tabItems().setItem(END_KEY, saved.id);
+  if (isAtEnd(saved)) tabItems.set(END_KEY, saved.id);
 }
 
 /** Whether the last step is reached. @param {SavedTutorial} saved */
 const isAtEnd = ({ step, steps }) => step >= steps - 1;
 
 /** Whether opening the tutorial goes on with the saved one: a finished one stays only where its end is shown, after a reload. @param {SavedTutorial} saved */
-export const goesOn = (saved) => !isAtEnd(saved) || tabItems().getItem(END_KEY) === saved.id;
+export const goesOn = (saved) => !isAtEnd(saved) || tabItems.get(END_KEY) === saved.id;
 
 /** The end is left: the next opening begins anew. */
-export const leaveEnd = () => tabItems().removeItem(END_KEY);
+export const leaveEnd = () => tabItems.remove(END_KEY);
 
 export function forgetTutorial() {
   removeItem(KEY);

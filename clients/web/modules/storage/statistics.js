@@ -41,6 +41,7 @@ const isEntry = (entry) => typeof entry?.game === "string" && (entry.result === 
 const isResult = (result) =>
   ["won", "lost"].includes(result?.outcome) &&
   [null, "gold", "silver", "bronze"].includes(result.grade) &&
+  typeof result.falls === "string" &&
   FALLS.test(result.falls);
 
 /** @param {DayEntries} entries */

@@ -10,9 +10,19 @@ import { announce } from "./log.js";
 
 const GONE_AFTER_MS = 60_000;
 
+/**
+ * @typedef {object} Absence
+ * @property {string} key one that was dismissed is not shown again
+ * @property {string} text
+ * @property {boolean} isTurn whether the game waits for the player
+ * @property {boolean} [isGone] whether the player was there before
+ */
+
 export class AbsenceArea {
+  /** In the player's area, in the room of the buttons: while the game waits for another player, it has none. */
   element = h("div", { class: "absence-place" });
-  /** The absence that is shown; one that was dismissed is not shown again. */
+  /** In the line of the news, which is empty before the first action. */
+  line = h("span", { class: "absence-line" });
   #shown = "";
   #dismissed = "";
 
@@ -22,44 +32,49 @@ export class AbsenceArea {
     const key = absence ? JSON.stringify(absence) : "";
     if (key === this.#shown) return;
     this.#shown = key;
-    if (!absence || absence.kind === this.#dismissed) return this.element.replaceChildren();
-    fill(this.element, this.#panel(absence.text, absence.kind));
-    if (absence.isGone) announce(absence.text);
+    const isDismissed = absence?.key === this.#dismissed;
+    const ways = t(view.deal ? "friends.gone-ways-day" : "friends.gone-ways");
+    fill(this.element, absence?.isTurn && !isDismissed ? this.#panel(absence, ways) : null);
+    fill(this.line, absence && !absence.isTurn ? lineOf(absence) : null);
+    if (absence?.isGone && !isDismissed) announce(absence.text);
   }
 
-  /** @param {string} text @param {string} kind */
-  #panel(text, kind) {
+  /** @param {Absence} absence @param {string} ways what the players can do if one has gone */
+  #panel({ text, key }, ways) {
     const dismiss = () => {
-      this.#dismissed = kind;
+      this.#dismissed = key;
       this.element.replaceChildren();
     };
-    const isGone = kind.startsWith("gone");
     return h(
       "section",
       { class: "absence", id: "absence", "aria-label": t("friends.missing") },
-      h("p", {}, text, " ", h("span", { class: "quiet" }, t(isGone ? "friends.gone-ways" : "friends.not-yet-ways"))),
+      h("p", {}, text, " ", h("span", { class: "quiet" }, ways)),
       h(
         "div",
         { class: "buttons" },
-        button("absence-wait", t(isGone ? "friends.wait" : "alert.close"), dismiss),
-        isGone ? button("absence-ways", t("friends.ways"), openWays) : null,
+        button("absence-wait", t("friends.wait"), dismiss),
+        button("absence-ways", t("friends.ways"), openWays),
       ),
     );
   }
 }
 
-/** Who is missing; null if the game can go on. @param {GameView} view @param {Presences} presences */
+/** @param {Absence} absence */
+const lineOf = ({ text }) => h("span", { id: "absence" }, text, " ", t("friends.not-yet-ways"));
+
+/** Who is missing; null if the game can go on. @param {GameView} view @param {Presences} presences @returns {Absence | null} */
 function absenceOf(view, presences) {
   const people = view.seats.filter(({ agent, stand_in: standIn }) => !agent && !standIn);
   const coming = people.filter(({ seat }) => presences.of(seat) === "not-yet").map(({ seat }) => seat);
-  if (coming.length) {
+  const turn = people.find(({ seat }) => seat === view.turn)?.seat ?? -1;
+  const isTurn = coming.includes(turn);
+  if (isTurn || (coming.length && view.version === 1)) {
     const names = formatList(coming.map((seat) => nameOf(view.seats, seat)));
-    return { kind: `coming ${coming}`, isGone: false, text: t("friends.coming", { names }) };
+    return { key: `coming ${coming}`, isTurn, text: t("friends.coming", { names }) };
   }
-  const turn = people.find(({ seat }) => seat === view.turn)?.seat;
-  if (turn === undefined || presences.awayMs(turn) < GONE_AFTER_MS) return null;
+  if (presences.awayMs(turn) < GONE_AFTER_MS) return null;
   const values = { who: nameOf(view.seats, turn), time: formatMinutes(presences.awayMs(turn)) };
-  return { kind: `gone ${turn} ${view.version}`, isGone: true, text: t("friends.gone", values) };
+  return { key: `gone ${turn} ${view.version}`, isTurn: true, isGone: true, text: t("friends.gone", values) };
 }
 
 /** Open the ways out of the game, and move the focus there. */

@@ -9,19 +9,22 @@ import { t } from "../words/texts.js";
 /** Here the log has a column of its own; the style sheets have the same bound. */
 const WIDE = "(min-width: 75rem) and (min-height: 35rem)";
 
-/** @param {HTMLDetailsElement} log @param {HTMLElement} news @param {HTMLElement} own */
-export function dock(log, news, own) {
-  const element = h("div", { class: "dock" }, h("div", { class: "area-news" }, newsButton(log, news)), own);
+/**
+ * @param {HTMLDetailsElement} log @param {HTMLElement} news @param {HTMLElement} own
+ * @param {HTMLElement} [absence] who is missing, in place of news before the first action
+ */
+export function dock(log, news, own, absence) {
+  const element = h("div", { class: "dock" }, h("div", { class: "area-news" }, newsButton(log, news, absence)), own);
   openOnWideScreens(log);
   measure(element);
   return element;
 }
 
-/** @param {HTMLDetailsElement} log @param {HTMLElement} news */
-function newsButton(log, news) {
+/** @param {HTMLDetailsElement} log @param {HTMLElement} news @param {HTMLElement} [absence] */
+function newsButton(log, news, absence) {
   const toggle = () => (log.open = !log.open);
   const properties = { type: "button", class: "news", "data-focus": "news", title: t("log.title") };
-  const button = h("button", { ...properties, onclick: toggle }, news);
+  const button = h("button", { ...properties, onclick: toggle }, news, absence ?? null);
   const mark = () => button.setAttribute("aria-expanded", String(log.open));
   log.addEventListener("toggle", mark);
   mark();

@@ -3,13 +3,13 @@
 import { dayEnding } from "../today/day_ending.js";
 import { h } from "../ui/dom.js";
 import { endText } from "../words/endings.js";
+import { about } from "../words/names.js";
 import { enemyCount, gradeText } from "../words/reference.js";
 import { formatMoment, t } from "../words/texts.js";
 import { celebration } from "./celebration.js";
 import { openHands } from "./open_hands.js";
 
-/** @import { GameView, GameResult } from "../types" */
-/** @import { Seats } from "../words/names.js" */
+/** @import { GameView, GameResult, SeatView } from "../types" */
 
 /** @param {GameView} view @param {Element} rematch asks for the rematch, or leads to it */
 export function endingArea(view, rematch) {
@@ -20,6 +20,7 @@ export function endingArea(view, rematch) {
     { class: `ending ${view.result.outcome}`, "aria-labelledby": "ending-title", id: "ending", tabindex: "-1" },
     celebration(view.result),
     ...resultTexts(view.result, view.seats),
+    ...standInTexts(view.seats),
     dayEnding(view),
     rematch,
     h(
@@ -48,13 +49,19 @@ const cancelledArea = () =>
     h("div", { class: "buttons" }, h("a", { class: "button main", href: "#/" }, t("ending.new"))),
   );
 
-/** @param {GameResult} result @param {Seats} seats */
+/** The bots that played for players at the end. @param {SeatView[]} seats */
+const standInTexts = (seats) =>
+  seats.flatMap(({ seat, stand_in: agent }) =>
+    agent ? [h("p", { class: "stood-in" }, about("stand-in.played", seats, seat, { agent }))] : [],
+  );
+
+/** @param {GameResult} result @param {SeatView[]} seats */
 const resultTexts = (result, seats) => [
   h("h2", { id: "ending-title" }, t(result.outcome === "won" ? "ending.won" : "ending.lost")),
   h(
     "p",
     {},
-    endText(result.reason, seats, result.seat),
+    endText(result.reason, seats, result.seat, seats[result.seat]?.stand_in),
     " ",
     t("ending.defeated", { defeated: result.defeated, enemies: enemyCount() }),
   ),

@@ -50,14 +50,15 @@ async function askToGiveUp(view, own, handlers) {
 export function waysOut(view, own, bots, handlers) {
   if (view.status !== "active" || view.you === null || !own.length) return null;
   const agrees = view.seats.some((seat) => seat.gives_up);
+  const isPlayed = view.deal || view.seats[view.you]?.stand_in;
   return h(
     "details",
     { class: "ways", "data-focus": "ways" },
-    h("summary", {}, t("ways.title")),
+    h("summary", {}, t(view.deal ? "give-up.title" : "ways.title")),
     h(
       "div",
       {},
-      view.seats[view.you]?.stand_in ? null : handOverField(view, view.you, bots, handlers),
+      isPlayed ? null : handOverField(view, view.you, bots, handlers),
       ...own.filter((seat) => seat !== view.you).map((seat) => takeBackButton(view, seat, handlers)),
       agrees ? null : button("give-up", t("give-up.do"), () => askToGiveUp(view, own, handlers)),
     ),
@@ -67,8 +68,17 @@ export function waysOut(view, own, bots, handlers) {
 /** @param {GameView} view @param {number} seat @param {Agent[]} bots @param {Handlers} handlers */
 function handOverField(view, seat, bots, handlers) {
   const { element, chosen } = botField(bots, view.players);
-  element.append(button("hand-over", t("stand-in.do"), () => chosen() && handlers.handOver(seat, chosen())));
+  element.append(
+    button("hand-over", t("stand-in.do"), () => chosen() && askToHandOver(view, seat, chosen(), handlers)),
+  );
   return element;
+}
+
+/** @param {GameView} view @param {number} seat @param {string} agent @param {Handlers} handlers */
+async function askToHandOver({ seats }, seat, agent, handlers) {
+  const alone = seats.every((each) => each.seat === seat || each.agent || each.stand_in);
+  const question = [t("stand-in.ask", { agent }), alone ? t("stand-in.ask-alone") : ""].join(" ").trim();
+  if (await ask(question, t("stand-in.do"))) handlers.handOver(seat, agent);
 }
 
 /** The button for a seat of this device that is not in view, if a bot plays on for it. @param {GameView} view @param {number} seat @param {Handlers} handlers */

@@ -31,6 +31,7 @@ import { shortcut } from "./shortcuts.js";
  * @property {(signal: Signal) => void} signal
  * @property {(seat: number) => void} takeBack
  * @property {(agent: string, signal: AbortSignal) => Promise<Advice>} ask
+ * @property {Element} [absence] the notice of a missing player
  */
 
 export class PlayerArea {
@@ -115,7 +116,7 @@ export class PlayerArea {
     else if (view.you === null) fill(this.element, this.#spectatorTask(view), this.#clock.element);
     else if (view.seats[view.you]?.stand_in) fill(this.element, this.#standIn(view, view.you), this.#clock.element);
     else if (this.#hasControls(view)) this.#showHand(view);
-    else fill(this.element, this.#cover(view));
+    else fill(this.element, this.#cover(view), this.handlers.absence ?? null);
   }
 
   /** The element that gets the focus when the focused one is removed. */
@@ -172,10 +173,12 @@ export class PlayerArea {
   #showHand(view) {
     this.hand.show(view);
     this.#legend.show(view.enemy);
+    this.legend.classList.toggle("absent", view.phase === "suffer");
     this.advice.show(view, this.#bots);
     const text = () => h("div", { class: "own-text" }, this.controls.element, this.#clock.element);
     fill(this.#actor, this.#alone ? t("own.acting", { who: nameOf(view.seats, view.you ?? 0) }) : "");
-    const parts = () => [this.#actor, text(), this.hand.element, this.legend, this.controls.buttons];
+    const absence = this.handlers.absence ?? null;
+    const parts = () => [this.#actor, text(), this.hand.element, this.legend, this.controls.buttons, absence];
     if (!this.element.contains(this.hand.element)) fill(this.element, ...parts());
     if (!this.aside.contains(this.advice.element)) fill(this.aside, this.advice.element);
     this.#updateControls();

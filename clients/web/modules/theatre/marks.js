@@ -8,21 +8,24 @@ import { t } from "../words/texts.js";
 /** @import { Step } from "./frames.js" */
 
 /**
- * A text, selectors of its place, the first one on the page counts, and the type of its step.
- * @typedef {{ text: string, at: string[], type: string }} Mark
+ * A text, selectors of its place, the first one on the page counts, its height there, and the type of its step.
+ * @typedef {{ text: string, at: string[], height: "above" | "top" | "middle", type: string }} Mark
  */
 
 /** The place of a mark; the enemy without one. @type {Record<string, string>} */
 const PLACES = { heal: '[data-pile="tavern"] .pile-picture', shield: '[data-number="shield"]' };
 const ENEMY = ".enemy-card";
 
+/** The heights of marks, so that they leave the numbers to be seen; the others are over the middle of their places. @type {Record<string, Mark["height"]>} */
+const HEIGHTS = { [PLACES.shield]: "above", [ENEMY]: "top" };
+
 /** The marks of a step. @param {Step} step @param {BoardView} before @returns {Mark[]} */
 export const marksOf = (step, before) =>
   placed(step, before)
     .filter(({ text }) => text)
-    .map((mark) => ({ ...mark, type: step.type }));
+    .map((mark) => ({ ...mark, height: HEIGHTS[mark.at[0]] ?? "middle", type: step.type }));
 
-/** @param {Step} step @param {BoardView} before @returns {Omit<Mark, "type">[]} */
+/** @param {Step} step @param {BoardView} before @returns {Omit<Mark, "height" | "type">[]} */
 function placed(step, before) {
   switch (step.type) {
     case "deal":

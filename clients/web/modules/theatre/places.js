@@ -13,15 +13,17 @@ const EDGE = 0.06;
 
 /** The first element of the selectors that is visible. @param {string[]} selectors */
 export function find(selectors) {
-  const found = selectors.flatMap((selector) => [...document.querySelectorAll(selector)]);
-  return found.find((element) => element.getBoundingClientRect().width > 0) ?? null;
+  return selectors.flatMap((selector) => [...document.querySelectorAll(selector)]).find(isVisible) ?? null;
 }
 
-/** The place of the first card in an element, or of one in its middle. @param {string[]} selectors @returns {Place | null} */
+/** @param {Element} element */
+const isVisible = (element) => element.getBoundingClientRect().width > 0;
+
+/** The place of the first visible card in an element, or of one in its middle. @param {string[]} selectors @returns {Place | null} */
 export function placeOf(selectors) {
   const found = find(selectors);
-  const box = (found?.querySelector(".card") ?? found)?.getBoundingClientRect();
-  if (!box?.width) return null;
+  if (!found) return null;
+  const box = ([...found.querySelectorAll(".card")].find(isVisible) ?? found).getBoundingClientRect();
   const width = Math.min(box.width, box.height / HEIGHT_OF_WIDTH);
   return {
     left: box.left + (box.width - width) / 2,

@@ -30,9 +30,14 @@ const FLIGHT_SHARE = 0.7;
 /** How long a mark stays at least if no other one takes its place, in milliseconds. */
 const MARK_MS = 700;
 
+/** How much larger a mark is for a moment. */
+const GROWTH = 1.25;
+/** The room between a mark and the edge of the window, in pixels. */
+const GUTTER_PX = 4;
+
 const RISE = [
   { opacity: 0, transform: "translate(-50%, -20%) scale(.6)" },
-  { opacity: 1, transform: "translate(-50%, -50%) scale(1.25)", offset: 0.12 },
+  { opacity: 1, transform: `translate(-50%, -50%) scale(${GROWTH})`, offset: 0.12 },
   { opacity: 1, transform: "translate(-50%, -50%)", offset: 0.25 },
   { opacity: 1, transform: "translate(-50%, -60%)", offset: 0.75 },
   { opacity: 0, transform: "translate(-50%, -90%)" },
@@ -132,16 +137,14 @@ export class Stage {
    * Show a mark, which rises and fades while the next steps follow; it replaces another one at its place.
    * @param {Mark} mark @param {number} duration
    */
-  #mark({ text, at, type }, duration) {
+  #mark({ text, at, type, height }, duration) {
     const [place, key] = [find(at)?.getBoundingClientRect(), String(at)];
     if (!place) return;
     this.#marks.get(key)?.remove();
     const label = h("span", { class: `mark ${type}` }, text);
     this.#layer.append(label);
-    const margin = label.offsetWidth / 2;
-    const middle = Math.min(place.left + place.width / 2, innerWidth - margin);
-    label.style.left = `${Math.max(margin, middle)}px`;
-    label.style.top = `${place.top + place.height / 2}px`;
+    const { left, top } = middleOf(label, place, height);
+    Object.assign(label.style, { left: `${left}px`, top: `${top}px` });
     this.#marks.set(key, label);
     const remove = () => label.remove();
     label.animate(RISE, { duration, easing: "ease-out" }).finished.then(remove, remove);
@@ -153,6 +156,17 @@ export class Stage {
     this.#running.push(animation);
     animation.finished.then(after, after);
   }
+}
+
+/**
+ * The middle of a mark: so far from the edge of the window that its growth keeps it inside.
+ * @param {HTMLElement} label @param {DOMRect} place @param {Mark["height"]} height
+ */
+function middleOf({ offsetWidth, offsetHeight }, place, height) {
+  const margin = (offsetWidth * GROWTH) / 2 + GUTTER_PX;
+  const left = Math.max(margin, Math.min(place.left + place.width / 2, innerWidth - margin));
+  const tops = { above: -offsetHeight / 2, top: offsetHeight / 2, middle: place.height / 2 };
+  return { left, top: place.top + tops[height] };
 }
 
 /** @param {Animation[]} animations */

@@ -25,7 +25,7 @@ import { preference } from "../storage/preferences.js";
 
 /** After this time without the events up to a view, it is drawn without them. */
 const PATIENCE_MS = 1_500;
-/** With more events than these in the queue, the page jumps to the view. */
+/** With more events than these in the queue, the page jumps to the view, unless a bot plays on for the reader. */
 const MAX_QUEUED = 8;
 
 export class Theatre {
@@ -68,8 +68,14 @@ export class Theatre {
     const isDrawn = event.version <= this.#version || (this.stage.isInstant() && !this.#playing);
     if (past || isDrawn) return this.stage.tell(event, past);
     this.#queue.push(event);
-    if (this.#queue.length > MAX_QUEUED || this.stage.isInstant()) this.skip();
+    if (this.#isLate() || this.stage.isInstant()) this.skip();
     return this.#continue();
+  }
+
+  /** Whether the queue is too long. A bot that plays on for the reader may play a whole game at once, which is shown. */
+  #isLate() {
+    const { seats = [], you = null } = this.#view ?? {};
+    return this.#queue.length > MAX_QUEUED && !(you !== null && seats[you]?.stand_in);
   }
 
   /** Show the first steps of an own action, which the server has not answered yet. @param {string} action */
@@ -92,6 +98,15 @@ export class Theatre {
     this.#expected = null;
     this.stage.withdraw();
     this.#continue();
+  }
+
+  /** Show a view from before the last events, which did not happen. @param {GameView} view */
+  rewind(view) {
+    this.#queue = [];
+    [this.#view, this.#version, this.#lost] = [view, 0, true];
+    if (this.#expected) this.cancel();
+    else if (!this.#playing) this.#continue();
+    this.skip();
   }
 
   /** Show the rest of the queue at once. */

@@ -1,8 +1,10 @@
 // @ts-check
 /** Error messages at the top of the page. */
-import { Problem, Unreachable } from "../server/api.js";
+import { LostEvents, Problem, Unreachable } from "../server/api.js";
 import { byId, h } from "./dom.js";
 import { t } from "../words/texts.js";
+
+const EXPECTED = [Problem, Unreachable, LostEvents];
 
 /** @param {unknown} error @param {() => void} [retry] called by the button that is shown if the server is unreachable */
 export function showError(error, retry) {
@@ -16,7 +18,7 @@ export function showError(error, retry) {
       h("button", { type: "button", class: "plain", onclick: clearAlerts }, t("alert.close")),
     ),
   );
-  if (!(error instanceof Problem || error instanceof Unreachable)) console.error(error);
+  if (!EXPECTED.some((each) => error instanceof each)) console.error(error);
 }
 
 export const clearAlerts = () => byId("alerts").replaceChildren();
@@ -43,5 +45,6 @@ export const errorText = (error) =>
 /** @param {unknown} error @returns {(Node | string)[]} */
 function message(error) {
   if (error instanceof Problem) return [h("strong", {}, `${error.details.title}:`), " ", error.details.detail];
+  if (error instanceof LostEvents) return [t("alert.lost-events")];
   return [t(error instanceof Unreachable ? "alert.unreachable" : "alert.unexpected")];
 }

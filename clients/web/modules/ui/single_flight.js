@@ -41,7 +41,11 @@ export class SingleFlight {
 export async function runOnce(button, act) {
   if (button.hasAttribute("aria-busy")) return;
   markBusy(button);
-  await act().finally(() => markFree(button));
+  try {
+    await act();
+  } finally {
+    markFree(button);
+  }
 }
 
 /** @param {Element} button */

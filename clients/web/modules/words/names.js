@@ -31,6 +31,21 @@ export const personKey = (key, seats, seat) => (isYou(seats, seat) ? /** @type {
 export const about = (key, seats, seat, values) =>
   t(personKey(key, seats, seat), { who: nameOf(seats, seat), ...values });
 
+/**
+ * The key of a text about a player who acted, and the name in it: of the agent that stood in with the name of the player.
+ * @param {PersonKey} key @param {Seats} seats @param {number} seat @param {string | null} agent
+ */
+export const actor = (key, seats, seat, agent) =>
+  agent
+    ? { key, who: about("event.stood-in", seats, seat, { agent }) }
+    : { key: personKey(key, seats, seat), who: nameOf(seats, seat) };
+
+/** A text about a player who acted, or whose stand-in did. @param {PersonKey} key @param {Seats} seats @param {number} seat @param {string | null} agent @param {Values} [values] */
+export function aboutActor(key, seats, seat, agent, values) {
+  const acted = actor(key, seats, seat, agent);
+  return t(acted.key, { who: acted.who, ...values });
+}
+
 /** The names of cards as a list in a sentence. @param {string[]} codes */
 export const cardNames = (codes) => formatList(codes.map(cardName));
 

@@ -2,7 +2,7 @@
 /** Events and effects as sentences. */
 import { effectsOf, ofType } from "../effects.js";
 import { endText } from "./endings.js";
-import { about, cardsOf, isYou, nameOf, personKey } from "./names.js";
+import { about, aboutActor, actor, cardsOf, isYou, nameOf, personKey } from "./names.js";
 import { plain, sentence } from "./sentences.js";
 import { plural, t } from "./texts.js";
 
@@ -10,13 +10,14 @@ import { plural, t } from "./texts.js";
 /** @import { Seats } from "./names.js" */
 /** @import { Sentence } from "./sentences.js" */
 
-/** What an effect belongs to. @typedef {{ seats: Seats, action: string, loser: number }} Context loser: of a lost game */
+/** What an effect belongs to. @typedef {{ seats: Seats, action: string, loser: number, agent: string | null }} Context loser: of a lost game; agent: stood in for them */
 
 /** An event, then its effects; the first sentence is empty for a type of a later version. @param {GameEvent} event @param {Seats} seats @returns {Sentence[]} */
 export function narration(event, seats) {
   const effects = effectsOf(event);
   const action = event.type === "action" ? event.action : "";
-  const context = { seats, action, loser: ofType(effects, "turn").at(-1)?.seat ?? event.seat };
+  const loser = ofType(effects, "turn").at(-1)?.seat ?? event.seat;
+  const context = { seats, action, loser, agent: loser === event.seat ? standInOf(event, seats) : null };
   const told = effects.map((effect) => effectSentence(effect, context)).filter((pieces) => pieces.length);
   return [eventSentence(event, seats), ...told];
 }
@@ -24,8 +25,12 @@ export function narration(event, seats) {
 /** The narration as plain texts. @param {GameEvent} event @param {Seats} seats */
 export const sentences = (event, seats) => narration(event, seats).map(plain);
 
-/** @param {RecordedEvent} event @param {Seats} seats @returns {string[]} */
-export const recordedSentences = (event, seats) => sentences({ ...event, type: "action", agent: undefined }, seats);
+/** The narration of an event of a record. @param {RecordedEvent} event @param {Seats} seats */
+export const recordedNarration = (event, seats) =>
+  narration({ ...event, type: "action", agent: event.agent ?? undefined }, seats);
+
+/** The same as plain texts. @param {RecordedEvent} event @param {Seats} seats */
+export const recordedSentences = (event, seats) => recordedNarration(event, seats).map(plain);
 
 /** What happened, in one line: the event, then its effects in a few words. @param {GameEvent} event @param {Seats} seats @returns {Sentence} */
 export function news(event, seats) {
@@ -38,7 +43,7 @@ export function news(event, seats) {
 
 /** @param {GameEvent} event @param {Seats} seats @returns {Sentence} */
 function eventSentence(event, seats) {
-  if (event.type === "action") return actionSentence(event.action, event.seat, seats);
+  if (event.type === "action") return actionSentence(event, seats);
   const text = eventText(event, seats);
   return text ? [text] : [];
 }
@@ -93,23 +98,30 @@ function signalSentence(signal, seat, seats) {
   return signal === "reluctant" ? about("event.reluctant", seats, seat) : "";
 }
 
-/** @param {string} action @param {number} seat @param {Seats} seats @returns {Sentence} */
-function actionSentence(action, seat, seats) {
-  if (action === "yield") return [about("event.yield", seats, seat)];
-  if (action === "flip") return [about("event.flip", seats, seat)];
-  if (action.startsWith(">")) return [appointText(seat, Number(action.slice(1)), seats)];
-  const key = personKey(action.startsWith("-") ? "event.discard" : "event.play", seats, seat);
-  return sentence(key, { who: nameOf(seats, seat), cards: { cards: cardsOf(action) } });
+/** The agent that acted in place of the holder of a seat, if one did. @param {GameEvent} event @param {Seats} seats */
+const standInOf = (event, seats) =>
+  (event.type === "action" && event.agent !== seats[event.seat]?.agent && event.agent) || null;
+
+/** @param {Extract<GameEvent, { type: "action" }>} event @param {Seats} seats @returns {Sentence} */
+function actionSentence(event, seats) {
+  const { action, seat } = event;
+  const agent = standInOf(event, seats);
+  if (action === "yield") return [aboutActor("event.yield", seats, seat, agent)];
+  if (action === "flip") return [aboutActor("event.flip", seats, seat, agent)];
+  if (action.startsWith(">")) return [appointText(seat, Number(action.slice(1)), seats, agent)];
+  const { key, who } = actor(action.startsWith("-") ? "event.discard" : "event.play", seats, seat, agent);
+  return sentence(key, { who, cards: { cards: cardsOf(action) } });
 }
 
-/** @param {number} seat @param {number} chosen @param {Seats} seats */
-function appointText(seat, chosen, seats) {
-  if (isYou(seats, chosen)) return about("event.appoint-you", seats, seat);
-  return about("event.appoint", seats, seat, { other: nameOf(seats, chosen) });
+/** @param {number} seat @param {number} chosen @param {Seats} seats @param {string | null} agent */
+function appointText(seat, chosen, seats, agent) {
+  if (isYou(seats, chosen)) return aboutActor("event.appoint-you", seats, seat, agent);
+  return aboutActor("event.appoint", seats, seat, agent, { other: nameOf(seats, chosen) });
 }
 
 /** An effect as a plain sentence. @param {Effect} effect @param {Seats} seats */
-export const effectText = (effect, seats) => plain(effectSentence(effect, { seats, action: "", loser: 0 }));
+export const effectText = (effect, seats) =>
+  plain(effectSentence(effect, { seats, action: "", loser: 0, agent: null }));
 
 /** An effect as a sentence, which may have cards. @param {Effect} effect @param {Context} context @returns {Sentence} */
 function effectSentence(effect, context) {
@@ -128,7 +140,7 @@ function effectSentence(effect, context) {
 }
 
 /** An effect without cards as a sentence; empty if the sentence of the action includes it. @param {Effect} effect @param {Context} context */
-function plainEffect(effect, { seats, action, loser }) {
+function plainEffect(effect, { seats, action, loser, agent }) {
   switch (effect.type) {
     case "heal":
       return effect.count ? plural("effect.heal", effect.count) : t("effect.heal-none");
@@ -145,7 +157,7 @@ function plainEffect(effect, { seats, action, loser }) {
     case "turn":
       return about("effect.turn", seats, effect.seat);
     case "over":
-      return effect.reason === "timeout" ? t("over.lost") : endText(effect.reason, seats, loser);
+      return effect.reason === "timeout" ? t("over.lost") : endText(effect.reason, seats, loser, agent);
     default:
       return "";
   }

@@ -35,6 +35,7 @@ ProblemCode: TypeAlias = (
         "rate-limited",
         "seat-taken",
         "signals-closed",
+        "stand-in-not-allowed",
         "store-full",
         "store-unavailable",
         "token-required",
