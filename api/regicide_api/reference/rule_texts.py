@@ -28,9 +28,7 @@ RULE_TEXTS: Final[Mapping[str, str]] = {
         "The tavern deck: all number cards, the animal companions (the aces) and the jesters, shuffled. Cards are "
         "dealt and drawn from it. Discarded cards lie beside it on the discard pile, face up."
     ),
-    "rules.setup.players": (
-        "Number of players: {players}. Jesters in the tavern deck: {jesters}. Full hand: {hand} cards."
-    ),
+    "rules.setup.players": "Players: {players} · jesters: {jesters} · full hand: {hand}.",
     "rules.setup.hand": (
         "Each player is dealt a full hand. A hand never holds more cards than a full hand. In a rematch, the "
         "player who defeated the last enemy goes first."

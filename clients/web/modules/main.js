@@ -3,11 +3,12 @@
  * Routing by the hash: `#/` the lobby, `#/game/ID` a game, `#/replay/ID/move-17` a step of its record, `#/puzzle?…` a
  * puzzle, `#/rules/SECTION` the rules, `#/tutorial`, `#/today` today's deal; the page header with the language menu.
  */
-import { showError, clearAlerts } from "./ui/alerts.js";
+import { clearAlerts, problemPanel, showError } from "./ui/alerts.js";
 import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
 import { noticeFields } from "./notice/notice_fields.js";
+import { Problem } from "./server/api.js";
 import { awaitAnswers, onLastAnswer } from "./server/last_state.js";
 import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
@@ -116,10 +117,15 @@ async function show(requested = requestPage()) {
     if (now === navigation) open = opened;
     else opened.close();
   } catch (error) {
-    if (now !== navigation) return;
-    fill(page, h("p", { class: "panel" }, h("a", { href: "#/" }, t("nav.lobby"))));
-    showError(error, navigate);
+    if (now === navigation) showFailure(page, error);
   }
+}
+
+/** @param {Element} page which cannot be opened @param {unknown} error */
+function showFailure(page, error) {
+  if (error instanceof Problem) return fill(page, problemPanel(error));
+  fill(page, h("p", { class: "panel" }, h("a", { href: "#/" }, t("nav.lobby"))));
+  showError(error, navigate);
 }
 
 /** A new container for the next page in place of the last one, whose content and focus it has until it is filled. */

@@ -23,6 +23,15 @@ def test_an_address_without_a_page_leads_home(ana: WebClient) -> None:
         ana.find("#page a[href='#/']")
 
 
+def test_a_missing_game_is_told_on_the_page(ana: WebClient) -> None:
+    """With a title, a sentence and the way home; no second message covers it."""
+    ana.open("/#/game/0123456789abcdef0123")
+    assert ana.text("#page [role=alert] h1") == "The game does not exist"
+    assert "0123456789abcdef0123" in ana.text("#page [role=alert] p")
+    assert ana.all("#page [role=alert] a.main[href='#/']")
+    assert ana.all("#alerts *") == []
+
+
 @pytest.mark.parametrize("place", ["replay/{game}", "replay/0123456789abcdef0123"], ids=["page", "failure"])
 def test_a_late_page_does_not_replace_the_next_one(ana: WebClient, lost_game: str, place: str) -> None:
     """Neither the page whose answer arrives after the next navigation, nor the message of its failure."""

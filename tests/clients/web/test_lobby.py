@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import console_messages, requests
+from browser import console_messages, requests, width
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient
@@ -154,6 +154,32 @@ def test_bots_are_sorted_by_strength(ana: WebClient, bots_url: str) -> None:
         line = f"greedy · wins {wins}% of games · answers at once · thinks of the current turn only"
         assert str(options[order.index("greedy")]).startswith(line)
         assert Select(ana.find("[name=bot-1]")).first_selected_option.get_attribute("value") == "planner-fast"
+
+
+def test_the_closed_choice_of_a_bot_is_short(ana: WebClient, bots_url: str) -> None:
+    """Two lines at most on a telephone: the list and the note below it have the rest."""
+    ana.server = bots_url
+    ana.open()
+    width(ana.browser, 360, 740)
+    assert ana.find("#bot-1").rect["height"] < 72
+    assert ana.find("#bot-1").rect["height"] >= 44
+
+
+@pytest.mark.parametrize("pixels", [360, 600, 740, 1000, 1440])
+def test_the_tiles_fill_their_rows(ana: WebClient, bots_url: str, pixels: int) -> None:
+    """And the cards above them begin at the same margin."""
+    ana.server = bots_url
+    ana.open()
+    ana.find("#create")
+    width(ana.browser, pixels)
+    edges = ana.browser.execute_script("""
+        const boxes = (selector) => [...document.querySelectorAll(selector)].map((box) => box.getBoundingClientRect());
+        const rows = Map.groupBy(boxes(".tile"), ({ top }) => Math.round(top));
+        const margins = [...rows.values()].map((row) => [row[0].left, row.at(-1).right].map(Math.round));
+        return { margins, fan: Math.min(...boxes(".fan .card").map(({ left }) => left)) };
+    """)
+    assert len({*map(tuple, edges["margins"])}) == 1, edges
+    assert edges["fan"] >= edges["margins"][0][0] - 1
 
 
 def test_the_form_keeps_what_was_typed(ana: WebClient) -> None:

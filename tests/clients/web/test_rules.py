@@ -91,6 +91,17 @@ def test_the_rules_are_modal_on_small_screens(table: WebClient) -> None:
     table.until(lambda: not table.all("#rules"))
 
 
+def test_the_head_of_the_sheet_is_one_line_on_a_telephone(ana: WebClient) -> None:
+    """The row of sections has no scroll bar on its text."""
+    ana.open()
+    width(ana.browser, 360, 740)
+    ana.click("#open-rules")
+    ana.find("#rules .rules-contents")
+    assert ana.find("#rules-title").rect["height"] < 36
+    bar = "const row = document.querySelector('#rules .rules-contents'); return getComputedStyle(row).scrollbarWidth"
+    assert ana.browser.execute_script(bar) == "none"
+
+
 @pytest.mark.parametrize("language", ["en", "ca"])
 def test_the_page_of_the_rules_has_the_texts_of_the_api(ana: WebClient, language: str) -> None:
     """In the language of the page, section by section."""

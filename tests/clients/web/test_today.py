@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from browser import motion, requests
+from browser import colours, motion, requests
 from web_clients import WebClient
 
 from regicide_arena.bots.planner import policy
@@ -72,6 +72,43 @@ def test_a_solo_game_counts_once(ana: WebClient) -> None:
     squares = len(ana.all(".squares .square:not(.standing)"))
     shown = figures(ana)
     assert (squares, shown["played"], shown["streak in days"]) == (result["defeated"], "1", "1")
+
+
+def test_the_page_has_one_main_button(ana: WebClient) -> None:
+    """For the deal to play next: the solo deal, then the game that was begun, then the deal for two players."""
+    ana.open("/#/today")
+    ana.find("#today-solo.main")
+    assert len(ana.all("#page .main")) == 1
+    ana.click("#today-friend")
+    ana.find("#link")
+    ana.open("/#/today")
+    ana.find("[data-continue='2'].main")
+    assert len(ana.all("#page .main")) == 1
+
+
+def test_the_squares_of_enemies_that_stand_are_visible(ana: WebClient) -> None:
+    """In both colour schemes, with a contrast of 3 to 1 (WCAG 2.2, 1.4.11)."""
+    ana.open("/#/today")
+    ana.find("#statistics")
+    ana.module("today/result_panel.js", "document.querySelector('#statistics').append(m.squares('x'))")
+    contrasts = {}
+    for scheme in ("light", "dark"):
+        colours(ana.browser, scheme)
+        contrasts[scheme] = ana.browser.execute_script(CONTRAST, ".square.standing", "#statistics")
+    assert min(contrasts.values()) >= 3, contrasts
+
+
+CONTRAST = """
+    const linear = (each) => (each /= 255) <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4;
+    const luminance = (colour) => {
+        const [red, green, blue] = colour.match(/[0-9.]+/g).map(linear);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue + 0.05;
+    };
+    const style = (selector) => getComputedStyle(document.querySelector(selector));
+    const found = [style(arguments[0]).borderTopColor, style(arguments[1]).backgroundColor].map(luminance);
+    return Math.max(...found) / Math.min(...found);
+"""
+"""The contrast of the border of an element with the ground of another one."""
 
 
 def test_the_result_gives_nothing_away(ana: WebClient) -> None:

@@ -30,7 +30,8 @@ export async function todayPage(page) {
   let isClosed = false;
   const show = async (/** @type {TodaysDeals} */ deals) => {
     if (deals.date !== shown?.date) await findGames(deals);
-    const panels = deals.deals.map((deal) => modePanel(deals, deal, agents));
+    const next = nextMode(deals);
+    const panels = deals.deals.map((deal) => modePanel(deals, deal, agents, deal.players === next));
     if (isClosed) return;
     clearUnreachable();
     fill(modes, ...panels);
@@ -57,7 +58,12 @@ export async function todayPage(page) {
 /** @param {TodaysDeals} deals @param {Element} modes */
 const dayContent = ({ date, ends_at: end }, modes) =>
   dayPanel(
-    h("p", { class: "day-date" }, h("strong", {}, formatDay(date)), " ", h("span", { id: "next-deal" }, nextText(end))),
+    h(
+      "div",
+      { class: "day-date" },
+      h("p", {}, h("strong", {}, formatDay(date))),
+      h("p", { class: "quiet", id: "next-deal" }, nextText(end)),
+    ),
     h("p", { class: "quiet" }, t("today.about")),
     h("p", { class: "quiet" }, t("today.midnight", { time: formatTime(end) })),
     modes,
@@ -121,8 +127,17 @@ async function updateEntry(date, { id, view, problem }, modes) {
   await keepResult(view);
 }
 
-/** @param {TodaysDeals} today @param {TodaysDeals["deals"][number]} deal @param {Agent[]} agents */
-function modePanel({ date }, { players, bots }, agents) {
+/** The number of players of the deal to play next: one that is begun, else the first that is not played. @param {TodaysDeals} deals */
+function nextMode({ date, deals }) {
+  const open = deals.map(({ players }) => players).filter((players) => !dayEntry({ date, players })?.result);
+  return open.find((players) => dayEntry({ date, players })) ?? open[0];
+}
+
+/**
+ * @param {TodaysDeals} today @param {TodaysDeals["deals"][number]} deal @param {Agent[]} agents
+ * @param {boolean} isNext whether its first button is the main one of the page
+ */
+function modePanel({ date }, { players, bots }, agents, isNext) {
   const entry = dayEntry({ date, players });
   const content = entry?.result
     ? [
@@ -130,8 +145,9 @@ function modePanel({ date }, { players, bots }, agents) {
         h("p", {}, h("a", { href: `#/game/${entry.game}` }, t("today.to-game"))),
       ]
     : entry
-      ? [h("a", { class: "button main", href: `#/game/${entry.game}`, "data-continue": players }, t("today.continue"))]
+      ? [h("a", { class: "button", href: `#/game/${entry.game}`, "data-continue": players }, t("today.continue"))]
       : starts(date, players, agents);
+  if (isNext) content.find((each) => each?.matches("button, .button"))?.classList.add("main");
   return h("section", { class: "panel day-mode", "data-players": players }, h("h2", {}, modeText(players)), ...content);
 }
 
@@ -144,7 +160,7 @@ function starts(date, players, agents) {
     /** @type {string} */ id,
     /** @type {string} */ label,
     /** @type {(event: Event) => unknown} */ onclick,
-  ) => h("button", { type: "button", class: "main", id, onclick }, label);
+  ) => h("button", { type: "button", id, onclick }, label);
   if (players === 1) return [h("p", {}, t("today.about-solo")), button("today-solo", t("today.play-solo"), begin([]))];
   const others = (/** @type {SeatWish} */ seat) => Array.from({ length: players - 1 }, () => seat);
   const field = agents.length ? botField(agents, players) : null;

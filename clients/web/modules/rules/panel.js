@@ -83,7 +83,18 @@ const head = () =>
     "div",
     { class: "rules-head" },
     h("h1", { id: "rules-title", class: "rules-title" }, t("rules.title")),
-    h("a", { href: "#/rules", class: "quiet", id: "rules-page", onclick: closeRules }, t("rules.page")),
+    h(
+      "a",
+      {
+        href: "#/rules",
+        class: "button plain icon",
+        id: "rules-page",
+        "aria-label": t("rules.page"),
+        title: t("rules.page"),
+        onclick: closeRules,
+      },
+      "↗",
+    ),
     h(
       "button",
       { type: "button", class: "plain icon", id: "close-rules", "aria-label": t("rules.close"), onclick: closeRules },

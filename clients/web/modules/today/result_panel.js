@@ -51,7 +51,9 @@ export function squares(falls) {
     h(
       "p",
       { class: "quiet squares-key", "aria-hidden": "true" },
-      ...Object.entries(meanings()).flatMap(([kind, meaning]) => [h("span", { class: `square ${kind}` }), meaning]),
+      ...Object.entries(meanings()).map(([kind, meaning]) =>
+        h("span", {}, h("span", { class: `square ${kind}` }), meaning),
+      ),
     ),
   );
 }

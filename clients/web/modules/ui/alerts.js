@@ -27,7 +27,17 @@ export const clearAlerts = () => byId("alerts").replaceChildren();
 /** The server responds again: remove the message that it does not. */
 export const clearUnreachable = () => byId("alerts").querySelector("[data-unreachable]")?.remove();
 
-/** An error in one or two sentences. @param {unknown} error */
+/** What takes the place of a page that the server refuses. @param {Problem} problem */
+export const problemPanel = ({ details: { title, detail } }) =>
+  h(
+    "section",
+    { class: "panel problem", role: "alert" },
+    h("h1", {}, title),
+    h("p", {}, detail),
+    h("a", { class: "button main", href: "#/" }, t("nav.lobby")),
+  );
+
+/** An error in one sentence. @param {unknown} error */
 export const errorText = (error) =>
   message(error)
     .map((part) => (typeof part === "string" ? part : part.textContent))
@@ -35,7 +45,7 @@ export const errorText = (error) =>
 
 /** @param {unknown} error @returns {(Node | string)[]} */
 function message(error) {
-  if (error instanceof Problem) return [h("strong", {}, error.details.title), " ", detailText(error)];
+  if (error instanceof Problem) return [h("strong", {}, `${error.details.title}:`), " ", detailText(error)];
   if (error instanceof NoGameAddress) return [t("alert.no-game-address")];
   if (error instanceof LostEvents) return [t("alert.lost-events")];
   return [t(error instanceof Unreachable ? "alert.unreachable" : "alert.unexpected")];

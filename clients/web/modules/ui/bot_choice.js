@@ -67,6 +67,7 @@ export class BotChoice {
     const named = this.byName ? ownAgents().map(({ name }) => h("option", { value: name }, name)) : [];
     const more = this.byName ? [h("option", { value: BY_NAME }, t("bots.by-name"))] : [];
     this.menu.replaceChildren(
+      h("button", { type: "button" }, document.createElement("selectedcontent")),
       ...byStrength(this.agents, players).map((bot) => botOption(bot, players)),
       ...named,
       ...more,
@@ -88,7 +89,7 @@ export class BotChoice {
   }
 }
 
-/** An option in one line; browsers that style the options of menus show a list of bots. @param {Agent} bot @param {number} players */
+/** An option in one line; browsers that style menus show a list of bots, and the closed menu the beginning of its line. @param {Agent} bot @param {number} players */
 function botOption(bot, players) {
   const dot = () => h("span", { class: "dot" }, " · ");
   const state = isAwake(bot) ? [] : [awakeText(bot)];
