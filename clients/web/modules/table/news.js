@@ -18,7 +18,7 @@ export class News {
     const [opening, results] = news(event, seats);
     if (!opening) return;
     this.#before = [...this.element.childNodes];
-    fill(this.element, part(opening), " ", part(results));
+    fill(this.element, part(opening), ...(results.length ? [" ", part(results)] : []));
   }
 
   /** The last event did not happen: show the one before it. */

@@ -51,7 +51,7 @@ export function news(event, seats) {
   const effects = effectsOf(event);
   const isOver = effects.some(({ type }) => type === "over");
   const results = [...briefTexts(effects), ...(isOver ? told.slice(-1).map(plain) : [])];
-  return opening?.length ? [opening, [results.join(" · ")]] : [];
+  return opening?.length ? [opening, results.length ? [results.join(" · ")] : []] : [];
 }
 
 /** The effects in a few words each; all draws are one. @param {Effect[]} effects */
