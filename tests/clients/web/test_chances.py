@@ -13,6 +13,8 @@ from regicide_api.pages.web import IN_REPOSITORY
 PROGRAM = """
 const [folder, given] = process.argv.slice(1);
 globalThis.localStorage = { getItem: () => null };
+globalThis.document = { querySelector: () => null };
+globalThis.location = new URL("http://localhost/");
 Object.defineProperty(globalThis, "navigator", { value: { languages: [] } });
 const { balance, costliest, isBlunder, points, pointsOf } = await import(`${folder}/replay/chances.js`);
 const { formatChance } = await import(`${folder}/words/texts.js`);

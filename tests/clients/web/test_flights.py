@@ -52,7 +52,7 @@ def test_the_mark_of_a_strike_is_at_the_seat_that_suffers(tmp_path: Path) -> Non
 
 
 PLACE = """(() => {
-    const element = { getBoundingClientRect: () => given, querySelector: () => null };
+    const element = { getBoundingClientRect: () => given, querySelectorAll: () => [] };
     document.querySelectorAll = () => [element];
     return m.placeOf(["#any"]);
 })()"""
