@@ -99,7 +99,7 @@ TAKE_TAKEN = """(async () => {
 
 
 @pytest.mark.parametrize(
-    ("is_own", "told"), [(True, [[1], None]), (False, [[], "The seat is taken Another player was faster."])]
+    ("is_own", "told"), [(True, [[1], None]), (False, [[], "The seat is taken: Another player was faster."])]
 )
 def test_a_taken_seat_is_told_unless_this_browser_has_it(ana: WebClient, is_own: bool, told: list[object]) -> None:
     """The number that the API gives it is another one than the page's."""

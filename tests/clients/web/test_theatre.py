@@ -381,7 +381,7 @@ def test_a_replay_plays_a_step_forward_and_jumps_elsewhere(ana: WebClient, lost_
     ana.click("#next")
     ana.until(lambda: "damage" in ana.text("#narration"))
     assert ana.browser.execute_script("return window.flights") > 0
-    assert ana.attributes("#played [data-card]", "data-card") == ["AD"]
+    ana.until(lambda: ana.attributes("#played [data-card]", "data-card") == ["AD"] and not ana.all(".flights > *"))
     ana.browser.execute_script("window.flights = 0")
     ana.press(Keys.END)
     ana.until(lambda: ana.text("#step") == "5 of 5")

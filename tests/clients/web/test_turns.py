@@ -124,5 +124,5 @@ def test_a_spectator_is_led_to_the_rematch(ana: WebClient, server_url: str) -> N
 def test_an_unknown_game_shows_the_servers_message(ana: WebClient) -> None:
     """With a link to the home page."""
     ana.open("/#/game/0123456789abcdef0123")
-    assert ana.text("[role=alert] strong")
+    assert ana.text("[role=alert] h1")
     assert ana.all("#page a[href='#/']")

@@ -95,7 +95,7 @@ def test_a_game_of_bots_alone_is_shown_to_its_end(ana: WebClient, bots_url: str)
     ana.sit(created_game(bots_url, 1, SEED), 0)
     ana.set_speed("slow")
     ana.open(ana.browser.current_url.removeprefix(bots_url))
-    with animation(ana.browser, 1):
+    with animation(ana.browser, 0.2):
         ana.find(".ways summary").click()
         Select(ana.find("#bot-choice")).select_by_value("greedy")
         ana.click("#hand-over")
