@@ -6,7 +6,7 @@ from typing import Any
 
 import regicide
 
-EXCLUDED_BY_DEAL = {"seed", "first_player", "actions", "position", "listed", "advice"}
+EXCLUDED_BY_DEAL = {"seed", "first_player", "actions", "position", "listed", "advice", "on_timeout"}
 
 
 def whole(content: Any) -> Any:

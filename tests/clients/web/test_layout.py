@@ -175,7 +175,8 @@ def test_every_target_of_a_touch_screen_has_forty_pixels(ana: WebClient, place: 
 
 
 SMALL_TARGETS = """
-    const targets = [...document.querySelectorAll("button:not(select > button), .brand, .legend summary, #rules-page, .ways summary")];
+    const selector = "button:not(select > button), .brand, .legend summary, #rules-page, .ways summary";
+    const targets = [...document.querySelectorAll(selector)];
     const size = (each) => { const { width, height } = each.getBoundingClientRect(); return Math.min(width, height) };
     const isNews = (each) => each.matches(".news"); // on a telephone on its side, a line of 28 px
     const small = targets.filter((each) => size(each) > 0 && size(each) < arguments[0] && !isNews(each));
