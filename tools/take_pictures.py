@@ -35,8 +35,6 @@ MIN_ACTIONS: Final = 12
 MAX_HEIGHT_PX: Final = 2000
 HEIGHT_PX: Final = 900
 TELEPHONE_HEIGHT_PX: Final = 740
-COLOURS: Final = 255
-"""Of a picture of the documentation, which makes it a third as large."""
 
 
 SIZES: Final = ((360, 740), (740, 360), (820, 1180), (1440, 900), (2560, 1440))
@@ -122,7 +120,7 @@ def take(browser: Chrome, url: str, name: str, pixels: int, scheme: str) -> None
     }
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
     screenshot = Image.open(BytesIO(browser.get_screenshot_as_png())).convert("RGB")
-    screenshot.quantize(COLOURS).save(PICTURES / f"{name}.png", optimize=True)
+    screenshot.save(PICTURES / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":
