@@ -212,10 +212,11 @@ async function start() {
   }
 }
 
-/** Show the page of a new address from its top and move the focus there, or go to the place on the open page. */
+/** Show the page of a new address from its top and move the focus there, or go to the place on the page that it names. */
 async function navigate() {
   if (open.follow?.(parseRoute(location.hash))) return;
   await show();
+  if (document.activeElement?.closest("#page > *")) return;
   scrollTo(0, 0);
   focus(byId("page"));
 }

@@ -116,11 +116,16 @@ def test_the_page_of_the_rules_has_the_texts_of_the_api(ana: WebClient, language
 
 
 def test_an_address_leads_to_a_section_of_the_rules(ana: WebClient) -> None:
-    """Its title has the focus; a link leads to another one."""
+    """Its title has the focus; a link leads to another one, also from another page."""
+    focused = "return document.activeElement?.id"
     ana.open("/#/rules/solo")
-    ana.find("#page-solo-title:focus")
+    ana.until(lambda: ana.browser.execute_script(focused) == "page-solo-title")
     ana.click(".rules-contents [href='#/rules/combos']")
-    ana.find("#page-combos-title:focus")
+    ana.until(lambda: ana.browser.execute_script(focused) == "page-combos-title")
+    ana.open("/#/today")
+    ana.browser.execute_script("location.hash = '#/rules/solo'")
+    ana.until(lambda: ana.browser.execute_script(focused) == "page-solo-title")
+    assert ana.browser.execute_script("return scrollY") > 0
 
 
 def test_the_focus_explains_a_number(table: WebClient) -> None:
