@@ -41,6 +41,8 @@ SLICE_REQUESTS: Final = 20
 """Requests of each client before the servers alternate."""
 CROWD_CLIENTS: Final = 32
 """Clients for the duration of an action, with a game for each."""
+CROWD_RATE: Final = 600
+"""Actions per second of all these clients together, for the duration at a given rate: a third of what a core does."""
 
 ACTION: Final = "action"
 VIEW: Final = "view"
@@ -90,9 +92,9 @@ class BenchmarkServers(NamedTuple):
         played = [self._round_of_each(kinds) for _ in range(rounds + 1)]
         return {kind: [pairs[kind] for pairs in played[1:]] for kind in kinds}
 
-    def crowd_round(self) -> Pair:
-        """A round of actions by many concurrent clients."""
-        return self.pair([game.actions[:SLICE_REQUESTS] for game in self._new(CROWD_CLIENTS)])
+    def crowd_round(self, rate: float | None = None) -> Pair:
+        """A round of actions by many concurrent clients, as fast as they are answered or at a rate per second."""
+        return self.pair([game.actions[:SLICE_REQUESTS] for game in self._new(CROWD_CLIENTS)], rate)
 
     def _round_of_each(self, kinds: Sequence[str]) -> dict[str, Pair]:
         games = self._new(GAMES)
@@ -110,23 +112,25 @@ class BenchmarkServers(NamedTuple):
         ]
         return [list(islice(cycle(requests_of_game), ACTIONS_PER_GAME)) for requests_of_game in views]
 
-    def pair(self, scripts: Sequence[Script]) -> Pair:
-        """A round of the server and one of the floor, in alternating slices."""
+    def pair(self, scripts: Sequence[Script], rate: float | None = None) -> Pair:
+        """A round of the server and one of the floor, in alternating slices, at a rate of requests if given."""
         slices = [
             [script[start : start + SLICE_REQUESTS] for script in scripts]
             for start in range(0, len(scripts[0]), SLICE_REQUESTS)
         ]
         played = [
-            Pair(measure_round(self.process, self.server, each), measure_round(self.process, self.floor, each))
+            Pair(*[measure_round(self.process, server, each, rate) for server in (self.server, self.floor)])
             for each in slices
         ]
         return Pair(_merge([pair.server for pair in played]), _merge([pair.floor for pair in played]))
 
 
-def measure_round(process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script]) -> Round:
-    """Send requests to a server."""
+def measure_round(
+    process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script], rate: float | None = None
+) -> Round:
+    """Send requests to a server, at a rate per second if given."""
     before = server.processor_seconds
-    seconds = process.submit(drive, server.port, scripts).result().seconds
+    seconds = process.submit(drive, server.port, scripts, rate).result().seconds
     return Round(server.processor_seconds - before, seconds)
 
 
@@ -157,10 +161,13 @@ def measure(rounds: int) -> None:
     with benchmark_servers() as servers:
         pairs = servers.pairs([ACTION, VIEW, NOT_MODIFIED], rounds)
         crowded = [servers.crowd_round() for _ in range(rounds)]
+        paced = [servers.crowd_round(CROWD_RATE) for _ in range(rounds)]
     print(f"Requests for each second of processor time of the worker process ({rounds} rounds, medians)\n")
     print_table(["", "server", "floor", "ratio"], [[kind, *_rates(pairs[kind])] for kind in pairs])
     print(f"\nMilliseconds of an action, {CROWD_CLIENTS} clients at the same time\n")
     print_table(["", "server", "floor", "ratio"], list(_times(crowded)))
+    print(f"\nThe same clients at {CROWD_RATE} actions per second\n")
+    print_table(["", "server", "floor", "ratio"], list(_times(paced)))
 
 
 def _rates(pairs: Sequence[Pair]) -> tuple[float, float, float]:

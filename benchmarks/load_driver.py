@@ -1,6 +1,7 @@
 """The load: clients that send prepared bytes on persistent connections, all in one separate process.
 
-Each client sends its next request as soon as it has received the response to the last one.
+Each client sends its next request as soon as it has received the response to the last one; at a given rate, not before
+it is due.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from heapq import heappop, heappush
 from multiprocessing import get_context
 from typing import Final, NamedTuple, TypeAlias
 
@@ -36,17 +38,19 @@ class Client:
     def __init__(self, port: int, script: Script) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.number = self.socket.fileno()
         self.script = iter(script)
         self.received = b""
-        self.sent = 0.0
+        self.started = 0.0
+        """When the last request was due."""
 
-    def send(self) -> bool:
-        """Send the next request. Returns False if there is none."""
+    def send(self, due: float) -> bool:
+        """Send the next request, whose duration counts from `due`. Returns False if there is none."""
         request = next(self.script, None)
         if request is None:
             self.socket.close()
             return False
-        self.sent = time.perf_counter()
+        self.started = due
         self.socket.sendall(request)
         return True
 
@@ -73,24 +77,56 @@ def driver() -> Iterator[ProcessPoolExecutor]:
         yield process
 
 
-def drive(port: int, scripts: Sequence[Script]) -> LoadResult:
-    """Run one client for each script against a server on this machine."""
+class Timetable:
+    """When each client sends: as soon as it has its last answer, or at a common rate, one client after the other.
+
+    A request that is due before the last one of its client is answered is sent late, and counts from when it was due.
+    """
+
+    def __init__(self, clients: Sequence[Client], rate: float | None) -> None:
+        """`rate` is the number of requests per second of all clients together."""
+        self._interval, now = len(clients) / rate if rate else 0.0, time.perf_counter()
+        step = 1 / rate if rate else 0.0
+        self._due = [(now + place * step, client.number, client) for place, client in enumerate(clients)]
+
+    def seconds_left(self) -> float | None:
+        """The time until the next request is due; None if none is waiting."""
+        return max(0.0, self._due[0][0] - time.perf_counter()) if self._due else None
+
+    def send_due(self) -> list[int]:
+        """Send the requests that are due; return the sockets of clients that had no further one."""
+        finished = []
+        while self._due and self._due[0][0] <= time.perf_counter():
+            due, number, client = heappop(self._due)
+            if not client.send(due):
+                finished.append(number)
+        return finished
+
+    def answered(self, client: Client) -> None:
+        """Let the next request of a client follow in its time."""
+        due = client.started + self._interval if self._interval else time.perf_counter()
+        heappush(self._due, (due, client.number, client))
+
+
+def drive(port: int, scripts: Sequence[Script], rate: float | None = None) -> LoadResult:
+    """Run one client for each script against a server on this machine, at a rate of requests per second if given."""
     gc.disable()
-    clients = {client.socket.fileno(): client for client in (Client(port, script) for script in scripts)}
+    clients = {client.number: client for client in (Client(port, script) for script in scripts)}
+    timetable = Timetable([*clients.values()], rate)
     seconds: list[float] = []
     bytes_received = 0
     poll = select.epoll()
-    for number, client in clients.items():
+    for number in clients:
         poll.register(number, select.EPOLLIN)
-        client.send()
     while clients:
-        for number, _ in poll.poll():
+        for number in timetable.send_due():
+            del clients[number]
+        for number, _ in poll.poll(timetable.seconds_left()) if clients else ():
             body = clients[number].receive()
             if body is not None:
-                seconds.append(time.perf_counter() - clients[number].sent)
+                seconds.append(time.perf_counter() - clients[number].started)
                 bytes_received += body
-                if not clients[number].send():
-                    del clients[number]
+                timetable.answered(clients[number])
     poll.close()
     gc.enable()
     return LoadResult(seconds, bytes_received // len(seconds))

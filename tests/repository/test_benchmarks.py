@@ -27,6 +27,7 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
         ("engine", ["0"], "argument games: invalid number of games '0': expected 1 to 1000000"),
         ("engine", ["kernel"], "argument games: invalid number of games 'kernel': expected 1 to 1000000"),
         ("engine", ["2000", "0"], "argument rounds: invalid number of rounds '0': expected 1 to 1000"),
+        ("open_cards", ["0"], "argument deals: invalid number of deals '0': expected 1 to 100000"),
         ("planners", ["0"], "argument moves: invalid number of moves '0': expected 1 to 100000"),
         ("planners", ["--bots", "greedy"], "argument --bots: invalid choice: 'greedy' (choose from "),
     ],
@@ -81,6 +82,13 @@ def test_the_table_of_the_planners_has_a_row_for_each_bot(
     *_, row = capsys.readouterr().out.splitlines()
     name, rollouts, *cells = row.strip("| ").split(" | ")
     assert (name, rollouts, [len(cell.split(", ")) for cell in cells]) == ("`policy`", "none", [2] * 4)
+
+
+def test_the_search_with_open_cards_plays_a_deal_to_its_end(benchmark: Callable[[str], ModuleType]) -> None:
+    """It wins a deal of three players even with few rollouts; the share of won games has an interval."""
+    open_cards = benchmark("open_cards")
+    outcome = open_cards.play_open(0, players=3, settings=open_cards.NORMAL._replace(rollouts=50))
+    assert (outcome.won, open_cards.share([outcome.won])) == (True, "100.0 (20.7 to 100.0) of 1")
 
 
 def test_the_benchmark_of_reviews_has_a_line_for_each_part(
