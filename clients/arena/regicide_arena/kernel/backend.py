@@ -32,6 +32,7 @@ if TYPE_CHECKING or not IS_COMPILED:
         lowest,
         records,
         table,
+        write,
     )
 else:
     from regicide_arena.kernel.numba_backend import (
@@ -45,6 +46,7 @@ else:
         lowest,
         records,
         table,
+        write,
     )
 
 __all__ = [
@@ -59,4 +61,5 @@ __all__ = [
     "lowest",
     "records",
     "table",
+    "write",
 ]

@@ -37,6 +37,12 @@ def copy(records: list[R], target: int, source: int) -> None:
         setattr(records[target], name, value[:] if isinstance(value, list) else value)
 
 
+def write(record: Record, **fields: Any) -> None:
+    """Set fields of a record."""
+    for name, content in fields.items():
+        setattr(record, name, content)
+
+
 def records(kind: type[R], number: int) -> list[R]:
     """Return an array of records whose fields are 0."""
     fields = fields_of(kind)  # type: ignore[arg-type] # classes are hashable

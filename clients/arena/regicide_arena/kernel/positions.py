@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from regicide import FLIP, YIELD, Action, ActionKind, GameState, InformationSet, Phase, Position
 from regicide.cards import SPADES, suit, value
 from regicide.rulebook import health_of
-from regicide_arena.kernel.backend import records
+from regicide_arena.kernel.backend import records, write
 from regicide_arena.kernel.game import APPOINT, FLIP_MOVE, OVER, PLAY, SUFFER, Game, Move
 
 _PHASES: Final = {Phase.PLAY: PLAY, Phase.SUFFER: SUFFER, Phase.APPOINT: APPOINT, Phase.OVER: OVER}
@@ -23,9 +23,8 @@ def new_game(position: Position) -> Game:
 
 def load_position(game: Game, position: Position) -> None:
     """Write a position into a record."""
-    _load_state(game, position)
-    _load_decks(game, position.castle, position.tavern)
-    game.won = int(position.outcome is not None and position.outcome.won)
+    won = position.outcome is not None and position.outcome.won
+    write(game, **_state_fields(position), **_deck_fields(position.castle, position.tavern), won=int(won))
 
 
 def load_information_set(game: Game, information_set: InformationSet) -> None:
@@ -34,48 +33,60 @@ def load_information_set(game: Game, information_set: InformationSet) -> None:
     The castle has the hidden enemies in canonical order.
     """
     visible, pools = information_set.visible, information_set.pools
-    _load_state(game, visible)
+    fields = _state_fields(visible)
     castle = [*visible.castle, *[card for rank in information_set.castle_ranks for card in rank]]
-    _load_decks(game, castle, ())
-    game.tavern_size = sum(len(pool.cards) - sum(pool.hands) for pool in pools)
-    for seat in range(visible.players):
-        game.hand_sizes[seat] += sum(pool.hands[seat] for pool in pools)
+    fields |= _deck_fields(castle, ())
+    fields["tavern_size"] = sum([len(pool.cards) - sum(pool.hands) for pool in pools])
+    for pool in pools:
+        for seat, count in enumerate(pool.hands):
+            fields["hand_sizes"][seat] += count
+    write(game, **fields, won=0)
 
 
-def _load_state(game: Game, state: GameState) -> None:
-    """Write everything but the decks."""
-    game.players = state.players
-    game.full_hand = state.full_hand
-    game.phase = _PHASES[state.phase]
-    game.turn = state.turn
-    game.played = sum(state.played)
-    game.discard = state.discard
-    game.yielded_seats = state.yielded_seats
-    game.jesters_left = state.jesters_left
-    game.won = 0
+def _state_fields(state: GameState) -> dict[str, Any]:
+    """Return the fields of everything but the decks."""
     hands = [*state.hands, *[0] * (4 - state.players)]
-    game.hands[:] = hands
-    game.hand_sizes[:] = [hand.bit_count() for hand in hands]
-    _load_enemy(game, state)
+    return {
+        "players": state.players,
+        "full_hand": state.full_hand,
+        "phase": _PHASES[state.phase],
+        "turn": state.turn,
+        "played": sum(state.played),
+        "discard": state.discard,
+        "yielded_seats": state.yielded_seats,
+        "jesters_left": state.jesters_left,
+        "hands": hands,
+        "hand_sizes": [hand.bit_count() for hand in hands],
+        **_enemy_fields(state),
+    }
 
 
-def _load_enemy(game: Game, state: GameState) -> None:
+def _enemy_fields(state: GameState) -> dict[str, int]:
     enemy, immune = state.enemy, 0
-    game.attack = state.attack
-    game.enemy_health = 0 if enemy is None else health_of(enemy) - state.damage
     if enemy is not None and not state.immunity_cancelled:
         immune = suit(enemy)
-    game.immune_suit = immune
-    game.blocked_shield = sum([value(cards) for cards in state.played if cards & SPADES & immune])
+    return {
+        "attack": state.attack,
+        "enemy_health": 0 if enemy is None else health_of(enemy) - state.damage,
+        "immune_suit": immune,
+        "blocked_shield": sum([value(cards) for cards in state.played if cards & SPADES & immune]),
+    }
 
 
-def _load_decks(game: Game, castle: Sequence[int], tavern: Sequence[int]) -> None:
-    """Write the decks, given from the top."""
-    game.enemies_left = len(castle)
-    game.castle[: len(castle)] = castle[::-1]
-    game.tavern_bottom = 0
-    game.tavern_size = len(tavern)
-    game.tavern[: len(tavern)] = tavern[::-1]
+def _deck_fields(castle: Sequence[int], tavern: Sequence[int]) -> dict[str, Any]:
+    """Return the fields of the decks, given from the top."""
+    return {
+        "enemies_left": len(castle),
+        "castle": _bottom_first(castle, 16),
+        "tavern_bottom": 0,
+        "tavern_size": len(tavern),
+        "tavern": _bottom_first(tavern, 64),
+    }
+
+
+def _bottom_first(deck: Sequence[int], length: int) -> list[int]:
+    """Return the cards of a deck from its bottom, and zeros up to a length."""
+    return [*reversed(deck), *[0] * (length - len(deck))]
 
 
 def decode_move(move: Move, phase: int) -> Action:
