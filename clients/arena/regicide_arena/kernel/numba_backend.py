@@ -70,7 +70,7 @@ def copy(records: Any, target: int, source: int) -> None:
 
 
 def write(record: Any, **fields: Any) -> None:
-    """Set fields of a record, in a tenth of the time of its attributes."""
+    """Set fields of a record, in a fraction of the time of its attributes; an array gets a list of its length."""
     for name, content in fields.items():
         record[name] = content
 

@@ -38,9 +38,12 @@ def copy(records: list[R], target: int, source: int) -> None:
 
 
 def write(record: Record, **fields: Any) -> None:
-    """Set fields of a record."""
+    """Set fields of a record; an array gets the items of a list of its length."""
     for name, content in fields.items():
-        setattr(record, name, content)
+        if isinstance(content, list):
+            getattr(record, name)[:] = content
+        else:
+            setattr(record, name, content)
 
 
 def records(kind: type[R], number: int) -> list[R]:
