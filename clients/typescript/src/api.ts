@@ -3913,7 +3913,7 @@ export interface operations {
                      *           "advises": true,
                      *           "reviews": true,
                      *           "figures": {
-                     *             "move_ms": 2,
+                     *             "move_ms": 1.6,
                      *             "win_rates": [
                      *               {
                      *                 "players": 1,
