@@ -42,7 +42,7 @@ SLICE_REQUESTS: Final = 20
 CROWD_CLIENTS: Final = 32
 """Clients for the duration of an action, with a game for each."""
 CROWD_RATE: Final = 600
-"""Actions per second of all these clients together, for the duration at a given rate: a third of what a core does."""
+"""Actions per second of all these clients together, for the duration at a given rate: a quarter of what a core does."""
 
 ACTION: Final = "action"
 VIEW: Final = "view"

@@ -56,7 +56,10 @@ class Client:
 
     def receive(self) -> int | None:
         """Receive bytes. Returns the length of the body when the response is complete."""
-        self.received += self.socket.recv(1 << 16)
+        more = self.socket.recv(1 << 16)
+        if not more:
+            raise RuntimeError("the server closed a connection")
+        self.received += more
         head = self.received.find(b"\r\n\r\n")
         if head < 0:
             return None
@@ -121,12 +124,15 @@ def drive(port: int, scripts: Sequence[Script], rate: float | None = None) -> Lo
     while clients:
         for number in timetable.send_due():
             del clients[number]
-        for number, _ in poll.poll(timetable.seconds_left()) if clients else ():
+        select.select([poll], [], [], timetable.seconds_left() if clients else 0)  # `poll` rounds up to milliseconds
+        for number, _ in poll.poll(0):
             body = clients[number].receive()
             if body is not None:
                 seconds.append(time.perf_counter() - clients[number].started)
                 bytes_received += body
                 timetable.answered(clients[number])
+                for finished in timetable.send_due():
+                    del clients[finished]
     poll.close()
     gc.enable()
     return LoadResult(seconds, bytes_received // len(seconds))
