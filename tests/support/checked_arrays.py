@@ -31,8 +31,9 @@ class CheckedArray(list[Any]):
             value = [*value]
             if len(value) != len(range(*place.indices(len(self)))):
                 raise IndexError(f"{len(value)} items for {place} of {len(self)}")
-        elif isinstance(value, int) and not -self.limit <= value < self.limit:
-            raise OverflowError(value)
+        for each in value if isinstance(place, slice) else [value]:
+            if isinstance(each, int) and not -self.limit <= each < self.limit:
+                raise OverflowError(each)
         super().__setitem__(self._checked(place), value)
 
     def _checked(self, place: Any) -> Any:

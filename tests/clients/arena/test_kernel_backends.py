@@ -7,13 +7,16 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 
+import numba
 import pytest
 from checked_arrays import CheckedArray
 from kernels import in_plain_python, random_ends
 
+from regicide_arena.bots.compilation import ensure_compiled
 from regicide_arena.kernel import backend, cache
 from regicide_arena.kernel.backend import copy, integers, lowest, records
 from regicide_arena.kernel.game import Game
@@ -37,6 +40,30 @@ def test_no_index_is_out_of_bounds() -> None:
     assert int(in_plain_python("-m", "checked_arrays")) > 50
 
 
+@needs_numba
+def test_no_compiled_function_returns_an_array() -> None:
+    """Not in a tuple either: without reference counts, numba returns another array or none there."""
+    returned = dict(compiled_results())
+    assert len(returned) > 15
+    assert [name for name, kind in returned.items() if holds_array(kind)] == []
+    assert holds_array(numba.types.Tuple((numba.int64, numba.int64[:])))
+
+
+def compiled_results() -> Iterator[tuple[str, numba.types.Type]]:
+    """The names of the functions that are compiled here, with the types of their results."""
+    ensure_compiled()
+    for module in [module for name, module in sys.modules.items() if name.startswith("regicide_arena.kernel.")]:
+        for name, function in vars(module).items():
+            for overload in getattr(function, "overloads", {}).values():
+                yield f"{module.__name__}.{name}", overload.signature.return_type
+
+
+def holds_array(kind: numba.types.Type) -> bool:
+    """Whether a type is one of arrays or records, or a tuple with such a type."""
+    parts = getattr(kind, "types", ())
+    return isinstance(kind, numba.types.Buffer | numba.types.Record) or any(map(holds_array, parts))
+
+
 def test_checked_arrays_refuse_what_corrupts_memory() -> None:
     """Negative indexes, slices of another length, and numbers beyond their width."""
     array = CheckedArray([0] * 3, 7)
@@ -44,8 +71,9 @@ def test_checked_arrays_refuse_what_corrupts_memory() -> None:
     for place, value, error in ((-1, 0, IndexError), (3, 0, IndexError), (slice(0, 2), [1], IndexError)):
         with pytest.raises(error):
             array[place] = value
-    with pytest.raises(OverflowError):
-        array[0] = 128
+    for place, value in ((0, 128), (slice(0, 2), [1, 128])):
+        with pytest.raises(OverflowError):
+            array[place] = value
     with pytest.raises(IndexError):
         array[3]
     assert array == [0, 1, 127]

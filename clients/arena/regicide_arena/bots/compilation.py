@@ -26,7 +26,7 @@ GROWING: Final = 1200
 def ensure_compiled() -> None:
     """Compile the kernel, or load it, or wait until another process has compiled it.
 
-    The first compilation takes about 12 seconds of CPU time, loading a third of a second.
+    The first compilation takes 12 to 17 seconds of CPU time, loading half a second.
     """
     if CACHE_FOLDER is None or complete_folder() == CACHE_FOLDER:
         _use_all_functions(rollouts=1)

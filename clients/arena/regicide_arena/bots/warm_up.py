@@ -21,7 +21,7 @@ from regicide_arena.runtime.console import print_note
 from regicide_arena.runtime.guarded_process import GuardedProcess, serve_guarded
 
 MODULE: Final = "regicide_arena.bots.warm_up"
-ANNOUNCEMENT: Final = "compiling the planners, once: about 12 seconds of CPU time"
+ANNOUNCEMENT: Final = "compiling the planners, once: about 15 seconds of CPU time"
 NOT_KEPT: Final = (
     "the code cannot be kept, and each process compiles anew; expected a folder that can be written, on a disk that is "
     "not full (REGICIDE_KERNEL_CACHE names another one)"

@@ -33,6 +33,7 @@ __all__ = [
 def compiled(function: Callable[..., Any]) -> Any:
     """Compile a function when it is first called, and keep the code for later processes.
 
+    It returns numbers, never an array: a tuple with an array would be wrong without an error.
     No function of the kernel allocates memory, and its caller holds all arrays, so numba need not count references to
     them: each count is an atomic instruction, and all of them together took a third of a search.
     """
