@@ -50,9 +50,9 @@ FIGURES: Final[Mapping[str, BotFigures]] = {
     "planner-fast": BotFigures(
         (
             WinRate(1, 2000, 0.992, 0.986, 0.995),
-            WinRate(2, 900, 0.963, 0.949, 0.974),
-            WinRate(3, 900, 0.994, 0.987, 0.998),
-            WinRate(4, 900, 0.968, 0.954, 0.977),
+            WinRate(2, 2000, 0.958, 0.948, 0.966),
+            WinRate(3, 2000, 0.995, 0.990, 0.997),
+            WinRate(4, 2000, 0.967, 0.958, 0.974),
         ),
         (1.4, 1.6),
     ),

@@ -3924,24 +3924,24 @@ export interface operations {
                      *               },
                      *               {
                      *                 "players": 2,
-                     *                 "games": 900,
-                     *                 "rate": 0.963,
-                     *                 "low": 0.949,
-                     *                 "high": 0.974
+                     *                 "games": 2000,
+                     *                 "rate": 0.958,
+                     *                 "low": 0.948,
+                     *                 "high": 0.966
                      *               },
                      *               {
                      *                 "players": 3,
-                     *                 "games": 900,
-                     *                 "rate": 0.994,
-                     *                 "low": 0.987,
-                     *                 "high": 0.998
+                     *                 "games": 2000,
+                     *                 "rate": 0.995,
+                     *                 "low": 0.99,
+                     *                 "high": 0.997
                      *               },
                      *               {
                      *                 "players": 4,
-                     *                 "games": 900,
-                     *                 "rate": 0.968,
-                     *                 "low": 0.954,
-                     *                 "high": 0.977
+                     *                 "games": 2000,
+                     *                 "rate": 0.967,
+                     *                 "low": 0.958,
+                     *                 "high": 0.974
                      *               }
                      *             ]
                      *           }
