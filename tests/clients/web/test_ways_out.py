@@ -80,7 +80,7 @@ def test_a_bot_plays_on_until_the_player_is_back(ana: WebClient, bots_url: str) 
     ana.click("#yes")
     ana.until(lambda: "greedy (for you) plays" in ana.text(".log"))
     assert "You play" not in ana.text(".log")
-    assert "greedy plays on for you." in ana.text(".area-own")
+    ana.until(lambda: "greedy plays on for you." in ana.text(".area-own"))
     assert "greedy plays on" in ana.text("[data-seat='0'] .seat-state")
     assert ana.hand() == []
     ana.click("#take-back")
