@@ -23,7 +23,10 @@ def possible_agents(game: HostedGame | NewGame) -> Counter[str]:
 
     The agent that may stand in after a timeout counts as one of another seat.
     """
-    possible = Counter(agent for seat in game.seats for agent in seat.agents)
+    possible: Counter[str] = Counter()
+    for seat in game.seats:
+        for agent in seat.agents:
+            possible[agent] += 1
     if game.clock and game.clock.stand_in:
         possible[game.clock.stand_in] += 1
     return possible

@@ -80,7 +80,9 @@ class Seat(NamedTuple):
     @property
     def agents(self) -> list[str]:
         """The agents that play the seat: the one that holds it, or the one that stands in for its holder."""
-        return [agent for agent in (self.agent, self.stand_in) if agent]
+        if self.stand_in:
+            return [self.agent, self.stand_in] if self.agent else [self.stand_in]
+        return [self.agent] if self.agent else []
 
     def is_held_by(self, principal: Principal) -> bool:
         """Whether this principal holds the seat."""
