@@ -19,4 +19,10 @@ def lost(url: str, game_id: str) -> Iterator[None]:
         for key, content in zip(keys, saved, strict=True):
             if content:
                 client.restore(key, 0, content)
+    wake(url, game_id)
+
+
+def wake(url: str, game_id: str) -> None:
+    """Let the subscribers of a game look at it."""
+    with Redis.from_url(url) as client:
         client.publish("news", game_id)
