@@ -105,7 +105,7 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self.connection.sendall(self._answered(body))
 
-    do_POST = do_PUT = do_DELETE = do_GET  # noqa: N815 - the names that http.server requires
+    do_POST = do_PUT = do_DELETE = do_OPTIONS = do_GET  # noqa: N815 - the names that http.server requires
 
     def _answered(self, body: bytes) -> bytes:
         upstream = self.server.upstream

@@ -13,9 +13,11 @@ import { awaitAnswers, onLastAnswer } from "./server/last_state.js";
 import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
 import { keyHelp, listenForHelp } from "./ui/key_help.js";
+import { ask } from "./ui/question.js";
 import { gameIdOf, parseRoute } from "./ui/route.js";
 import { onServerBack, showNotice, tellOffline } from "./ui/offline_notice.js";
 import { settingsMenu } from "./ui/settings_menu.js";
+import { keepOwnApi, unknownOrigin, useNamedApi } from "./storage/api_address.js";
 import { language, LANGUAGES } from "./storage/language.js";
 import { loadTexts, setLanguage, t } from "./words/texts.js";
 
@@ -196,6 +198,27 @@ async function changeLanguage(chosen) {
   await start();
 }
 
+/** Ask whether to use the API of another origin, before the first request goes there. @param {string} origin */
+async function askForApi(origin) {
+  await loadTexts();
+  if (await ask(t("api.question", { origin }), t("api.use"))) useNamedApi();
+  else keepOwnApi();
+}
+
+/** Start, with the consent that the address needs. */
+async function begin() {
+  const origin = unknownOrigin();
+  try {
+    if (origin) await askForApi(origin);
+  } catch (error) {
+    return showError(error, begin);
+  }
+  addEventListener("hashchange", navigate);
+  listenForHelp();
+  listenForRules();
+  await start();
+}
+
 /** Request everything that the first page needs at once, then show it. */
 async function start() {
   const [reference, requested] = [loadReference(), requestPage()];
@@ -232,10 +255,7 @@ onServerBack(() => {
   start();
 });
 onLastAnswer(tellOffline);
-addEventListener("hashchange", navigate);
-listenForHelp();
-listenForRules();
-start().then(() =>
+begin().then(() =>
   "requestIdleCallback" in window
     ? requestIdleCallback(requestOtherPages)
     : setTimeout(requestOtherPages, IDLE_TIMEOUT_MS),

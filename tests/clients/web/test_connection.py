@@ -1,22 +1,15 @@
-"""The web client with lost connections, and with the API on another server."""
+"""The web client with lost connections."""
 
 from __future__ import annotations
 
-import functools
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from browser import console_messages, offline
+from browser import offline
 from lost_writes import lost, wake
 from servers import free_port, regicide_server
 from web_clients import WebClient, act_from_elsewhere
 from web_modules import evaluated
-
-from regicide_api.pages.web import FILES
 
 pytestmark = pytest.mark.browser
 
@@ -169,44 +162,3 @@ def test_an_earlier_version_is_that_of_the_server_in_a_later_request(tmp_path: P
     """The stream then goes on after it; an answer to an earlier request is out of date."""
     scene, told = SCENES[name]
     assert evaluated("server/session.js", f"await {ANSWERS.replace('SCENE', scene)}", None, tmp_path) == told
-
-
-def test_a_page_without_a_server_offers_a_retry(ana: WebClient, valkey_url: str) -> None:
-    """The button loads the page."""
-    port = str(free_port())
-    with static_server() as url:
-        ana.browser.get(f"{url}/index.html?api=http://127.0.0.1:{port}")
-        ana.until(lambda: "The server does not respond." in ana.text("#alerts"))
-        with regicide_server(REDIS_URL=valkey_url, PORT=port):
-            ana.click("#again")
-            ana.find("#create")
-    assert ana.all("#alerts [role=alert]") == []
-
-
-@contextmanager
-def static_server() -> Iterator[str]:
-    """The URL of a static server for the client's files."""
-    handler = functools.partial(Quiet, directory=str(FILES))
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-
-
-class Quiet(SimpleHTTPRequestHandler):
-    """Serves files without logging."""
-
-    def log_message(self, *_: object) -> None:
-        """Keep the output of the tests clean."""
-
-
-def test_a_static_server_can_serve_the_client(ana: WebClient, server_url: str) -> None:
-    """`?api=` names the server of the API."""
-    ana.open()
-    with static_server() as url:
-        ana.browser.get(f"{url}/index.html?api={server_url}")
-        ana.click("[name=players][value='1']")
-        ana.click("#start")
-        ana.find(".hand-card")
-    assert len(ana.hand()) == 8
-    assert console_messages(ana.browser) == []

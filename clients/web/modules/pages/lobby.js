@@ -5,9 +5,9 @@ import { NewGame } from "../lobby/new_game.js";
 import { OwnGames } from "../lobby/own_games.js";
 import { PublicGames } from "../lobby/public_games.js";
 import { quickStart } from "../lobby/quick_start.js";
-import { API } from "../server/address.js";
 import { listGames } from "../server/api.js";
 import { orLast } from "../server/last_state.js";
+import { apiUrl } from "../storage/api_address.js";
 import { houseBots } from "../ui/bot_choice.js";
 import { showError } from "../ui/alerts.js";
 import { fill, h } from "../ui/dom.js";
@@ -53,7 +53,7 @@ const welcome = (play) =>
     firstNameField("lobby-name"),
   );
 
-const footer = () => h("footer", { class: "quiet" }, h("a", { href: `${API}/docs` }, t("lobby.api")));
+const footer = () => h("footer", { class: "quiet" }, h("a", { href: `${apiUrl()}/docs` }, t("lobby.api")));
 
 /** The form that opens a game by a link or an id. */
 function joinForm() {

@@ -1,6 +1,6 @@
 // @ts-check
 /** The API's operations, one function each. Errors are thrown as `Problem` or `Unreachable`. */
-import { API } from "./address.js";
+import { apiUrl } from "../storage/api_address.js";
 import { invitationOf } from "../storage/own_agents.js";
 import { language } from "../storage/language.js";
 
@@ -65,7 +65,7 @@ async function send(path, options = {}) {
   };
   for (let delay = FIRST_DELAY_MS, attemptsLeft = MAX_ATTEMPTS; ; delay *= 2, attemptsLeft--) {
     try {
-      return await checkStatus(timed(await fetch(API + path, init)));
+      return await checkStatus(timed(await fetch(apiUrl() + path, init)));
     } catch (error) {
       if (!(error instanceof TypeError) || attemptsLeft === 1 || !navigator.onLine)
         throw error instanceof TypeError ? new Unreachable() : error;
@@ -113,7 +113,7 @@ const REACHABLE_TIMEOUT_MS = 20_000;
 
 /** Whether the server answers, without a retry. */
 export const isReachable = () =>
-  fetch(`${API}/v1/games?limit=1`, { cache: "no-store", signal: AbortSignal.timeout(REACHABLE_TIMEOUT_MS) }).then(
+  fetch(`${apiUrl()}/v1/games?limit=1`, { cache: "no-store", signal: AbortSignal.timeout(REACHABLE_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
     () => false,
   );
@@ -229,4 +229,4 @@ export async function getGame(id, token, etag) {
 const MAX_WAIT_S = 60;
 
 /** The URL of a game's event stream, which waits for a rematch after the end of the game. @param {string} id */
-export const eventsUrl = (id) => `${API}${game(id)}/events?wait=${MAX_WAIT_S}`;
+export const eventsUrl = (id) => `${apiUrl()}${game(id)}/events?wait=${MAX_WAIT_S}`;

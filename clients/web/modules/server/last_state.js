@@ -1,5 +1,6 @@
 // @ts-check
 /** The last answers of the server in `localStorage`, for a start without it. Their names have no tokens. */
+import { ofApi } from "../storage/api_address.js";
 import { getValue, itemNames, LAST_ANSWERS as PREFIX, removeItem, storeItem } from "../storage/items.js";
 import { savedGames } from "../storage/saved_games.js";
 import { Unreachable } from "./api.js";
@@ -23,14 +24,17 @@ export function onLastAnswer(listener) {
   tell = listener;
 }
 
+/** @param {string} name */
+const itemOf = (name) => ofApi(PREFIX + name);
+
 /** Store an answer. A browser whose storage is full starts without it. @param {string} name @param {unknown} answer */
 function keep(name, answer) {
   const text = JSON.stringify({ at: new Date().toISOString(), answer });
-  if (!storeItem(PREFIX + name, text)) removeItem(PREFIX + name);
+  if (!storeItem(itemOf(name), text)) removeItem(itemOf(name));
 }
 
 /** @param {string} name @returns {{ at: string, answer: any } | null} */
-const kept = (name) => getValue(PREFIX + name);
+const kept = (name) => getValue(itemOf(name));
 
 /**
  * The answer to a request. Throws Unreachable if it is late, and there is a last answer.
@@ -77,8 +81,8 @@ export function keepView(view) {
   const own = savedGames().map(([id]) => gameName(id));
   if (!own.includes(gameName(view.id))) return;
   keep(gameName(view.id), { ...view, previews: null });
-  const names = itemNames(`${PREFIX}game.`);
-  const wanted = new Set(own.slice(0, MAX_GAMES).map((name) => PREFIX + name)).add(PREFIX + gameName(view.id));
+  const names = itemNames(`${PREFIX}game.`).filter((name) => name === ofApi(name.split("@")[0]));
+  const wanted = new Set(own.slice(0, MAX_GAMES).map(itemOf)).add(itemOf(gameName(view.id)));
   names.filter((name) => !wanted.has(name)).forEach((name) => removeItem(name));
 }
 

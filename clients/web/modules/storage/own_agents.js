@@ -1,6 +1,7 @@
 // @ts-check
 /** Agents that the user has named, in `localStorage`: their names, and the invitations by which they take seats. */
 
+import { ofApi } from "./api_address.js";
 import { getValue, setValue } from "./items.js";
 
 const AGENTS = "regicide.agents";
@@ -10,7 +11,7 @@ const MAX_AGENTS = 10;
 
 /** The agents, the last one named first. @returns {OwnAgent[]} */
 export function ownAgents() {
-  const saved = getValue(AGENTS);
+  const saved = getValue(ofApi(AGENTS));
   return Array.isArray(saved) ? saved.filter((each) => typeof each?.name === "string") : [];
 }
 
@@ -27,4 +28,4 @@ export const forgetAgent = (name) => write(others(name));
 const others = (name) => ownAgents().filter((each) => each.name !== name);
 
 /** @param {OwnAgent[]} agents */
-const write = (agents) => setValue(AGENTS, agents.slice(0, MAX_AGENTS));
+const write = (agents) => setValue(ofApi(AGENTS), agents.slice(0, MAX_AGENTS));

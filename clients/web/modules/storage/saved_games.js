@@ -4,6 +4,7 @@
  * player's name.
  */
 
+import { ofApi } from "./api_address.js";
 import { getItem, setItem, setValue, storedValue } from "./items.js";
 
 /** @import { CreatedGame, SavedGame, SeenGame } from "../types" */
@@ -20,7 +21,7 @@ const read = () => ({ ...stored(), ...unstored });
 
 /** The games in the storage; what is damaged is left out. @returns {Record<string, SavedGame>} */
 function stored() {
-  const saved = Object.entries(storedValue(GAMES) ?? {});
+  const saved = Object.entries(storedValue(ofApi(GAMES)) ?? {});
   return Object.fromEntries(saved.filter(([, game]) => isGame(game)).map(([id, game]) => [id, withoutDamage(game)]));
 }
 
@@ -57,7 +58,7 @@ function write(games) {
     .sort(([, one], [, other]) => Number(isOver(one)) - Number(isOver(other)))
     .slice(0, MAX_GAMES);
   const all = Object.fromEntries(newest.filter((game) => kept.includes(game)));
-  unstored = setValue(GAMES, all) ? {} : all;
+  unstored = setValue(ofApi(GAMES), all) ? {} : all;
 }
 
 /** The games in which this device has seats, or that it owns, newest first. @returns {[string, SavedGame][]} */

@@ -1,6 +1,7 @@
 // @ts-check
 /** The tutorial that is under way, in `localStorage`; whether this tab shows its end, in `sessionStorage`. */
 
+import { ofApi } from "./api_address.js";
 import { getValue, removeItem, setValue, tabItems } from "./items.js";
 
 const KEY = "regicide.tutorial";
@@ -11,7 +12,7 @@ const PLAYERS = 2;
 
 /** The saved tutorial; null without one, and if it is damaged. @returns {SavedTutorial | null} */
 export function savedTutorial() {
-  const saved = getValue(KEY);
+  const saved = getValue(ofApi(KEY));
   return isTutorial(saved) ? saved : null;
 }
 
@@ -25,7 +26,7 @@ const isTutorial = (saved) =>
 
 /** @param {SavedTutorial} saved */
 export function saveTutorial(saved) {
-  setValue(KEY, saved);
+  setValue(ofApi(KEY), saved);
   if (isAtEnd(saved)) tabItems.set(END_KEY, saved.id);
 }
 
@@ -39,7 +40,7 @@ export const goesOn = (saved) => !isAtEnd(saved) || tabItems.get(END_KEY) === sa
 export const leaveEnd = () => tabItems.remove(END_KEY);
 
 export function forgetTutorial() {
-  removeItem(KEY);
+  removeItem(ofApi(KEY));
   leaveEnd();
 }
 

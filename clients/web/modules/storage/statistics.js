@@ -6,6 +6,7 @@
  * reload, another tab or a second look at a finished game counts nothing twice.
  */
 
+import { ofApi } from "./api_address.js";
 import { getValue, setValue } from "./items.js";
 
 /** @import { DealOfDay, GameResult } from "../types" */
@@ -27,7 +28,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The entries; what is damaged is left out. @returns {DayEntries} */
 function read() {
-  const entries = Object.entries(getValue(DEALS) ?? {});
+  const entries = Object.entries(getValue(ofApi(DEALS)) ?? {});
   return Object.fromEntries(entries.filter(([key, entry]) => isKey(key) && isEntry(entry)));
 }
 
@@ -47,7 +48,7 @@ const isResult = (result) =>
 /** @param {DayEntries} entries */
 function write(entries) {
   const newest = Object.entries(entries).sort(([one], [other]) => (one < other ? 1 : -1));
-  setValue(DEALS, Object.fromEntries(newest.slice(0, MAX_ENTRIES)));
+  setValue(ofApi(DEALS), Object.fromEntries(newest.slice(0, MAX_ENTRIES)));
 }
 
 /** @param {Deal} deal */

@@ -1,0 +1,52 @@
+// @ts-check
+/**
+ * The server of the API. The page asks before it sends requests to another origin than its own, and what belongs to games
+ * is stored for the origin that has them.
+ */
+import { getValue, setValue } from "./items.js";
+
+const CONSENTS = "regicide.api-origins";
+
+/** The URL of the API at an address; null if requests cannot go there. @param {string | null | undefined} address */
+function urlOf(address) {
+  if (!address || !URL.canParse(address, location.href)) return null;
+  const { protocol, origin, pathname } = new URL(address, location.href);
+  return /^https?:$/.test(protocol) ? origin + pathname.replace(/\/$/, "") : null;
+}
+
+/** @param {string} url */
+const originOf = (url) => new URL(url).origin;
+
+/** The origins that the user has agreed to. @returns {string[]} */
+function consents() {
+  const saved = getValue(CONSENTS);
+  return Array.isArray(saved) ? saved : [];
+}
+
+/** The API of the page: its `<meta name="regicide-api">`, else the server of the page. */
+const own = urlOf(document.querySelector('meta[name="regicide-api"]')?.getAttribute("content")) ?? location.origin;
+/** The API that the address names: `?api=URL`. */
+const named = urlOf(new URLSearchParams(location.search).get("api")) ?? own;
+let current = [location.origin, originOf(own), ...consents()].includes(originOf(named)) ? named : own;
+
+/** The URL of the API, without a slash at its end. */
+export const apiUrl = () => current;
+
+/** The origin that the address names and the user has not agreed to; null without one. */
+export const unknownOrigin = () => (current === named ? null : originOf(named));
+
+/** Use the API that the address names, and remember the consent to its origin. */
+export function useNamedApi() {
+  setValue(CONSENTS, [...consents(), originOf(named)]);
+  current = named;
+}
+
+/** Keep the API of the page, and take the other one out of the address. */
+export function keepOwnApi() {
+  const address = new URL(location.href);
+  address.searchParams.delete("api");
+  history.replaceState(null, "", address);
+}
+
+/** The name of an item that belongs to the origin of the API: only the page's own has no origin in it. @param {string} name */
+export const ofApi = (name) => (originOf(current) === location.origin ? name : `${name}@${originOf(current)}`);

@@ -1,0 +1,179 @@
+"""The web client on a server of plain files, with the APIs of other origins: consent, tokens, policy."""
+
+from __future__ import annotations
+
+import functools
+import re
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+import httpx
+import pytest
+from browser import console_messages
+from proxies import proxy
+from servers import free_port, regicide_server
+from web_clients import WebClient
+
+from regicide_api.pages.web import FILES
+
+SECRETS = ("games", "agents", "tutorial", "deals")
+POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="(.*?)">')
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files without logging."""
+
+    def log_message(self, *_: object) -> None:
+        """Keep the output of the tests clean."""
+
+
+@pytest.fixture(scope="module")
+def files_url() -> Iterator[str]:
+    """The URL of a static server for the client's files."""
+    handler = functools.partial(Quiet, directory=str(FILES))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+@pytest.fixture
+def ana_elsewhere(ana: WebClient, files_url: str) -> WebClient:
+    """Ana's browser, whose pages come from the static server."""
+    ana.server = files_url
+    ana.forget()
+    return ana
+
+
+def open_with(client: WebClient, api: str, place: str = "") -> None:
+    """Load the page, also if it is the current one, with the API of another server."""
+    client.browser.get("about:blank")
+    client.browser.get(f"{client.server}/index.html?api={api}{place}")
+
+
+def stored(client: WebClient) -> dict[str, str]:
+    """The items of the browser's storage."""
+    items: dict[str, str] = client.browser.execute_script("return { ...localStorage }")
+    return items
+
+
+def seated(client: WebClient, api: str) -> str:
+    """Start a solo game at an API, after the consent to it. Returns its id."""
+    open_with(client, api)
+    client.click("#yes")
+    client.click("[name=players][value='1']")
+    client.click("#start")
+    client.find(".hand-card")
+    return client.browser.current_url.rpartition("/")[2]
+
+
+@pytest.mark.browser
+def test_nothing_is_sent_to_an_origin_before_the_consent(ana_elsewhere: WebClient, server_url: str) -> None:
+    """The question names the origin; a refusal leaves the page with the server of its own, also after a reload."""
+    with proxy(server_url) as other:
+        open_with(ana_elsewhere, other.url)
+        assert other.url in ana_elsewhere.text("#question")
+        ana_elsewhere.click("#no")
+        ana_elsewhere.until(lambda: "api=" not in ana_elsewhere.browser.current_url)
+        ana_elsewhere.find("#alerts [role=alert]")
+        ana_elsewhere.browser.refresh()
+        ana_elsewhere.find("#alerts [role=alert]")
+        assert (other.seen, ana_elsewhere.all("#question")) == ([], [])
+
+
+@pytest.mark.browser
+def test_the_consent_to_an_origin_is_remembered(ana_elsewhere: WebClient, server_url: str) -> None:
+    """For this one alone, whatever the path."""
+    with proxy(server_url) as other, proxy(server_url) as third:
+        open_with(ana_elsewhere, other.url)
+        ana_elsewhere.click("#yes")
+        ana_elsewhere.find("#start")
+        open_with(ana_elsewhere, f"{other.url}/")
+        ana_elsewhere.find("#start")
+        assert ana_elsewhere.all("#question") == []
+        open_with(ana_elsewhere, third.url)
+        assert third.url in ana_elsewhere.text("#question")
+        assert third.seen == []
+
+
+@pytest.mark.browser
+def test_the_token_of_a_seat_is_sent_to_the_api_that_granted_it(ana_elsewhere: WebClient, server_url: str) -> None:
+    """Another API that shows the same game gets neither the token nor the list of games; the first one does."""
+    with proxy(server_url) as granting, proxy(server_url) as other:
+        game = seated(ana_elsewhere, granting.url)
+        open_with(ana_elsewhere, other.url, f"#/game/{game}")
+        ana_elsewhere.click("#yes")
+        ana_elsewhere.find(".table .enemy")
+        assert f"/v1/games/{game}" in [path for _, path, _ in other.seen]
+        assert [headers for *_, headers in other.seen if "Authorization" in headers] == []
+        ana_elsewhere.click(".brand")
+        ana_elsewhere.find("#start")
+        assert ana_elsewhere.all(f"[data-game='{game}']") == []
+        open_with(ana_elsewhere, granting.url, f"#/game/{game}")
+        ana_elsewhere.find(".hand-card")
+
+
+@pytest.mark.browser
+def test_what_belongs_to_games_is_stored_with_the_origin_of_the_api(ana_elsewhere: WebClient, server_url: str) -> None:
+    """Under the name of this origin alone."""
+    game = seated(ana_elsewhere, server_url)
+    own = {name: text for name, text in stored(ana_elsewhere).items() if name.endswith(f"@{server_url}")}
+    assert game in own[f"regicide.games@{server_url}"]
+    assert {f"regicide.last.listed@{server_url}", f"regicide.last.game.{game}@{server_url}"} <= own.keys()
+    assert not stored(ana_elsewhere).keys() & {f"regicide.{name}" for name in SECRETS}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("api", ["javascript:alert(1)", "data:,x", "http://", "file:///etc/passwd"])
+def test_an_address_without_http_is_not_an_api(ana_elsewhere: WebClient, api: str) -> None:
+    """The page uses the server of its own, without a question."""
+    open_with(ana_elsewhere, api)
+    assert ana_elsewhere.find("#alerts [role=alert]")
+    assert ana_elsewhere.all("#question") == []
+
+
+@pytest.mark.browser
+def test_a_page_without_a_server_offers_a_retry(ana_elsewhere: WebClient, valkey_url: str) -> None:
+    """The button loads the page."""
+    port = str(free_port())
+    open_with(ana_elsewhere, f"http://127.0.0.1:{port}")
+    ana_elsewhere.click("#yes")
+    ana_elsewhere.until(lambda: "The server does not respond." in ana_elsewhere.text("#alerts"))
+    with regicide_server(REDIS_URL=valkey_url, PORT=port):
+        ana_elsewhere.click("#again")
+        ana_elsewhere.find("#create")
+    assert ana_elsewhere.all("#alerts [role=alert]") == []
+
+
+@pytest.mark.browser
+def test_a_static_server_can_serve_the_client(ana_elsewhere: WebClient, server_url: str) -> None:
+    """Its policy refuses nothing that the page needs, and the page says nothing on the console."""
+    console_messages(ana_elsewhere.browser)
+    seated(ana_elsewhere, server_url)
+    assert len(ana_elsewhere.hand()) == 8
+    assert console_messages(ana_elsewhere.browser) == []
+
+
+@pytest.mark.browser
+def test_the_policy_of_the_page_refuses_scripts_of_other_origins(ana_elsewhere: WebClient, server_url: str) -> None:
+    """Scripts, frames and inline code, also without the headers of a server."""
+    seated(ana_elsewhere, server_url)
+    assert ana_elsewhere.browser.execute_async_script(REFUSED, server_url) == ["frame-src", "script-src-elem"]
+
+
+REFUSED = """const [server, done] = arguments, refused = new Set();
+    addEventListener("securitypolicyviolation", ({ effectiveDirective }) => {
+        if (refused.add(effectiveDirective).size === 2) done([...refused].sort());
+    });
+    document.body.append(Object.assign(document.createElement("script"), { src: `${server}/modules/main.js` }));
+    document.body.append(Object.assign(document.createElement("iframe"), { src: server }));"""
+
+
+def test_the_policy_of_the_page_differs_in_its_connections_alone(server_url: str) -> None:
+    """The header of the server of the API, which also forbids frames around the page, is stricter."""
+    [written] = POLICY.findall((FILES / "index.html").read_text())
+    served = httpx.get(server_url).headers["Content-Security-Policy"]
+    page, header = (dict(each.split(" ", 1) for each in policy.split("; ")) for policy in (written, served))
+    assert (page.pop("connect-src"), header.pop("connect-src")) == ("'self' http: https:", "'self'")
+    assert header == page | {"frame-ancestors": "'none'"}
