@@ -143,7 +143,7 @@ def test_an_action_extends_the_life_of_a_game(store: Redis, player: Player) -> N
 
 
 def test_an_unread_inbox_does_not_grow(store: Redis) -> None:
-    """A new entry removes entries older than the maximum age of a game."""
+    """A new turn removes turns older than the maximum age of a game."""
     player = player_on(store, game_ttl_s=1)
     name, _ = player.register()
     for _ in range(5):

@@ -10,52 +10,148 @@ from flask import Flask
 from players import SEED, Game, Player, bearing
 
 from regicide_api.http.services import services_of
-from regicide_api.services import inbox
-from regicide_api.services.fair_order import WaitingTurn, fair_order
 from regicide_api.services.serializer import decode, encode
-from regicide_api.storage import Entry
+from regicide_api.storage import FairQueue, Store, Waiting
 
 PATH = "/v1/agents/me/turns"
 
 
-def turns(creators: str) -> list[WaitingTurn]:
-    """A turn at each time, of the creator with this letter."""
-    return [WaitingTurn(time, f"{creator}{time}", 1, creator) for time, creator in enumerate(creators, 1)]
+class Turns:
+    """A queue in a store, with the letters of creators as sources; names have the letter and a number."""
+
+    def __init__(self, url: str) -> None:
+        self._store = Store(url)
+        self._queue = FairQueue("turns", secrets.token_hex(8))
+        self._count = 0
+
+    def enter(self, creators: str, *, at_ms: int = 0) -> None:
+        """Enter a name of each creator."""
+        names = [f"{creator}{number}" for number, creator in enumerate(creators, self._count)]
+        self._count += len(names)
+        self._store.sorted_sets.write([Waiting(self._queue, name, name[0], at_ms, 60) for name in names])
+
+    def enter_again(self, name: str, **flags: bool) -> None:
+        """Enter a name that may wait already."""
+        self._store.sorted_sets.write([Waiting(self._queue, name, name[0], 0, 60, **flags)])
+
+    def serve(self) -> str:
+        """Serve the first name, whose creator has another one at once."""
+        name = self.names()[0]
+        self.enter_again(name, is_served=True)
+        return name[0]
+
+    def remove(self, places: dict[str, int], expire_by_ms: int = 60_000) -> None:
+        """Remove names from their places."""
+        self._store.queues.remove(self._queue, places, expire_by_ms)
+
+    def places(self) -> dict[str, int]:
+        """The names in order, with their places."""
+        return dict(self._store.sorted_sets.lowest(self._queue.set_name, 10_000))
+
+    def names(self) -> list[str]:
+        """The names in order."""
+        return [*self.places()]
+
+    def order(self) -> str:
+        """The creators in order."""
+        return "".join(name[0] for name in self.names())
 
 
-def ordered(creators: str, **served: int) -> str:
-    """The creators of the turns in fair order."""
-    return "".join(place.turn.creator for place in fair_order(turns(creators), served))
+@pytest.fixture
+def turns(valkey_url: str) -> Turns:
+    """An empty queue."""
+    return Turns(valkey_url)
 
 
-def test_creators_take_turns() -> None:
+def test_creators_take_turns(turns: Turns) -> None:
     """One that has many turns waits for the others after each of them."""
-    assert ordered("AAAABBC") == "ABCABAA"
+    turns.enter("AAAABBC")
+    assert turns.order() == "ABCABAA"
 
 
-def test_the_creator_served_last_is_served_next_to_last() -> None:
-    """Its turn may be the oldest."""
-    assert ordered("AAABBC", A=9, B=8) == "CBABAA"
+def test_the_creator_served_last_comes_last(turns: Turns) -> None:
+    """In each round, for as long as all of them have turns."""
+    turns.enter("AABBC")
+    assert "".join(turns.serve() for _ in range(9)) == "ABCABCABC"
 
 
-def test_turns_of_one_creator_keep_their_order() -> None:
+def test_turns_of_one_creator_keep_their_order(turns: Turns) -> None:
     """The oldest comes first."""
-    places = fair_order(reversed(turns("ABAB")), {})
-    assert [place.turn.time for place in places] == [1, 2, 3, 4]
+    turns.enter("ABAB")
+    assert turns.names() == ["A0", "B1", "A2", "B3"]
 
 
-def test_a_newcomer_waits_for_one_turn_of_each_creator() -> None:
-    """However many turns they have, and however long the agent has worked on them: the queue is simulated."""
-    waiting = turns("A" * 400 + "B" * 200)
-    served: dict[str, int] = {}
-    for now in range(1000, 1050):
-        first = fair_order(waiting, served)[0].turn
-        waiting.remove(first)
-        waiting.append(first._replace(time=now))  # the creator has the next turn, too
-        served[first.creator] = now
-    newcomer = WaitingTurn(1050, "C", 1, "C")
-    order = fair_order([*waiting, newcomer], served)
-    assert order[0].turn == newcomer
+def test_a_newcomer_waits_for_one_turn_of_each_creator(turns: Turns) -> None:
+    """However many turns they have, and however long the agent has worked on them."""
+    turns.enter("A" * 40 + "B" * 20)
+    for _ in range(50):
+        turns.serve()
+    turns.enter("C")
+    assert turns.order().index("C") <= 2
+
+
+def test_a_creator_does_not_save_rounds(turns: Turns) -> None:
+    """After a long time without turns it waits as a newcomer does, and has no more turns in a row than any."""
+    turns.enter("BA")
+    while turns.serve() != "B":
+        pass
+    turns.remove({name: place for name, place in turns.places().items() if name[0] == "B"})
+    for _ in range(20):
+        assert turns.serve() == "A"
+    turns.enter("BBB")
+    assert "".join(turns.serve() for _ in range(8)).count("A") >= 3
+
+
+def test_turns_that_are_not_served_leave_nothing_behind(turns: Turns) -> None:
+    """Their creator comes next but one: after the last turn of all."""
+    turns.enter("A" * 50)
+    turns.remove(turns.places())
+    turns.enter("BA")
+    turns.enter("B" * 5)
+    assert turns.order() == "BABBBBB"
+
+
+def test_a_turn_keeps_its_place_if_it_goes_on(turns: Turns) -> None:
+    """Without that it gets another one, behind all of its creator."""
+    turns.enter("AA")
+    before = turns.places()
+    turns.enter_again("A0", keeps_place=True)
+    assert turns.places() == before
+    turns.enter_again("A0")
+    assert turns.names() == ["A1", "A0"]
+
+
+def test_a_turn_is_removed_from_the_place_that_was_read(turns: Turns) -> None:
+    """Not after it was entered again, even if no other turn is there."""
+    turns.enter("A")
+    seen = turns.places()
+    turns.remove(seen, 59_999)
+    assert turns.places() == seen
+    turns.enter_again("A0")
+    turns.remove(seen)
+    assert turns.names() == ["A0"]
+    turns.remove(turns.places())
+    assert turns.names() == []
+
+
+def test_no_place_comes_back(turns: Turns) -> None:
+    """A late removal of a turn never removes another one of the same game."""
+    turns.enter("BBBB")
+    seen = set[int]()
+    for _ in range(20):
+        turns.enter_again("A0")
+        places = turns.places()
+        seen.add(places["A0"])
+        turns.remove({"A0": places["A0"]})
+    assert len(seen) == 20
+
+
+def test_expired_turns_make_room(turns: Turns) -> None:
+    """When others are entered: some at a time."""
+    turns.enter("A" * 20)
+    for _ in range(2):
+        turns.enter("B", at_ms=60_000)
+    assert turns.order() == "BB"
 
 
 def created(player: Player, agent: str, address: str, **request_body: Any) -> Game:
@@ -103,18 +199,6 @@ def test_pages_follow_the_fair_order(player: Player) -> None:
     assert found == [view["id"] for view in player.turns(token)]
 
 
-def test_the_latest_services_count(app: Flask, player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If more creators were served than the inbox reads."""
-    monkeypatch.setattr(inbox, "MAX_TURNS", 2)
-    name, token = player.register()
-    latest, longest_ago = (created(player, name, f"192.0.2.{number}").view["id"] for number in (1, 2))
-    services = services_of(app)
-    creators = [services.repository.get(game_id).creator or "" for game_id in (longest_ago, latest)]
-    served = zip([creators[0], "another", creators[1]], (1000, 2000, 3000), strict=True)
-    services.store.sorted_sets.write([Entry(f"served:{{{name}}}", creator, at, 60) for creator, at in served])
-    assert [view["id"] for view in player.turns(token)] == [longest_ago, latest]
-
-
 def test_the_creator_of_a_game_is_secret(app: Flask, player: Player) -> None:
     """It is in the stored game until the end, and in no response: neither as an address nor as its hash."""
     name, token = player.register()
@@ -132,7 +216,7 @@ def test_the_creator_of_a_game_is_secret(app: Flask, player: Player) -> None:
 
 
 def test_a_game_that_was_stored_without_its_creator_is_played(app: Flask, player: Player) -> None:
-    """And its entry in the inbox is found."""
+    """And its turn in the inbox is found."""
     name, token = player.register()
     services = services_of(app)
     hosted = services.repository.get(created(player, name, "192.0.2.1").view["id"])
@@ -140,5 +224,5 @@ def test_a_game_that_was_stored_without_its_creator_is_played(app: Flask, player
     stored = encode(hosted).replace(f',"creator":"{hosted.creator}"'.encode(), b"")
     assert decode(game_id, stored).creator is None
     services.store.create(game_id, stored, 60)
-    services.store.sorted_sets.write([Entry(f"turns:{{{name}}}", f"{hosted.created_at:014d}-{game_id}-1", 0, 60)])
+    services.store.sorted_sets.write(services.repository.index_entries(decode(game_id, stored)))
     assert game_id in {view["id"] for view in player.turns(token)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.http.services import services_of
 from regicide_api.services.serializer import encode
-from regicide_api.storage import Entry
+from regicide_api.storage import FairQueue, Waiting
 
 PATH = "/v1/agents/me/turns"
 
@@ -171,28 +171,75 @@ def test_the_entry_of_an_uncommitted_turn_is_ignored_and_stays(
         ahead, _ = ahead.apply(0, ahead.version, regicide.Action.parse(action), 0)
     services.store.sorted_sets.write(services.repository.index_entries(ahead))
     assert versions(player, agent[1]) == []
-    assert services.store.sorted_sets.range(f"turns:{{{agent[0]}}}", None, 9)
+    assert entries(player, agent[0]) == [game.view["id"]]
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
         player.act(game, action, token=game.tokens[0])
     assert versions(player, agent[1]) == [(game.view["id"], 3)]
-    assert len(services.store.sorted_sets.range(f"turns:{{{agent[0]}}}", None, 9)) == 1
+    assert entries(player, agent[0]) == [game.view["id"]]
 
 
 def entries(player: Player, name: str) -> list[str]:
-    """The members of the sorted set of an agent's turns."""
-    return services_of(player.client.application).store.sorted_sets.range(f"turns:{{{name}}}", None, 100)
+    """The games in the queue of an agent's turns."""
+    store = services_of(player.client.application).store
+    return [game_id for game_id, _ in store.sorted_sets.lowest(FairQueue("turns", name).set_name, 1000)]
 
 
-def test_an_entry_whose_change_was_never_committed_is_removed(player: Player, agent: tuple[str, str]) -> None:
-    """A minute after it was written: until then the change may follow."""
+def enter(player: Player, name: str, game_ids: Iterable[str], age_ms: int) -> None:
+    """Enter turns of games that do not exist, as processes do that die before they create them."""
+    services = services_of(player.client.application)
+    at_ms, ttl_s = now_ms() - age_ms, services.repository.lifetimes.game_s
+    queue = FairQueue("turns", name)
+    services.store.sorted_sets.write([Waiting(queue, each, each, at_ms, ttl_s) for each in game_ids])
+
+
+def test_a_turn_whose_change_was_never_committed_is_removed(player: Player, agent: tuple[str, str]) -> None:
+    """A minute after it was entered: until then the change may follow."""
     name, token = agent
-    set_name = f"turns:{{{name}}}"
-    old, new = (f"{now_ms() - age_ms:014d}-{'g' * 14}-2-creator" for age_ms in (61_000, 0))
-    services_of(player.client.application).store.sorted_sets.write(
-        [Entry(set_name, each, 0, 600) for each in (old, new)]
-    )
+    enter(player, name, ["old"], 61_000)
+    enter(player, name, ["new"], 0)
     assert versions(player, token) == []
-    assert entries(player, name) == [new]
+    assert entries(player, name) == ["new"]
+
+
+def test_turns_that_have_ended_hide_no_other(player: Player, agent: tuple[str, str]) -> None:
+    """A page reads a bounded number of turns: it may be empty, and the pages that follow have the rest."""
+    name, token = agent
+    enter(player, name, (f"ended-{number}" for number in range(400)), 0)
+    games = [created(player, name).view["id"] for _ in range(2)]
+    found, path, sizes = list[str](), f"{PATH}?limit=1", list[int]()
+    while path:
+        answer = player.client.get(path, headers=bearing(token))
+        found += [view["id"] for view in answer.json["items"]]
+        sizes.append(len(answer.json["items"]))
+        path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else ""
+    assert (found, sizes) == (games, [0, 1, 1])
+
+
+def test_the_commit_that_takes_a_turn_removes_it(player: Player, agent: tuple[str, str]) -> None:
+    """Though the agent never reads its inbox; a turn that goes on stays."""
+    name, token = agent
+    game = created(player, name, None, seed=SEED)
+    player.act(game, LOSING[0], token=token)
+    assert entries(player, name) == [game.view["id"]]
+    player.act(game, LOSING[1], token=token)
+    assert entries(player, name) == []
+
+
+@pytest.mark.parametrize("end", ["giving up", "timeout"])
+def test_a_turn_that_ends_otherwise_leaves_the_queue(player: Player, agent: tuple[str, str], end: str) -> None:
+    """With its game."""
+    name, token = agent
+    game = created(player, name, None, turn_seconds=1 if end == "timeout" else 600)
+    assert entries(player, name) == [game.view["id"]]
+    match end:
+        case "giving up":
+            for each in (token, game.tokens[0]):
+                player.post(f"{game.path}/give-up", {"agree": True}, each)
+        case _:
+            deadline = 1000 * datetime.fromisoformat(game.view["deadline"]).timestamp()
+            await_true(lambda: now_ms() > deadline)
+            player.get_view(game)
+    assert entries(player, name) == []
 
 
 def test_a_rejected_action_in_an_expired_game_leaves_no_entry(

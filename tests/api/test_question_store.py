@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 
 from regicide_api.services.inbox import inbox_topic
-from regicide_api.storage import Asker, NewQuestion, QuestionKey, Store
+from regicide_api.storage import NewQuestion, QuestionKey, Store
 
 KEY, TTL_S = QuestionKey("adviser", "advice", "a"), 60
 
@@ -22,28 +22,24 @@ def store(valkey_url: str) -> Store:
 
 def put(store: Store, name: str, at_ms: int, *, asker: str = "x", most: int = 9) -> bool:
     """Whether a store takes a question with this name, which lives for a minute."""
-    new = NewQuestion(KEY._replace(name=name), Asker(asker, 1000), name.encode(), at_ms, TTL_S)
+    new = NewQuestion(KEY._replace(name=name), asker, name.encode(), at_ms, TTL_S)
     return store.questions.ask(new, most, "@adviser") is not None
 
 
-def starts(store: Store) -> dict[str, int]:
-    """The questions that wait, with their starts."""
-    return dict(store.sorted_sets.lowest("advice:{adviser}", 99))
+def waiting(store: Store) -> list[str]:
+    """The questions that wait, in order."""
+    return [name for name, _ in store.sorted_sets.lowest("advice:{adviser}", 99)]
 
 
-def test_the_start_of_a_question_follows_the_last_one_of_its_asker(store: Store) -> None:
-    """By the spacing, up to the expiry of the question; not if that is in the past."""
-    for name, at_ms, asker in (("a", 50_000, "x"), ("b", 50_100, "x"), ("c", 50_200, "y"), ("d", 60_000, "x")):
-        put(store, name, at_ms, asker=asker)
-    assert starts(store) == {"a": 50_000, "b": 51_000, "c": 50_200, "d": 60_000}
-
-
-def test_no_question_starts_after_its_expiry(store: Store) -> None:
-    """However many its asker has asked."""
-    names = [f"{number:03}" for number in range(80)]
-    assert all(put(store, name, 1000, most=99) for name in names)
-    assert list(starts(store)) == names
-    assert [starts(store)[name] for name in names[58:62]] == [59_000, 60_000, 61_000, 61_000]
+def test_askers_take_turns(store: Store) -> None:
+    """One that has asked many questions waits for the others after each of them, also once some are answered."""
+    for name, asker in (("a", "x"), ("b", "x"), ("c", "x"), ("d", "y")):
+        put(store, name, 1000, asker=asker)
+    assert waiting(store) == ["a", "d", "b", "c"]
+    store.questions.answer(KEY, b"a", b"answer", 60)
+    put(store, "e", 1000, asker="z")
+    put(store, "f", 1000, asker="x")
+    assert waiting(store) == ["d", "e", "b", "c", "f"]
 
 
 def test_as_many_questions_wait_as_may(store: Store) -> None:
@@ -55,7 +51,7 @@ def test_as_many_questions_wait_as_may(store: Store) -> None:
     assert not store.questions.has_room(KEY._replace(name="c"), ends - 1, 2)
     assert store.questions.has_room(KEY._replace(name="c"), ends, 2)
     assert [put(store, "c", at_ms, most=2) for at_ms in (ends - 1, ends)] == [False, True]
-    assert starts(store) == {"c": ends}
+    assert waiting(store) == ["c"]
 
 
 def test_questions_leave_room_when_they_wait_no_more(store: Store) -> None:
@@ -64,14 +60,14 @@ def test_questions_leave_room_when_they_wait_no_more(store: Store) -> None:
         put(store, name, 1000)
     assert store.questions.answer(KEY, b"a", b"answer", 60)
     store.questions.remove("adviser", ["advice", "review"], ["b"])
-    assert (starts(store), store.questions.has_room(KEY._replace(name="c"), 1000, 1)) == ({}, True)
+    assert (waiting(store), store.questions.has_room(KEY._replace(name="c"), 1000, 1)) == ([], True)
 
 
 def test_an_answer_replaces_the_record_that_it_answers(store: Store) -> None:
     """No other one: the question may have been answered, or asked again."""
     put(store, "a", 1000)
     assert not store.questions.answer(KEY, b"another", b"answer", 60)
-    assert (store.questions.load("adviser", "a"), list(starts(store))) == (b"a", ["a"])
+    assert (store.questions.load("adviser", "a"), waiting(store)) == (b"a", ["a"])
 
 
 def test_a_new_question_and_its_answer_are_published(store: Store) -> None:
@@ -90,10 +86,8 @@ def test_a_new_question_and_its_answer_are_published(store: Store) -> None:
 
 
 def test_the_sets_of_a_queue_expire(store: Store, valkey_url: str) -> None:
-    """The starts of askers after the last start that there can be; those that bind no more are removed at once."""
-    put(store, "a", 1000, asker="x")
-    put(store, "b", 2000, asker="y")
-    assert store.sorted_sets.lowest("advice-askers:{adviser}", 9) == [("y", 2000)]
+    """With the last question that enters it."""
+    put(store, "a", 1000)
     with Redis.from_url(valkey_url) as redis:
-        for name, ttl_s in (("advice", 60), ("advice-expiry", 60), ("advice-askers", 120)):
-            assert ttl_s - 10 < redis.ttl(f"list:{name}:{{adviser}}") <= ttl_s
+        for name in ("advice", "advice-expiry", "advice-sources"):
+            assert TTL_S - 10 < redis.ttl(f"list:{name}:{{adviser}}") <= TTL_S

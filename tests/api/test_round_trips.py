@@ -17,8 +17,9 @@ from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
+from regicide_api.domain.clock import now_ms
 from regicide_api.http.services import services_of
-from regicide_api.storage import Store, memory
+from regicide_api.storage import FairQueue, Store, Waiting, memory
 
 WITHOUT_LIMITS: Final = Settings(limits={}, waiting_share_percent=100)
 
@@ -264,6 +265,31 @@ def test_an_agents_action_takes_two(url: str) -> None:
     assert counter.since_last() == 2
 
 
+def test_a_turn_that_passes_on_takes_one_more(url: str) -> None:
+    """It leaves the inbox after the commit."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    name, token = player.register()
+    game = player.create(2, seed=SEED, seats=[{"agent": name}, {"name": "Ana"}])
+    player.act(game, LOSING[0], token=token)
+    counter = Counter(url)
+    player.act(game, LOSING[1], token=token)
+    assert counter.since_last() == 3
+
+
+def test_turns_that_have_ended_cost_no_more_round_trips_than_some(url: str) -> None:
+    """A page reads a bounded number of them."""
+    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+    counter, reads = Counter(url), list[int]()
+    for ended in (400, 2000):
+        name, token = player.register()
+        turns = [Waiting(FairQueue("turns", name), f"{number}", "-", now_ms(), 60) for number in range(ended)]
+        Store(url).sorted_sets.write(turns)
+        counter.since_last()
+        assert player.turns(token) == []
+        reads.append(counter.since_last())
+    assert max(reads) <= 12
+
+
 def test_an_inbox_takes_two_and_one_more_with_ended_games(url: str) -> None:
     """The entries, the games that ended, and the mark that the agent was seen."""
     player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
@@ -275,7 +301,6 @@ def test_an_inbox_takes_two_and_one_more_with_ended_games(url: str) -> None:
     assert counter.since_last() == 2
     for version, action in enumerate(LOSING, 1):
         player.act(game, action, version, token if version in {3, 4} else game.tokens[0])
-    player.turns(token)  # removes the turns that were taken
     counter.since_last()
     assert len(player.client.get("/v1/agents/me/turns", headers=bearing(token)).json["ended"]) == 1
     assert counter.since_last() == 3

@@ -269,15 +269,6 @@ def test_members_with_the_lowest_scores(store: Store) -> None:
     assert store.sorted_sets.lowest(group, 2) == [("b", 2), ("a", 3)]
 
 
-def test_members_below_the_minimum_are_removed(store: Store) -> None:
-    """When an entry with a minimum is written."""
-    group = uuid4().hex
-    store.sorted_sets.write(
-        [Entry(group, "1:a", 0, 60), Entry(group, "2:b", 0, 60), Entry(group, "3:c", 0, 60, min_member="2:")]
-    )
-    assert store.sorted_sets.range(group, None, 9) == ["2:b", "3:c"]
-
-
 def test_a_sorted_set_expires(store: Store, url: str) -> None:
     """After the time to live of its last entry."""
     group = uuid4().hex

@@ -37,7 +37,7 @@ from regicide_api.realtime import sse
 from regicide_api.reference import house_bots
 from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
 from regicide_api.services.agents import Agent, AgentSettings
-from regicide_api.services.inbox import Inbox, PageSize
+from regicide_api.services.inbox import PageSize
 
 TOKEN_ERRORS: Final = (errors.AgentTokenRequired, errors.UnknownAgentToken)
 """The errors of every operation that needs the token of an agent."""
@@ -161,7 +161,8 @@ class OwnGames(MethodView):
     def get(self, query: dict[str, Any]) -> Result:
         """List the games of your agent
 
-        The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
+        The games in which it has a seat, running and over, newest first: the latest 10,000 of each. A page may have
+        fewer games than `limit`: the last one is the one without `next`.
         """
         agent = services().agents.get(require_agent())
         groups = query.get("status") or [*STATUS_GROUPS.values()]
@@ -193,11 +194,11 @@ class Turns(MethodView):
         """Get the turns of your agent
 
         The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that created the
-        games take turns, the one that your agent served last comes last, and the oldest turn of each comes first. A
-        bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
-        `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
-        N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
-        that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
+        games take turns, and the oldest turn of each comes first. A bot that takes the first turn, and then requests
+        its turns again, serves all of them fairly. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server
+        responds at the next change, or with 304 after N seconds. A turn keeps its place; new ones may come before it.
+        A page may have fewer turns than `limit`: the last one is the one without `next`. `ended` tells of games that
+        end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
         `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds what follows
         from each play to the views, with an ETag of its own.
         """
@@ -280,7 +281,7 @@ def _public(agent: Agent, language: str) -> dict[str, Any]:
 
 def _own(agent: Agent) -> dict[str, Any]:
     """The JSON of an agent for itself."""
-    inbox = Inbox(services().store, agent.name, services().repository.get_many)
+    inbox = services().repository.inbox(agent.name)
     own = {
         "created_at": _time(agent.created_at),
         "max_games": agent.max_games,

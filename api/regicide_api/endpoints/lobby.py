@@ -84,8 +84,8 @@ class Games(MethodView):
         """List games
 
         The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
-        and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the last one is
-        the one without `next`.
+        and their labels; `label` and `agent` need it. A page may have fewer games than `limit`: the last one is the
+        one without `next`.
         """
         owner = current_owner()
         found, cursor = _listed(query, owner)

@@ -22,7 +22,7 @@ from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import PollResult, Topics, seconds_until
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.followed_games import FollowedGame, RenderedEvent
-from regicide_api.services.inbox import Inbox, PageSize, inbox_topic
+from regicide_api.services.inbox import PageSize, inbox_topic
 from regicide_api.services.questions import OpenQuestion, question_topic
 
 SWEEP_INTERVAL_S: Final = 1.0
@@ -182,8 +182,7 @@ def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference)
         """The page as it is now; the agent is marked as seen after it."""
         if is_house_bot:
             services().games.end_overdue_turns()
-        inbox = Inbox(services().store, agent, services().repository.get_many)
-        found = inbox.page(page.cursor, page.size)
+        found = services().repository.inbox(agent).page(page.cursor, page.size)
         questions = services().questions.open(agent, found.questions)
         services().agents.touch(principal)
         return AgentTurns(agent, found.games, found.next, found.ended, questions, page.with_previews)

@@ -23,7 +23,7 @@ MIN_IDEMPOTENCY_KEY_LENGTH: Final = 22
 MAX_IDEMPOTENCY_KEY_LENGTH: Final = 255
 GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 """The time of creation in milliseconds, and the id of the game."""
-TURN_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}-[0-9]{1,10}(?:-[0-9]{1,5}-[0-9]{1,14})?$"
+TURN_CURSOR_PATTERN: Final = "^[0-9]{1,16}$"
 """The time of a turn in milliseconds, its game and version, the rounds before it, the last service of its creator."""
 AGENT_PREFIX_PATTERN: Final = "^[a-z0-9][a-z0-9-]{0,38}$"
 EVENT_ID_PATTERN: Final = "^[A-Za-z0-9_-]+$"

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 from redis.exceptions import RedisError
@@ -18,12 +19,15 @@ from redis.exceptions import RedisError
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.game_agents import seated_agents
-from regicide_api.services.game_lists import cursor_of, game_id_of
+from regicide_api.services.game_lists import cursor_of, game_id_of, read_page
 from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S, ended_games
-from regicide_api.storage import Entry, Store
+from regicide_api.storage import Entry, Range, Store
 
 MAX_GAMES: Final = 10_000
 """The games of each list."""
+
+MAX_READS: Final = 4
+"""How often the newest entries are read, while some of them are stale: all of them, in lists that have been full."""
 
 _LEFT: Final = "left"
 _OVER: Final = "over"
@@ -77,15 +81,12 @@ class AgentGames:
         The cursor is None on the last page.
         """
         lists = [_set_name(each, agent) for each in _lists_of(groups)]
-        found: dict[str, HostedGame] = {}
-        members = self.store.sorted_sets.newest(lists, before, limit + 1)
-        while members and len(found) <= limit:
+
+        def check(members: Sequence[tuple[str, str]]) -> list[tuple[str, HostedGame]]:
             games = self._games(agent, members)
-            found |= {game.id: game for game in games if STATUS_GROUPS[game.status] in groups}
-            rest = len(members) > limit
-            members = self.store.sorted_sets.newest(lists, members[-1][0], limit + 1) if rest else []
-        page = [*found.values()][:limit]
-        return page, cursor_of(page[-1]) if len(found) > limit else None
+            return [(cursor_of(game), game) for game in games if STATUS_GROUPS[game.status] in groups]
+
+        return read_page(partial(self.store.sorted_sets.newest, lists), check, before, limit)
 
     def followed(self, agent: str, ended_after_ms: int, limit: int) -> dict[str, int | None]:
         """The games of an agent that run, and that ended after a time; each with its end, None for one that runs.
@@ -99,7 +100,7 @@ class AgentGames:
 
     def left(self, agent: str) -> list[str]:
         """The games in which the agent lost its seat in the last ENDED_MEMORY_S, or before."""
-        _, left = self.store.sorted_sets.ends({_set_name(_RUNNING, agent): 1}, {_set_name(_LEFT, agent): MAX_GAMES})
+        [left] = self.store.sorted_sets.ranges(Range(_set_name(_LEFT, agent), MAX_GAMES, is_last=True))
         return [game_id for game_id, _ in left]
 
     def settle(self, before: HostedGame, game: HostedGame) -> None:
@@ -117,12 +118,13 @@ class AgentGames:
     def _running(self, agent: str, limit: int) -> list[tuple[str, str]]:
         """The newest entries of running games. If there are `limit`, stale ones are removed, so that they hide none."""
         set_name = _set_name(_RUNNING, agent)
-        members = self.store.sorted_sets.newest([set_name], None, limit)
-        while len(members) == limit:
+        for _ in range(MAX_READS):
+            members = self.store.sorted_sets.newest([set_name], None, limit)
+            if len(members) < limit:
+                break
             games = self.get_many([game_id_of(cursor) for cursor, _ in members])
             if not self._remove_stale(agent, members, games):
                 break
-            members = self.store.sorted_sets.newest([set_name], None, limit)
         return members
 
     def _games(self, agent: str, members: Sequence[tuple[str, str]]) -> list[HostedGame]:

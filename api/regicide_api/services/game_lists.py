@@ -6,9 +6,10 @@ between, a game may expire, and a repeated creation writes an entry with a time 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Final, TypeVar
 
 from redis.exceptions import RedisError
 
@@ -18,6 +19,34 @@ from regicide_api.storage import Entry, Store
 
 SAMPLE_SIZE: Final = 4
 """Members of a list that each change checks for expired games."""
+
+FURTHER_READS: Final = (64, 256)
+"""The entries that a page reads in addition, one time after the other, while too many of those before are stale."""
+
+Cursor = TypeVar("Cursor")
+"""The place of an entry in an index: entries are read after it."""
+
+
+def read_page(
+    read: Callable[[Cursor | None, int], Sequence[tuple[Cursor, str]]],
+    check: Callable[[Sequence[tuple[Cursor, str]]], Iterable[tuple[Cursor, HostedGame]]],
+    after: Cursor | None,
+    limit: int,
+) -> tuple[list[HostedGame], Cursor | None]:
+    """A page of an index with stale entries, and the cursor of the next page (None: the last page).
+
+    `read` returns at most so many entries after a cursor, `check` the games of those that are wanted. A page reads a
+    bounded number of entries: it may be short, and have a next one all the same.
+    """
+    found: dict[Cursor, HostedGame] = {}
+    for wanted in (limit + 1, *FURTHER_READS):
+        entries = read(after, wanted)
+        found.update(check(entries))
+        after = entries[-1][0] if len(entries) == wanted else None
+        if len(found) > limit or after is None:
+            break
+    cursors = [*found][:limit]
+    return [found[each] for each in cursors], cursors[-1] if len(found) > limit else after
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +71,9 @@ class GameLists:
 
     def page(self, groups: Sequence[str], before: str | None, limit: int) -> tuple[list[HostedGame], str | None]:
         """The newest games of some lists before a cursor, and the cursor of the next page (None: the last page)."""
-        found: list[HostedGame] = []
-        members = self._newest(groups, before, limit + 1)
-        while members and len(found) <= limit:
-            found += self._games(members)
-            members = self._newest(groups, members[-1][0], limit + 1) if len(members) > limit else []
-        return found[:limit], cursor_of(found[limit - 1]) if len(found) > limit else None
+        return read_page(partial(self._newest, groups), self._games, before, limit)
 
-    def _games(self, members: Sequence[tuple[str, str]]) -> Iterator[HostedGame]:
+    def _games(self, members: Sequence[tuple[str, str]]) -> Iterator[tuple[str, HostedGame]]:
         """The games of the correct entries. Wrong entries are corrected, unless their game's node is unreachable."""
         ids = [game_id_of(cursor) for cursor, _ in members]
         for (cursor, group), game_id, record in zip(members, ids, self.store.load_all(ids), strict=True):
@@ -61,7 +85,7 @@ class GameLists:
             elif STATUS_GROUPS[game.status] != group:
                 self.upsert(game)
             else:
-                yield game
+                yield cursor, game
 
     def _newest(self, groups: Sequence[str], before: str | None, limit: int) -> list[tuple[str, str]]:
         """The newest cursors before a cursor, each with its list."""

@@ -20,7 +20,7 @@ from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Q
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import AgentService
 from regicide_api.services.inbox import inbox_topic
-from regicide_api.storage import Asker, NewQuestion, QuestionKey, Store, question_topic
+from regicide_api.storage import NewQuestion, QuestionKey, Store, question_topic
 
 __all__ = ["MAX_WAITING", "Kind", "OpenQuestion", "QuestionLifetimes", "Questions", "question_topic"]
 
@@ -29,10 +29,6 @@ MAX_WAITING: Final = 200
 
 PENDING_REVIEW_S: Final = 10 * 60
 """The shortest lifetime of a question for a review: an agent needs many seconds for each of those before it."""
-
-ADVICE_SPACING_MS: Final = 10_000
-REVIEW_SPACING_MS: Final = 60_000
-"""The time between the starts of two questions of an asker: more than an agent needs for one."""
 
 
 class OpenQuestion(NamedTuple):
@@ -99,8 +95,7 @@ class Questions:
         """
         now, ttl_s = now_ms(), self.lifetimes.waiting_s(subject.kind)
         question = Question(agent, subject, now, now + 1000 * ttl_s, state=state)
-        source = Asker(asker, _spacing_ms(subject.kind))
-        new = NewQuestion(_key(question), source, _encode(question), now, ttl_s)
+        new = NewQuestion(_key(question), asker, _encode(question), now, ttl_s)
         stored = self.store.questions.ask(new, MAX_WAITING, inbox_topic(agent))
         if stored is None:
             raise AdviserBusy(agent, MAX_WAITING)
@@ -165,16 +160,6 @@ class Questions:
         is_kept = self.store.questions.answer(_key(question), _encode(question), _encode(answered), ttl_s)
         if not is_kept and self.get(question.id) is None:
             raise UnknownQuestion(question.id)
-
-
-def _spacing_ms(kind: QuestionKind) -> int:
-    match kind:
-        case QuestionKind.ADVICE:
-            return ADVICE_SPACING_MS
-        case QuestionKind.REVIEW:
-            return REVIEW_SPACING_MS
-        case _:
-            assert_never(kind)
 
 
 def _key(question: Question) -> QuestionKey:

@@ -29,9 +29,10 @@ from regicide_api.services import agent_games, inbox, places, turn_timeouts
 from regicide_api.services.agent_games import AgentGames
 from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.game_lists import GameLists
+from regicide_api.services.inbox import Inbox
 from regicide_api.services.owners import Owners
 from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
-from regicide_api.storage import Commit, Creation, Entry, Snapshot, Store
+from regicide_api.storage import Commit, Creation, Snapshot, Store, Writable
 
 _GAME_ID: Final = re.compile("[0-9A-Za-z_-]{1,64}")
 
@@ -112,6 +113,10 @@ class GameRepository:
         """Several games; None for an unknown one, an error for one on an unreachable node of a cluster."""
         return list(map(self._current, game_ids, self.store.load_all(game_ids)))
 
+    def inbox(self, agent: str) -> Inbox:
+        """The inbox of an agent."""
+        return Inbox(self.store, agent, self.get_many, self.lifetimes.game_s)
+
     def add(self, game: HostedGame, events: Sequence[Event] = (), *, is_indexed: bool = False) -> bool:
         """Store a new game with its events, and index it for its owner. Returns False if its id exists."""
         is_new = self.store.create(*self._creation(game, events, is_indexed))
@@ -129,7 +134,7 @@ class GameRepository:
         return are_new
 
     def _creation(self, game: HostedGame, events: Sequence[Event], is_indexed: bool) -> Creation:
-        entries = [
+        entries: list[Writable] = [
             *self.index_entries(game),
             *agent_games.index_entries(None, game, self.agents.ttl_s),
             *(self.owners.index_entries(game) if is_indexed else ()),
@@ -241,8 +246,7 @@ class GameRepository:
             return commit
         return commit._replace(
             entries=[
-                *self.index_entries(game),
-                *inbox.service_entries(before, event, now_ms()),
+                *self.index_entries(game, before, event),
                 *inbox.ended_entries(before, game, now_ms()),
                 *agent_games.index_entries(before, game, self.agents.ttl_s),
                 *agent_games.left_entries(before, game, now_ms()),
@@ -250,12 +254,15 @@ class GameRepository:
             topics=_topics(before, game),
             agents=stored_agents(game),
             agent_ttl_s=self.agents.ttl_s,
+            leaving=inbox.ended_turns(before, game, event),
         )
 
-    def index_entries(self, game: HostedGame) -> list[Entry]:
+    def index_entries(
+        self, game: HostedGame, before: HostedGame | None = None, event: Event | None = None
+    ) -> list[Writable]:
         """The entries by which a game is found, written before each commit."""
         return [
-            *inbox.index_entries(game, now_ms(), self.lifetimes.game_s),
+            *inbox.waiting_turns(before, game, event, now_ms(), self.lifetimes.game_s),
             *turn_timeouts.index_entries(game, self.lifetimes.game_s),
             *self.lists.index_entries(game),
         ]

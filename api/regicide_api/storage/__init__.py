@@ -1,29 +1,33 @@
 """Access to Redis: the only package that knows its commands and keys."""
 
 from regicide_api.storage.client import MAX_CONNECTIONS
+from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 from regicide_api.storage.game_store import CHANNEL, Commit, Creation, Snapshot, Store
 from regicide_api.storage.memory import StoreMemory
-from regicide_api.storage.question_store import Asker, NewQuestion, QuestionKey, question_topic, waiting_set
+from regicide_api.storage.question_store import NewQuestion, QuestionKey, question_topic
 from regicide_api.storage.reservations import Capacity, Reservation, Reserved
 from regicide_api.storage.sightings import Sighting
-from regicide_api.storage.sorted_sets import Entry
+from regicide_api.storage.sorted_sets import Entry, Range, Writable
 
 __all__ = [
     "CHANNEL",
     "MAX_CONNECTIONS",
-    "Asker",
     "Capacity",
     "Commit",
     "Creation",
     "Entry",
+    "FairQueue",
+    "Leaving",
     "NewQuestion",
     "QuestionKey",
+    "Range",
     "Reservation",
     "Reserved",
     "Sighting",
     "Snapshot",
     "Store",
     "StoreMemory",
+    "Waiting",
+    "Writable",
     "question_topic",
-    "waiting_set",
 ]

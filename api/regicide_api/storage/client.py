@@ -51,9 +51,10 @@ _script_names: Final[dict[str, str]] = {}
 """The names of the loaded scripts, by digest and by text."""
 
 
-def load_script(name: str) -> Script:
-    """Load a script of this package."""
-    text = files("regicide_api.storage").joinpath(f"scripts/{name}.lua").read_text()
+def load_script(name: str, *functions: str) -> Script:
+    """Load a script of this package, with the functions of others, and without the comments."""
+    texts = (files("regicide_api.storage").joinpath(f"scripts/{each}.lua").read_text() for each in (*functions, name))
+    text = "\n".join(line for each in texts for line in each.splitlines() if not line.startswith("--"))
     script = Script(text, sha1(text.encode()).hexdigest())  # noqa: S324 - the digest that Redis uses
     _script_names.update(dict.fromkeys(script, name))
     return script
@@ -103,21 +104,26 @@ class RedisClient:
         return _raise_first_error(self.batch(commands))
 
     def pipeline_then(self, first: Sequence[Command], then: Sequence[Command]) -> list[Any]:
-        """Send commands, and after they are done others, in order. Returns the responses to the latter."""
-        return self.pipeline([*first, *then])[len(first) :]
+        """Send commands, and after they are done others, in order. Returns the responses to all."""
+        return self.pipeline([*first, *then])
 
     def run_script(
         self, script: Script, keys: Sequence[str], args: Sequence[bytes | str | int], first: Sequence[Command] = ()
     ) -> Any:
-        """Send commands, and after they are done run a script. Returns the script's result.
+        """Send commands, and after they are done run a script. Returns the script's result."""
+        return self.run_script_after(first, script, keys, args)[-1]
 
-        A restarted server has an empty script cache: then the text of the script is sent.
+    def run_script_after(
+        self, first: Sequence[Command], script: Script, keys: Sequence[str], args: Sequence[bytes | str | int]
+    ) -> list[Any]:
+        """Send commands, and after they are done run a script. Returns their responses, and the script's result.
+
+        A restarted server has an empty script cache: then everything is sent again, with the text of the script.
         """
         try:
-            [response] = self.pipeline_then(first, [("EVALSHA", script.digest, len(keys), *keys, *args)])
+            return self.pipeline_then(first, [("EVALSHA", script.digest, len(keys), *keys, *args)])
         except NoScriptError:
-            response = self.command("EVAL", script.text, len(keys), *keys, *args)
-        return response
+            return self.pipeline_then(first, [("EVAL", script.text, len(keys), *keys, *args)])
 
     def run_script_for_all(
         self, script: Script, calls: Sequence[ScriptCall], first: Sequence[Command] = ()

@@ -87,16 +87,15 @@ class ClusterClient(RedisClient):
         """Send independent commands, in one batch for each node. Returns a response or an error for each."""
         by_node = defaultdict(list)
         for index, command in enumerate(commands):
-            by_node[self._cluster.owner_of(str(command[1]))].append(index)
+            by_node[self._cluster.owner_of(_key_of(command))].append(index)
         responses: dict[int, Any] = {}
         for node, indexes in by_node.items():
             responses.update(zip(indexes, self._send_batch(node, [commands[index] for index in indexes]), strict=True))
         return [responses[index] for index in range(len(commands))]
 
     def pipeline_then(self, first: Sequence[Command], then: Sequence[Command]) -> list[Any]:
-        """Send commands, and after they are done others, one after the other. Returns the responses to the latter."""
-        self.pipeline(first)
-        return [self._cluster.execute_command(*command) for command in then]
+        """Send commands, and after they are done others, one after the other. Returns the responses to all."""
+        return [*self.pipeline(first), *(self._cluster.execute_command(*command) for command in then)]
 
     def run_script_for_all(
         self, script: Script, calls: Sequence[ScriptCall], first: Sequence[Command] = ()
@@ -204,6 +203,11 @@ class NoRetryCluster(RedisCluster):
         except RedisError:
             return False
         return info["cluster_state"] == "ok"
+
+
+def _key_of(command: Command) -> str:
+    """The first key of a command."""
+    return str(command[3 if command[0] == "EVAL" else 1])
 
 
 def _send_batch(redis: Redis, commands: Sequence[Command]) -> list[Any]:

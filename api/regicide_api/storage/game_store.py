@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, cast
 from urllib.parse import urlsplit
 
@@ -20,10 +21,11 @@ from regicide_api.storage.client import RedisClient, ScriptCall, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.counters import Counters
 from regicide_api.storage.expiring_keys import ExpiringKeys
+from regicide_api.storage.fair_queues import FairQueues, Leaving, leave_commands, place_commands
 from regicide_api.storage.question_store import QuestionStore
 from regicide_api.storage.reservations import Reservations
 from regicide_api.storage.sightings import Sightings
-from regicide_api.storage.sorted_sets import Entry, SortedSets, write_commands
+from regicide_api.storage.sorted_sets import SortedSets, Writable, write_commands
 
 CHANNEL: Final = "news"
 """The channel on which the scripts publish: the id of a changed game, and the other topics of a commit."""
@@ -50,7 +52,8 @@ class Commit(NamedTuple):
 
     The record lives for `ttl_s` more, the records of `agents` for `agent_ttl_s`. `is_last` marks the last event of a
     game: all events are then packed into a third of the space. The index `entries` are written before the record, so
-    that no reader of an index misses the change. `topics` are published in addition to the game's id.
+    that no reader of an index misses the change, and the `leaving` names leave their queues after it. `topics` are
+    published in addition to the game's id.
     """
 
     before: bytes
@@ -58,10 +61,11 @@ class Commit(NamedTuple):
     event: bytes | None
     ttl_s: int
     is_last: bool = False
-    entries: Sequence[Entry] = ()
+    entries: Sequence[Writable] = ()
     topics: Sequence[str] = ()
     agents: Sequence[str] = ()
     agent_ttl_s: int = 0
+    leaving: Sequence[Leaving] = ()
 
 
 class Creation(NamedTuple):
@@ -73,7 +77,7 @@ class Creation(NamedTuple):
     game_id: str
     record: bytes
     ttl_s: int
-    entries: Sequence[Entry] = ()
+    entries: Sequence[Writable] = ()
     topics: Sequence[str] = ()
     events: Sequence[bytes] = ()
 
@@ -88,8 +92,8 @@ class Store:
     """The store of a URL: a Redis (or Valkey) server, or a Redis Cluster. Every method raises RedisError.
 
     On a single server, every method is one round trip. Besides games it has `sorted_sets` that index them, the records
-    of `agents`, `reservations` of places, `questions` to agents, `sightings` of seats, `expiring_keys` and
-    `counters`.
+    of `agents`, `reservations` of places, `queues` of agents, `questions` to them, `sightings` of seats, `counters` and
+    `expiring_keys`.
     """
 
     def __init__(self, url: str) -> None:
@@ -100,6 +104,7 @@ class Store:
         self.sightings = Sightings(self._redis)
         self.counters = Counters(self._redis)
         self.reservations = Reservations(self._redis)
+        self.queues = FairQueues(self._redis)
         self.questions = QuestionStore(self._redis)
 
     def ping(self) -> None:
@@ -181,8 +186,13 @@ class Store:
             game_id,
             *commit.topics,
         ]
-        first = [*write_commands(commit.entries), *renew_commands(commit.agents, commit.agent_ttl_s)]
-        return bool(self._redis.run_script(_COMMIT, keys, args, first=first))
+        written = [*write_commands(commit.entries), *renew_commands(commit.agents, commit.agent_ttl_s)]
+        first = [*written, *place_commands(commit.leaving)]
+        *found, is_committed = self._redis.run_script_after(first, _COMMIT, keys, args)
+        if is_committed and commit.leaving:
+            with suppress(RedisError):  # readers of the queues remove what is left
+                self._redis.batch(leave_commands(commit.leaving, found[len(written) :]))
+        return bool(is_committed)
 
 
 def _pack(events: Sequence[bytes]) -> bytes:

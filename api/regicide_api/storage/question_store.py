@@ -1,10 +1,6 @@
-"""Questions to agents: a record for each that expires, and for each agent queues of those that wait for it.
+"""Questions to agents: a record for each that expires, and for each agent fair queues of those that wait for it.
 
-A queue is three sorted sets: its questions by their start, by their expiry, and the askers by their last start. The
-start of a question is the time at which it is asked, or a while after the last start of its asker if that is later, as
-the virtual clock of Zhang (1990) has it: an asker with many questions leaves room between them for those of others.
-
-The records of an agent and its sets are on one node of a cluster. The sets may be stale: readers check the records.
+The records of an agent and its queues are on one node of a cluster.
 """
 
 from __future__ import annotations
@@ -13,10 +9,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple, cast
 
 from regicide_api.storage.client import RedisClient, load_script
-from regicide_api.storage.sorted_sets import sorted_set_key
+from regicide_api.storage.fair_queues import FairQueue
 
-_ASK: Final = load_script("ask_question")
-_ANSWER: Final = load_script("answer_question")
+_ASK: Final = load_script("ask_question", "fair_queue")
+_ANSWER: Final = load_script("answer_question", "fair_queue")
 _FULL: Final = 0
 
 
@@ -29,28 +25,15 @@ class QuestionKey(NamedTuple):
 
     @property
     def keys(self) -> list[str]:
-        """The keys of its record, and of the sets of those that wait, by start and by expiry."""
-        sets = waiting_set(self.agent, self.queue), _expiring_set(self.agent, self.queue)
-        return [_record_key(self.agent, self.name), *map(sorted_set_key, sets)]
-
-    @property
-    def askers_key(self) -> str:
-        """The key of the set of those that asked."""
-        return sorted_set_key(f"{self.queue}-askers:{{{self.agent}}}")
-
-
-class Asker(NamedTuple):
-    """The source of a question, and the milliseconds between the starts of two of its questions."""
-
-    name: str
-    spacing_ms: int
+        """The keys of its record, and of its queue."""
+        return [_record_key(self.agent, self.name), *FairQueue(self.queue, self.agent).keys]
 
 
 class NewQuestion(NamedTuple):
     """A question that is asked at a time in milliseconds since 1970: its record, which lives for `ttl_s`."""
 
     key: QuestionKey
-    asker: Asker
+    asker: str
     record: bytes
     at_ms: int
     ttl_s: int
@@ -68,13 +51,13 @@ class QuestionStore:
         Returns its record, or the one that it has already; None, without a change, if `most` wait in its queue.
         """
         key, asker, record, at_ms, ttl_s = new
-        args: list[bytes | str | int] = [record, ttl_s, key.name, at_ms, most, topic, *asker]
-        found = self._redis.run_script(_ASK, [*key.keys, key.askers_key], args)
+        args: list[bytes | str | int] = [record, ttl_s, key.name, at_ms, most, topic, asker]
+        found = self._redis.run_script(_ASK, key.keys, args)
         return None if found == _FULL else cast("bytes", found)
 
     def has_room(self, key: QuestionKey, at_ms: int, most: int) -> bool:
         """Whether a question exists, or fewer than `most` wait in its queue that expire after a time."""
-        record, _, expiring = key.keys
+        record, _, expiring, _ = key.keys
         exists, waiting = self._redis.pipeline([("EXISTS", record), ("ZCOUNT", expiring, f"({at_ms}", "+inf")])
         return bool(exists) or int(waiting) < most
 
@@ -88,8 +71,8 @@ class QuestionStore:
 
     def remove(self, agent: str, queues: Sequence[str], names: Sequence[str]) -> None:
         """Remove questions, which wait in some of these queues, from those that wait for an agent."""
-        sets = [each(agent, queue) for queue in queues for each in (waiting_set, _expiring_set)]
-        self._redis.pipeline([("ZREM", sorted_set_key(name), *names) for name in sets])
+        keys = [key for queue in queues for key in FairQueue(queue, agent).keys[:2]]
+        self._redis.pipeline([("ZREM", key, *names) for key in keys])
 
     def answer(self, key: QuestionKey, before: bytes, after: bytes, ttl_s: int) -> bool:
         """Replace the record of a question, which waits no more, and publish its topic.
@@ -103,15 +86,6 @@ class QuestionStore:
 def question_topic(name: str) -> str:
     """The topic on which the answer to a question is published."""
     return f"?{name}"
-
-
-def waiting_set(agent: str, queue: str) -> str:
-    """The name of the sorted set of the questions that wait for an agent in a queue, by their start."""
-    return f"{queue}:{{{agent}}}"
-
-
-def _expiring_set(agent: str, queue: str) -> str:
-    return f"{queue}-expiry:{{{agent}}}"
 
 
 def _record_key(agent: str, name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from regicide_api.storage.client import RedisClient
 from regicide_api.storage.connections import Command
@@ -14,17 +14,54 @@ _NO_MEMBERS: Final[Mapping[str, str]] = {}
 class Entry(NamedTuple):
     """A member of a sorted set, ordered by score and then by the member itself.
 
-    The whole set expires `ttl_s` after its last write. Writing the entry removes members below `min_member`, those with
-    a score below `min_score`, and the first ones beyond `max_members`.
+    The whole set expires `ttl_s` after its last write. Writing the entry removes members with a score below
+    `min_score`, and the first ones beyond `max_members`.
     """
 
     set_name: str
     member: str
     score: int
     ttl_s: int
-    min_member: str = ""
     min_score: int | None = None
     max_members: int | None = None
+
+    @property
+    def commands(self) -> list[Command]:
+        """The commands that write the entry."""
+        key = sorted_set_key(self.set_name)
+        commands: list[Command] = [("ZADD", key, self.score, self.member), ("EXPIRE", key, self.ttl_s)]
+        if self.min_score is not None:
+            commands.append(("ZREMRANGEBYSCORE", key, "-inf", f"({self.min_score}"))
+        if self.max_members is not None:
+            commands.append(("ZREMRANGEBYRANK", key, 0, -self.max_members - 1))
+        return commands
+
+
+class Writable(Protocol):
+    """What is written before the change that it announces."""
+
+    @property
+    def commands(self) -> list[Command]:
+        """The commands that write it."""
+
+
+class Range(NamedTuple):
+    """The first members of a set by score, of those with a score above `after`; or the last ones, in reverse order.
+
+    Members with the same score are ordered by themselves.
+    """
+
+    set_name: str
+    limit: int
+    after: int | None = None
+    is_last: bool = False
+
+    @property
+    def command(self) -> Command:
+        """The command that reads it."""
+        first: str | int = "-inf" if self.after is None else f"({self.after}"
+        name, *limits = ("ZREVRANGEBYSCORE", "+inf", first) if self.is_last else ("ZRANGEBYSCORE", first, "+inf")
+        return (name, sorted_set_key(self.set_name), *limits, "WITHSCORES", "LIMIT", 0, self.limit)
 
 
 class SortedSets:
@@ -33,7 +70,7 @@ class SortedSets:
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
-    def write(self, entries: Sequence[Entry], removed: Mapping[str, str] = _NO_MEMBERS) -> None:
+    def write(self, entries: Sequence[Writable], removed: Mapping[str, str] = _NO_MEMBERS) -> None:
         """Write entries, and remove one member from each of the `removed` sets (name of the set -> member)."""
         removals = (("ZREM", sorted_set_key(set_name), member) for set_name, member in removed.items())
         self._redis.pipeline([*write_commands(entries), *removals])
@@ -63,19 +100,13 @@ class SortedSets:
         members = self._redis.command("ZRANGEBYLEX", sorted_set_key(set_name), start, end, "LIMIT", 0, limit)
         return [member.decode() for member in members]
 
-    def ends(self, first_of: Mapping[str, int], last_of: Mapping[str, int]) -> list[list[tuple[str, int]]]:
-        """The members of some sets with the lowest scores, and those of others with the highest, each with its score.
-
-        Both arguments have the maximum for each set, at least 1. All are ordered by score, members with the same score
-        by themselves.
-        """
-        firsts = [_first(set_name, most) for set_name, most in first_of.items()]
-        lasts = [_last(set_name, most) for set_name, most in last_of.items()]
-        return list(map(with_scores, self._redis.pipeline([*firsts, *lasts])))
+    def ranges(self, *ranges: Range) -> list[list[tuple[str, int]]]:
+        """The members of some sets, each with its score."""
+        return list(map(with_scores, self._redis.pipeline([each.command for each in ranges])))
 
     def lowest(self, set_name: str, limit: int) -> list[tuple[str, int]]:
         """The members of a set with the lowest scores, and their scores."""
-        return with_scores(self._redis.command(*_first(set_name, limit)))
+        return self.ranges(Range(set_name, limit))[0]
 
     def sample(self, set_name: str, count: int) -> list[str]:
         """At most `count` random members of a set."""
@@ -83,33 +114,14 @@ class SortedSets:
         return [member.decode() for member in members]
 
 
-def _first(set_name: str, limit: int) -> Command:
-    return "ZRANGE", sorted_set_key(set_name), 0, limit - 1, "WITHSCORES"
-
-
-def _last(set_name: str, limit: int) -> Command:
-    return "ZRANGE", sorted_set_key(set_name), -limit, -1, "WITHSCORES"
-
-
 def sorted_set_key(set_name: str) -> str:
     """The Redis key of a sorted set."""
     return f"list:{set_name}"
 
 
-def write_commands(entries: Sequence[Entry]) -> list[Command]:
-    """The commands that write entries. They are idempotent."""
-    return [command for entry in entries for command in _write_commands(sorted_set_key(entry.set_name), entry)]
-
-
-def _write_commands(key: str, entry: Entry) -> list[Command]:
-    commands: list[Command] = [("ZADD", key, entry.score, entry.member), ("EXPIRE", key, entry.ttl_s)]
-    if entry.min_member:
-        commands.append(("ZREMRANGEBYLEX", key, "-", f"({entry.min_member}"))
-    if entry.min_score is not None:
-        commands.append(("ZREMRANGEBYSCORE", key, "-inf", f"({entry.min_score}"))
-    if entry.max_members is not None:
-        commands.append(("ZREMRANGEBYRANK", key, 0, -entry.max_members - 1))
-    return commands
+def write_commands(entries: Sequence[Writable]) -> list[Command]:
+    """The commands that write entries. They may be repeated."""
+    return [command for entry in entries for command in entry.commands]
 
 
 def with_scores(response: Sequence[Any]) -> list[tuple[str, int]]:

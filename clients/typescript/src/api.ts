@@ -154,7 +154,8 @@ export interface paths {
         };
         /**
          * List the games of your agent
-         * @description The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
+         * @description The games in which it has a seat, running and over, newest first: the latest 10,000 of each. A page may have
+         *     fewer games than `limit`: the last one is the one without `next`.
          */
         get: operations["list_agent_games"];
         put?: never;
@@ -175,11 +176,11 @@ export interface paths {
         /**
          * Get the turns of your agent
          * @description The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that created the
-         *     games take turns, the one that your agent served last comes last, and the oldest turn of each comes first. A
-         *     bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
-         *     `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304 after
-         *     N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells of games
-         *     that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
+         *     games take turns, and the oldest turn of each comes first. A bot that takes the first turn, and then requests
+         *     its turns again, serves all of them fairly. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server
+         *     responds at the next change, or with 304 after N seconds. A turn keeps its place; new ones may come before it.
+         *     A page may have fewer turns than `limit`: the last one is the one without `next`. `ended` tells of games that
+         *     end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
          *     `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds what follows
          *     from each play to the views, with an ETag of its own.
          */
@@ -419,8 +420,8 @@ export interface paths {
         /**
          * List games
          * @description The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
-         *     and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the last one is
-         *     the one without `next`.
+         *     and their labels; `label` and `agent` need it. A page may have fewer games than `limit`: the last one is the
+         *     one without `next`.
          */
         get: operations["list_games"];
         put?: never;

@@ -142,14 +142,15 @@ def sync_detailed(
 
      The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that
     created the
-    games take turns, the one that your agent served last comes last, and the oldest turn of each comes
-    first. A
-    bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
-    `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
-    304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
-    of games
-    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    games take turns, and the oldest turn of each comes first. A bot that takes the first turn, and then
+    requests
+    its turns again, serves all of them fairly. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
+    the server
+    responds at the next change, or with 304 after N seconds. A turn keeps its place; new ones may come
+    before it.
+    A page may have fewer turns than `limit`: the last one is the one without `next`. `ended` tells of
+    games that
+    end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
     `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds
     what follows
@@ -213,14 +214,15 @@ def sync(
 
      The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that
     created the
-    games take turns, the one that your agent served last comes last, and the oldest turn of each comes
-    first. A
-    bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
-    `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
-    304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
-    of games
-    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    games take turns, and the oldest turn of each comes first. A bot that takes the first turn, and then
+    requests
+    its turns again, serves all of them fairly. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
+    the server
+    responds at the next change, or with 304 after N seconds. A turn keeps its place; new ones may come
+    before it.
+    A page may have fewer turns than `limit`: the last one is the one without `next`. `ended` tells of
+    games that
+    end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
     `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds
     what follows
@@ -279,14 +281,15 @@ async def asyncio_detailed(
 
      The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that
     created the
-    games take turns, the one that your agent served last comes last, and the oldest turn of each comes
-    first. A
-    bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
-    `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
-    304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
-    of games
-    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    games take turns, and the oldest turn of each comes first. A bot that takes the first turn, and then
+    requests
+    its turns again, serves all of them fairly. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
+    the server
+    responds at the next change, or with 304 after N seconds. A turn keeps its place; new ones may come
+    before it.
+    A page may have fewer turns than `limit`: the last one is the one without `next`. `ended` tells of
+    games that
+    end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
     `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds
     what follows
@@ -348,14 +351,15 @@ async def asyncio(
 
      The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that
     created the
-    games take turns, the one that your agent served last comes last, and the oldest turn of each comes
-    first. A
-    bot that takes the first turn, and then requests its turns again, serves all of them fairly. With
-    `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with
-    304 after
-    N seconds. Turns that are taken between two pages may move others to an earlier place. `ended` tells
-    of games
-    that end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
+    games take turns, and the oldest turn of each comes first. A bot that takes the first turn, and then
+    requests
+    its turns again, serves all of them fairly. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`)
+    the server
+    responds at the next change, or with 304 after N seconds. A turn keeps its place; new ones may come
+    before it.
+    A page may have fewer turns than `limit`: the last one is the one without `next`. `ended` tells of
+    games that
+    end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older
     ones. With
     `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds
     what follows

@@ -109,7 +109,9 @@ def sync_detailed(
 ) -> Response[AgentGameList | Problem]:
     """List the games of your agent
 
-     The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
+     The games in which it has a seat, running and over, newest first: the latest 10,000 of each. A page
+    may have
+    fewer games than `limit`: the last one is the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
@@ -152,7 +154,9 @@ def sync(
 ) -> AgentGameList | Problem | None:
     """List the games of your agent
 
-     The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
+     The games in which it has a seat, running and over, newest first: the latest 10,000 of each. A page
+    may have
+    fewer games than `limit`: the last one is the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
@@ -190,7 +194,9 @@ async def asyncio_detailed(
 ) -> Response[AgentGameList | Problem]:
     """List the games of your agent
 
-     The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
+     The games in which it has a seat, running and over, newest first: the latest 10,000 of each. A page
+    may have
+    fewer games than `limit`: the last one is the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
@@ -231,7 +237,9 @@ async def asyncio(
 ) -> AgentGameList | Problem | None:
     """List the games of your agent
 
-     The games in which it has a seat, running and over, newest first: the latest 10,000 of each.
+     The games in which it has a seat, running and over, newest first: the latest 10,000 of each. A page
+    may have
+    fewer games than `limit`: the last one is the one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):

@@ -119,9 +119,9 @@ def sync_detailed(
 
      The games that were created with `listed`, newest first. With the token of an owner: all games of
     that owner,
-    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
-    last one is
-    the one without `next`.
+    and their labels; `label` and `agent` need it. A page may have fewer games than `limit`: the last
+    one is the
+    one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
@@ -172,9 +172,9 @@ def sync(
 
      The games that were created with `listed`, newest first. With the token of an owner: all games of
     that owner,
-    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
-    last one is
-    the one without `next`.
+    and their labels; `label` and `agent` need it. A page may have fewer games than `limit`: the last
+    one is the
+    one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
@@ -220,9 +220,9 @@ async def asyncio_detailed(
 
      The games that were created with `listed`, newest first. With the token of an owner: all games of
     that owner,
-    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
-    last one is
-    the one without `next`.
+    and their labels; `label` and `agent` need it. A page may have fewer games than `limit`: the last
+    one is the
+    one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):
@@ -271,9 +271,9 @@ async def asyncio(
 
      The games that were created with `listed`, newest first. With the token of an owner: all games of
     that owner,
-    and their labels; `label` and `agent` need it. Such a page may have fewer games than `limit`: the
-    last one is
-    the one without `next`.
+    and their labels; `label` and `agent` need it. A page may have fewer games than `limit`: the last
+    one is the
+    one without `next`.
 
     Args:
         status (list[GameGroup] | Unset):

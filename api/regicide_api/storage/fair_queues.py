@@ -1,0 +1,107 @@
+"""Fair queues of agents: names that wait for an agent, in a fair order over their sources.
+
+A queue is served in rounds, as by start-time fair queueing (Goyal, Vin and Cheng 1996): each round has one name of each
+source. A new name is in the round after that of the last name of its source, and not in an earlier one than the name
+that was served last. So a name waits for at most one name of each other source in every round, however many they have,
+and a source that was not served for a while does not save rounds. The last round of a source counts at most as the last
+one of the queue: names that were not served leave nothing behind. The place of a name is the number of its round, and
+in a round the order in which names came; no two names ever have the same place.
+
+A queue is three sorted sets on one node of a cluster. It may be stale: readers check what a name stands for. A name
+that enters again gets another place, so that a reader removes it at the place that it has seen, or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.connections import Command
+from regicide_api.storage.sorted_sets import sorted_set_key
+
+_ENTER: Final = load_script("enter_queue", "fair_queue")
+_LEAVE: Final = load_script("leave_queue", "fair_queue")
+
+
+class FairQueue(NamedTuple):
+    """A queue of an agent, by its kind."""
+
+    kind: str
+    agent: str
+
+    @property
+    def set_name(self) -> str:
+        """The name of the sorted set of the names, by place. In a cluster the braces put all sets on one node."""
+        return f"{self.kind}:{{{self.agent}}}"
+
+    @property
+    def keys(self) -> list[str]:
+        """The keys of the sets of the names by place, of the names by expiry, and of the sources."""
+        others = (f"{self.kind}-{part}:{{{self.agent}}}" for part in ("expiry", "sources"))
+        return [*map(sorted_set_key, (self.set_name, *others))]
+
+
+class Waiting(NamedTuple):
+    """A name that enters a queue at a time in milliseconds since 1970, or gets a new place there.
+
+    It expires after `ttl_s`. With `keeps_place` a name that waits keeps its place; with `is_served` its earlier place
+    was served.
+    """
+
+    queue: FairQueue
+    name: str
+    source: str
+    at_ms: int
+    ttl_s: int
+    keeps_place: bool = False
+    is_served: bool = False
+
+    @property
+    def commands(self) -> list[Command]:
+        """The command that enters the name. It is sent with its text, as others follow that must not overtake it."""
+        queue, name, source, at_ms, ttl_s, *flags = self
+        return [("EVAL", _ENTER.text, 3, *queue.keys, name, source, at_ms, ttl_s, *map(int, flags))]
+
+
+class Leaving(NamedTuple):
+    """A name that leaves a queue, served or not."""
+
+    queue: FairQueue
+    name: str
+    is_served: bool
+
+    @property
+    def place_command(self) -> Command:
+        """The command that reads its place."""
+        return ("ZSCORE", self.queue.keys[0], self.name)
+
+    def command(self, place: float) -> Command:
+        """The command that removes it from a place."""
+        return _leave(self.queue, "+inf", self.is_served, {self.name: int(place)})
+
+
+class FairQueues:
+    """The fair queues in a store. Every method is one round trip, and raises RedisError."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
+
+    def remove(self, queue: FairQueue, places: Mapping[str, int], expire_by_ms: int) -> None:
+        """Remove names from their places in a queue, apart from those that expire after a time."""
+        self._redis.command(*_leave(queue, expire_by_ms, False, places))
+
+
+def _leave(queue: FairQueue, expiry: int | str, is_served: bool, places: Mapping[str, int]) -> Command:
+    members = [text for member in places.items() for text in member]
+    return ("EVAL", _LEAVE.text, 3, *queue.keys, expiry, int(is_served), *members)
+
+
+def place_commands(leaving: Sequence[Leaving]) -> list[Command]:
+    """The commands that read the places of names, before a change by which they leave."""
+    return [each.place_command for each in leaving]
+
+
+def leave_commands(leaving: Sequence[Leaving], places: Sequence[float | None]) -> list[Command]:
+    """The commands that remove names from the places that were read before the change."""
+    return [each.command(place) for each, place in zip(leaving, places, strict=True) if place is not None]
