@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from threading import Event
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from uuid import uuid4
 
 import pytest
@@ -16,7 +16,7 @@ from clusters import Cluster, Master, await_that, redis_cluster
 from players import SEED
 from redis.exceptions import RedisError
 from servers import regicide_server
-from wire import Reply, Wire
+from wire import Wire, created, sent_until_answered
 
 import regicide
 from regicide_api.services.agents import AgentService
@@ -33,7 +33,6 @@ from regicide_api.storage import (
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
 
 LISTS = ("list:agents", "list:deadlines", "list:games:active")
-RETRY_TIMEOUT_S = 30.0
 CLIENTS = 4
 MOVES = 40
 
@@ -62,26 +61,9 @@ def wires(cluster: Cluster) -> Iterator[list[Wire]]:
         ]
 
 
-def created(wire: Wire, **request_body: Any) -> tuple[str, list[str]]:
-    """A new game of two: its path, and the tokens of its seats."""
-    reply = sent_until_answered(wire, "POST", "/v1/games", {"players": 2, **request_body})[-1]
-    assert reply.status == 201, reply.json
-    return f"/v1/games/{reply.json['game']['id']}", [seat["token"] for seat in reply.json["seats"]]
-
-
 def key_of(path: str) -> str:
     """The Redis key of a game."""
     return f"game:{{{path.rpartition('/')[2]}}}"
-
-
-def sent_until_answered(wire: Wire, *request: Any) -> list[Reply]:
-    """Send a request until its status is not 503. Returns all responses."""
-    end, replies = time.monotonic() + RETRY_TIMEOUT_S, [wire.send(*request)]
-    while replies[-1].status == 503:
-        assert time.monotonic() < end, f"503 for {RETRY_TIMEOUT_S} seconds"
-        time.sleep(0.05)
-        replies.append(wire.send(*request))
-    return replies
 
 
 def played(wires: list[Wire], path: str, tokens: list[str], rng: random.Random) -> Played:

@@ -12,7 +12,9 @@ from uuid import uuid4
 import pytest
 from redis import Redis, RedisCluster
 from redis.client import PubSub
+from redis.connection import SSLConnection
 from redis.exceptions import RedisError, ResponseError
+from redis.sentinel import SentinelConnectionPool
 from servers import fixed_answers, free_port
 
 from regicide_api.storage import (
@@ -30,6 +32,7 @@ from regicide_api.storage import (
 )
 from regicide_api.storage.client import RedisClient
 from regicide_api.storage.cluster import node_url, parse_nodes
+from regicide_api.storage.urls import connection_pool
 from regicide_api.storage.version import UnsupportedVersion, require_supported
 
 FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
@@ -527,11 +530,24 @@ def test_more_threads_than_connections_are_served(store: Store, game_id: str) ->
         assert list(threads.map(load, range(count))) == [b"one"] * count
 
 
-@pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
+@pytest.mark.parametrize("scheme", ["redis", "redis+cluster", "redis+sentinel"])
 def test_an_unreachable_store_raises(scheme: str) -> None:
     """At once, without a retry."""
     with pytest.raises(RedisError):
-        Store(f"{scheme}://127.0.0.1:{free_port()}").load("any")
+        Store(f"{scheme}://127.0.0.1:{free_port()}/0").load("any")
+
+
+def test_the_servers_of_sentinels_have_the_options_of_the_url() -> None:
+    """Sentinels have no password; TLS is that of both."""
+    pool = connection_pool("rediss+sentinel://:secret@one,[::1]:7000/games?socket_timeout=1&db=2", socket_timeout=9)
+    assert isinstance(pool, SentinelConnectionPool)
+    asked = [sentinel.connection_pool for sentinel in pool.sentinel_manager.sentinels]
+    addresses = [(each.connection_kwargs["host"], each.connection_kwargs["port"]) for each in asked]
+    assert (addresses, pool.service_name) == ([("one", 26379), ("::1", 7000)], "games")
+    assert {each.connection_kwargs.get("password") for each in asked} == {None}
+    assert all(issubclass(each.connection_class, SSLConnection) for each in (pool, *asked))
+    wanted = {"password": "secret", "socket_timeout": 1, "db": 2}
+    assert wanted.items() <= pool.connection_kwargs.items()
 
 
 def test_a_single_server_is_not_a_cluster(redis_url: str) -> None:
@@ -543,13 +559,16 @@ def test_a_single_server_is_not_a_cluster(redis_url: str) -> None:
 @pytest.mark.parametrize(
     ("address", "wanted"),
     [
-        ("redis+cluster://", "expected one node or more"),
-        ("redis+cluster://one:6379,,two:6379", "expected one node or more"),
+        ("redis+cluster://", "missing host: expected one or more"),
+        ("redis+cluster://one:6379,,two:6379", "missing host: expected one or more"),
         ("redis+cluster://one:6379/1", "only database 0"),
         ("redis+cluster://one:many", "Port could not be cast"),
+        ("redis+sentinel://one,two", "missing name of the primary"),
+        ("redis+sentinel://one,two/games/1", "missing name of the primary"),
+        ("redis+sentinel:///games", "missing host: expected one or more"),
     ],
 )
-def test_an_invalid_cluster_url_is_rejected(address: str, wanted: str) -> None:
+def test_an_invalid_url_of_several_servers_is_rejected(address: str, wanted: str) -> None:
     """With the expected form."""
     with pytest.raises(ValueError, match=wanted):
         Store(address)

@@ -1,4 +1,4 @@
-"""A Redis Cluster for tests: masters on this machine, with movable slots, which can be killed."""
+"""Redis servers on this machine that can be killed: masters of a cluster with movable slots, and others."""
 
 from __future__ import annotations
 
@@ -17,29 +17,34 @@ from redis.exceptions import RedisError
 from servers import free_port, system_redis
 
 SLOTS = 16384
-SETTINGS = (
-    *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "5000"),
-    *("--appendonly", "yes", "--appendfsync", "no", "--save", "", "--loglevel", "warning"),
-)
+SETTINGS = ("--appendonly", "yes", "--appendfsync", "no", "--save", "", "--loglevel", "warning")
 """Without fsync every write is in the system's cache before it is answered, so that a killed process loses nothing."""
 
+CLUSTER_SETTINGS = (
+    *("--cluster-enabled", "yes", "--cluster-require-full-coverage", "no", "--cluster-node-timeout", "5000"),
+)
 
-class Master:
-    """A node of a cluster, with a fixed directory and fixed ports."""
 
-    def __init__(self, program: str, directory: Path) -> None:
+class Server:
+    """A Redis server with a fixed port and its own directory."""
+
+    def __init__(self, program: str, directory: Path, *settings: str) -> None:
         self.port = free_port()
-        self.bus = free_port()
         self.client = Redis(port=self.port, decode_responses=True)
-        (directory / str(self.port)).mkdir()
-        ports = ("--port", str(self.port), "--cluster-port", str(self.bus), "--dir", str(directory / str(self.port)))
-        self._command = [program, *ports, *SETTINGS]
+        self.directory = directory / str(self.port)
+        self.directory.mkdir()
+        self._command = [program, *settings, "--port", str(self.port), "--dir", str(self.directory), *SETTINGS]
         self.start()
 
-    def start(self) -> None:
+    def start(self, *settings: str) -> None:
         """Start it, and wait until it responds."""
-        self.process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        self.process = subprocess.Popen([*self._command, *settings], stdout=subprocess.DEVNULL)
         await_that(lambda: bool(self.client.ping()))
+
+    def stop(self) -> None:
+        """Ask it to end, and wait: from Redis 7 it answers no more writes, and waits for its replicas."""
+        self.process.terminate()
+        self.process.wait()
 
     def kill(self) -> None:
         """Kill it; only writes in the system's cache survive."""
@@ -50,14 +55,6 @@ class Master:
     def ask(self, *command: str | int) -> str:
         """The response to a command."""
         return str(self.client.execute_command(*command))
-
-    def name(self) -> str:
-        """Its id in the cluster."""
-        return self.ask("CLUSTER", "MYID")
-
-    def redirections(self) -> set[str]:
-        """The redirections that it has sent to clients."""
-        return {error.removeprefix("errorstat_") for error in self.client.info("errorstats")}
 
     @contextmanager
     def stopped(self, seconds: float) -> Iterator[None]:
@@ -75,6 +72,31 @@ class Master:
     def offset(self) -> int:
         """Its replication offset."""
         return int(self.client.info("replication")["master_repl_offset"])
+
+    def follow(self, primary: Server) -> None:
+        """Become a replica, and wait until it is in sync."""
+        self.ask("REPLICAOF", "127.0.0.1", primary.port)
+        self.await_sync()
+
+    def await_sync(self) -> None:
+        """Wait until it is a replica in sync with its primary."""
+        await_that(lambda: bool(self.client.info("replication").get("master_link_status") == "up"))
+
+
+class Master(Server):
+    """A node of a cluster."""
+
+    def __init__(self, program: str, directory: Path) -> None:
+        self.bus = free_port()
+        super().__init__(program, directory, *CLUSTER_SETTINGS, "--cluster-port", str(self.bus))
+
+    def name(self) -> str:
+        """Its id in the cluster."""
+        return self.ask("CLUSTER", "MYID")
+
+    def redirections(self) -> set[str]:
+        """The redirections that it has sent to clients."""
+        return {error.removeprefix("errorstat_") for error in self.client.info("errorstats")}
 
     def is_ready(self, servers: int) -> bool:
         """Whether it accepts writes and knows this number of nodes."""
@@ -138,7 +160,7 @@ class Cluster:
         """Add a replica of a master, and wait until it is in sync."""
         new = self.add()
         new.ask("CLUSTER", "REPLICATE", master.name())
-        await_that(lambda: bool(new.client.info("replication")["master_link_status"] == "up"))
+        new.await_sync()
         return new
 
     def owner_of(self, key: str) -> Master:

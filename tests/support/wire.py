@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +12,9 @@ from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from players import bearing
+
+RETRY_TIMEOUT_S = 30.0
+"""Time for retries of a request."""
 
 
 class Reply(NamedTuple):
@@ -64,6 +68,23 @@ class Wire:
                 yield answer
         finally:
             connection.close()
+
+
+def created(wire: Wire, **request_body: Any) -> tuple[str, list[str]]:
+    """A new game of two: its path, and the tokens of its seats."""
+    reply = sent_until_answered(wire, "POST", "/v1/games", {"players": 2, **request_body})[-1]
+    assert reply.status == 201, reply.json
+    return f"/v1/games/{reply.json['game']['id']}", [seat["token"] for seat in reply.json["seats"]]
+
+
+def sent_until_answered(wire: Wire, *request: Any) -> list[Reply]:
+    """Send a request until its status is not 503. Returns all responses."""
+    end, replies = time.monotonic() + RETRY_TIMEOUT_S, [wire.send(*request)]
+    while replies[-1].status == 503:
+        assert time.monotonic() < end, f"503 for {RETRY_TIMEOUT_S} seconds"
+        time.sleep(0.05)
+        replies.append(wire.send(*request))
+    return replies
 
 
 def frames(lines: Any) -> Iterator[Frame]:

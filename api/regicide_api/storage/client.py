@@ -19,6 +19,7 @@ from redis.retry import Retry
 
 from regicide_api.storage.connections import Command, Connections
 from regicide_api.storage.error_log import log_error
+from regicide_api.storage.urls import connection_pool
 from regicide_api.storage.version import require_supported
 
 CONNECT_TIMEOUT_S: Final = 2.0
@@ -75,7 +76,10 @@ def log_errors(commands: Sequence[Command], responses: Sequence[Any]) -> None:
 
 
 class RedisClient:
-    """A client for the server of a URL. Every method raises RedisError if the server does not respond."""
+    """A client for the server of a URL, or the primary of its Sentinels.
+
+    Every method raises RedisError if the server does not respond.
+    """
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -175,8 +179,9 @@ class RedisClient:
 
 
 def connect_pubsub(url: str) -> Redis:
-    """A client of one server without a read timeout."""
-    return Redis.from_url(url, socket_timeout=None, socket_connect_timeout=CONNECT_TIMEOUT_S)
+    """A client of one server, or of the primary of Sentinels, without a read timeout."""
+    options = {"socket_timeout": None, "socket_connect_timeout": CONNECT_TIMEOUT_S}
+    return Redis.from_pool(connection_pool(url, **options))
 
 
 def _raise_first_error(responses: list[Any]) -> list[Any]:

@@ -50,10 +50,13 @@ from regicide_api.storage.client import (
 )
 from regicide_api.storage.connections import Command
 from regicide_api.storage.error_log import log_error
+from regicide_api.storage.urls import parse_addresses, server_url
 from regicide_api.storage.version import require_supported
 
 SCHEMES: Final = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
 """The URL schemes of clusters, each with the scheme of its nodes."""
+
+NODE_PORT: Final = 6379
 
 CONNECT_ATTEMPTS: Final = 8
 """Nodes that a new client queries for the table of commands before it raises an error."""
@@ -291,18 +294,12 @@ def parse_nodes(url: str) -> list[ClusterNode]:
 
     Raises ValueError for a URL without a host, or with a database other than 0.
     """
-    parts = urlsplit(url)
-    addresses = [urlsplit(f"//{address}") for address in parts.netloc.rpartition("@")[2].split(",")]
-    if parts.path not in {"", "/", "/0"}:
-        raise ValueError(f"invalid path {parts.path!r}: a cluster has only database 0, as in redis+cluster://HOST:PORT")
-    if not all(address.hostname for address in addresses):
-        raise ValueError("missing host: expected one node or more, as in redis+cluster://HOST:PORT,HOST:PORT")
-    return [ClusterNode(address.hostname, address.port or 6379) for address in addresses]
+    path = urlsplit(url).path
+    if path not in {"", "/", "/0"}:
+        raise ValueError(f"invalid path {path!r}: a cluster has only database 0, as in redis+cluster://HOST:PORT")
+    return [ClusterNode(*address) for address in parse_addresses(url, NODE_PORT)]
 
 
 def node_url(cluster_url: str, node: ClusterNode) -> str:
     """The URL of one node, with the password and the options of the cluster's URL."""
-    parts = urlsplit(cluster_url)
-    user, at, _ = parts.netloc.rpartition("@")
-    host = f"[{node.host}]" if ":" in node.host else node.host
-    return parts._replace(scheme=SCHEMES[parts.scheme], netloc=f"{user}{at}{host}:{node.port}", path="").geturl()
+    return server_url(cluster_url, SCHEMES, (node.host, node.port))

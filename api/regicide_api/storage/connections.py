@@ -15,13 +15,17 @@ from threading import Condition
 from typing import Any, Final, TypeAlias
 
 from hiredis import pack_command
-from redis import ConnectionPool
 from redis.connection import ConnectionInterface
-from redis.exceptions import MaxConnectionsError, RedisError, ResponseError
+from redis.exceptions import MaxConnectionsError, ReadOnlyError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as StoreTimeoutError
+
+from regicide_api.storage.urls import connection_pool
 
 Command: TypeAlias = tuple[bytes | str | int, ...]
 """A command and its arguments. The first one is its key, if commands of several nodes are sent in one batch."""
+
+_READ_ONLY: Final = "-READONLY "
+"""Redis 6.2 has the error of a command in a script at the end of its own error."""
 
 MAX_UNPOLLED_S: Final = 1.0
 """Idle time after which a connection is polled: the server may have closed it."""
@@ -34,7 +38,7 @@ class Connections:
     """
 
     def __init__(self, url: str, limit: int, wait_timeout_s: float, **options: Any) -> None:
-        self._pool = ConnectionPool.from_url(url, **options)
+        self._pool = connection_pool(url, **options)
         self._pool.connection_kwargs["protocol"] = 3  # in which maps, sets and scores have types
         self._limit, self._wait_timeout_s = limit, wait_timeout_s
         self._freed = Condition()
@@ -48,8 +52,8 @@ class Connections:
     def exchange(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands in one batch. Returns a response or a ResponseError for each.
 
-        Nothing is sent twice. Raises another RedisError if the server does not respond. The threads that wait for a
-        connection at the same time then fail, too: otherwise they would wait once more.
+        Nothing is sent twice. Raises another RedisError if the server does not respond, or became a replica. The
+        threads that wait for a connection when it does not respond fail, too: otherwise they would wait once more.
         """
         connection = self._acquire()
         try:
@@ -146,8 +150,13 @@ def _packed(commands: Sequence[Command]) -> bytes:
 
 
 def _response(connection: ConnectionInterface) -> Any:
-    """The next response, or the error that the server responds."""
+    """The next response, or the error that the server responds.
+
+    Raises an error that the server is a replica: another one is the primary, to which a new connection may lead.
+    """
     try:
         return connection.read_response()
     except ResponseError as error:
+        if isinstance(error, ReadOnlyError) or _READ_ONLY in str(error):
+            raise
         return error

@@ -89,11 +89,11 @@ class Creation(NamedTuple):
 
 
 class Store:
-    """The store of a URL: a Redis (or Valkey) server, or a Redis Cluster. Every method raises RedisError.
+    """The store of a URL: a Redis (or Valkey) server, the primary of Sentinels, or a Redis Cluster.
 
-    On a single server, every method is one round trip. Besides games it has `sorted_sets` that index them, the records
-    of `agents`, `reservations` of places, `queues` of agents, `questions` to them, `sightings` of seats, `counters` and
-    `expiring_keys`.
+    Every method raises RedisError. On a single server, every method is one round trip. Besides games it has
+    `sorted_sets` that index them, the records of `agents`, `reservations` of places, `queues` of agents, `questions` to
+    them, `sightings` of seats, `counters` and `expiring_keys`.
     """
 
     def __init__(self, url: str) -> None:

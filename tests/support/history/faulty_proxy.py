@@ -26,11 +26,14 @@ class NetworkFault(Enum):
 
 
 class Link:
-    """A proxy to a port of this machine, which listens on `port`. Its fault may be set from any thread."""
+    """A proxy to a port of this machine, which listens on `port`. Its fault may be set from any thread.
+
+    New connections lead to `upstream`, which may be changed.
+    """
 
     def __init__(self, upstream: int, seed: str) -> None:
         self.fault = NetworkFault.NONE
-        self._upstream = upstream
+        self.upstream = upstream
         self._rng = random.Random(seed)
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.port: int = self._socket.getsockname()[1]
@@ -44,7 +47,7 @@ class Link:
     async def _connected(self, near: asyncio.StreamReader, near_end: asyncio.StreamWriter) -> None:
         """Forward both directions of a connection until one end or a fault closes it."""
         try:
-            far, far_end = await asyncio.open_connection("127.0.0.1", self._upstream)
+            far, far_end = await asyncio.open_connection("127.0.0.1", self.upstream)
         except OSError:
             near_end.transport.abort()
             return

@@ -1,0 +1,101 @@
+"""A primary, its replica, and a Sentinel that watches them: the replica takes over, planned or not."""
+
+from __future__ import annotations
+
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from clusters import Server, await_that
+from redis import Redis
+from servers import free_port, system_redis
+
+NAME = "games"
+FENCED_MS = 60_000
+SYNC_AT_ONCE = ("--repl-diskless-sync-delay", "0")
+SENTINEL = """\
+port {port}
+sentinel monitor games 127.0.0.1 {primary} 1
+sentinel down-after-milliseconds games 500
+sentinel failover-timeout games 1000
+"""
+
+
+class Pair:
+    """Two servers, of which one follows the other, without a Sentinel."""
+
+    def __init__(self, program: str, directory: Path) -> None:
+        self.primary, self.replica = (Server(program, directory, *SYNC_AT_ONCE) for _ in range(2))
+        self.replica.follow(self.primary)
+
+    def fence(self) -> None:
+        """Let the primary answer no more writes, and wait until the replica has all earlier ones."""
+        self.primary.ask("CLIENT", "PAUSE", FENCED_MS, "WRITE")
+        await_that(lambda: self.replica.offset() == self.primary.offset())
+
+    def switch(self) -> None:
+        """Promote the replica; the primary follows it, and answers again."""
+        self.replica.ask("REPLICAOF", "NO", "ONE")
+        self.primary.follow(self.replica)
+        self.primary.ask("CLIENT", "UNPAUSE")
+        self.primary, self.replica = self.replica, self.primary
+
+    def close(self) -> None:
+        """Stop both."""
+        for server in (self.primary, self.replica):
+            server.kill()
+
+
+class WatchedPair(Pair):
+    """Two servers with a Sentinel."""
+
+    def __init__(self, program: str, directory: Path) -> None:
+        super().__init__(program, directory)
+        port = free_port()
+        configuration = directory / "sentinel.conf"
+        configuration.write_text(SENTINEL.format(port=port, primary=self.primary.port))
+        self._process = subprocess.Popen([program, configuration, "--sentinel"], stdout=subprocess.DEVNULL)
+        self._sentinel = Redis(port=port, decode_responses=True)
+        self.url = f"redis+sentinel://127.0.0.1:{port}/{NAME}"
+        self._await_sentinel()
+
+    def fail_over(self) -> None:
+        """Let the Sentinel promote the replica of a primary that has ended, which comes back as a replica."""
+        await_that(lambda: self._sentinel.sentinel_master(NAME)["port"] == self.replica.port)
+        self.primary.start("--replicaof", f"127.0.0.1 {self.replica.port}")
+        self.primary.await_sync()
+        self.primary, self.replica = self.replica, self.primary
+        self._await_sentinel()
+
+    def _await_sentinel(self) -> None:
+        """Wait until the Sentinel has a replica for the primary, and no failover is in progress."""
+        await_that(self._is_watched)
+
+    def _is_watched(self) -> bool:
+        state = self._sentinel.sentinel_master(NAME)
+        followers = self._sentinel.sentinel_slaves(NAME)
+        is_calm = state["flags"] == "master" and state["port"] == self.primary.port
+        return is_calm and any(
+            (each["port"], each["master-link-status"], each["flags"]) == (self.replica.port, "ok", "slave")
+            for each in followers
+        )
+
+    def close(self) -> None:
+        """Stop all three."""
+        self._process.kill()
+        self._process.wait()
+        self._sentinel.close()
+        super().close()
+
+
+@contextmanager
+def pair(kind: type[Pair] = Pair, program: str = "") -> Iterator[Pair]:
+    """A pair of the system's Redis, or of another program."""
+    with tempfile.TemporaryDirectory(prefix="regicide-pair-") as directory:
+        made = kind(program or system_redis(), Path(directory))
+        try:
+            yield made
+        finally:
+            made.close()
