@@ -7,7 +7,6 @@ the long run.
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 from pathlib import Path
 
@@ -37,15 +36,6 @@ ALL_KINDS = ACKNOWLEDGED | {"Fault", "SeenEvent"}
 acknowledged."""
 NO_FAULTS = 1e6
 """Seconds between faults."""
-
-
-@pytest.fixture
-def seed(capfd: pytest.CaptureFixture[str]) -> str:
-    """The seed of a run, which is printed at once."""
-    seed = os.environ.get("HISTORY_SEED") or secrets.token_hex(4)
-    with capfd.disabled():
-        print(f"\nHISTORY_SEED={seed}")  # noqa: T201 - who wants to repeat the run has to know
-    return seed
 
 
 def program(name: str) -> str:

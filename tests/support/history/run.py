@@ -48,35 +48,55 @@ class Size:
     needed: frozenset[str] = frozenset()
 
 
+@dataclass(frozen=True)
+class System:
+    """A server that a run plays against: its URL, that of the clients, and what injects faults until the run ends."""
+
+    url: str
+    clients_url: str
+    inject: Callable[[Log, Event], object]
+
+
 def run(whole: Run, directory: Path, size: Size, last: Callable[[Redis], object] = Redis.ping) -> Path:
-    """Run clients against a server with faults, and log their observations. Returns the file.
+    """Run clients against a server with all kinds of faults, and log their observations. Returns the file.
 
     The last changes of the store are not logged.
     """
-    path = directory / "history.log"
-    over = Event()
     with (
-        Log(path) as log,
         store_process(whole.program, directory, whole.fsync) as store,
         _linked(whole, store, directory) as (web, client_link, store_link),
     ):
+
+        def inject(log: Log, over: Event) -> None:
+            planned = plan(whole.seed, whole.fsync, size.pace_s)
+            FaultInjector(web, store, client_link, store_link, log, over).run(planned)
+
+        def change() -> None:
+            with store.client as client:
+                last(client)
+
+        return play(whole, directory, size, System(web.url, f"http://127.0.0.1:{client_link.port}", inject), change)
+
+
+def play(whole: Run, directory: Path, size: Size, system: System, last: Callable[[], object] = lambda: None) -> Path:
+    """Run clients against a system, and log their observations and the final state. Returns the file."""
+    path = directory / "history.log"
+    over = Event()
+    with Log(path) as log:
         log.write(whole)
-        agents = AgentTokens(_registered(web.url))
+        agents = AgentTokens(_registered(system.url))
         board = SharedGames(agents.agents)
-        at = f"http://127.0.0.1:{client_link.port}"
-        clients = _clients(size, board, agents, lambda name: Client(name, at, log, _rng(whole, name), over))
-        injector = FaultInjector(web, store, client_link, store_link, log, over)
-        planned = plan(whole.seed, whole.fsync, size.pace_s)
-        _run_concurrently(
-            [*clients, partial(injector.run, planned)], over, whole.seconds, lambda: size.needed <= log.kinds
+        clients = _clients(
+            size, board, agents, lambda name: Client(name, system.clients_url, log, _rng(whole, name), over)
         )
-        with store.client as client:
-            last(client)
-        with Client("last", web.url, log, _rng(whole, "last"), Event()) as client:
+        tasks = [*clients, lambda: system.inject(log, over)]
+        _run_concurrently(tasks, over, whole.seconds, lambda: size.needed <= log.kinds)
+        last()
+        with Client("last", system.url, log, _rng(whole, "last"), Event()) as client:
             for repeat in list(board.unsettled.values()):
                 repeat(client)
             ways_out.fetch_rematches(client, board)
-        for line in final_state(web.url, board, agents):
+        for line in final_state(system.url, board, agents):
             log.write(line)
     return path
 
@@ -141,12 +161,12 @@ def _again(client: Client, step: Callable[[Client], None]) -> Callable[[], None]
 
 
 def _run_concurrently(
-    tasks: list[Callable[[], None]], over: Event, seconds: float, is_complete: Callable[[], bool]
+    tasks: list[Callable[[], object]], over: Event, seconds: float, is_complete: Callable[[], bool]
 ) -> None:
     """Run all tasks until the time is over and the run complete. Raises their errors, and ends all tasks then."""
     failures: list[BaseException] = []
 
-    def guarded(task: Callable[[], None]) -> None:
+    def guarded(task: Callable[[], object]) -> None:
         try:
             task()
         except BaseException as failure:  # noqa: BLE001 - raised again below
