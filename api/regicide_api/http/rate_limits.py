@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 
 from regicide_api.core.errors import RateLimited
 from regicide_api.http.client_address import ClientNetworks, current_client, log_hidden_clients
-from regicide_api.storage import Store
+from regicide_api.storage import Store, refuses_writes
 
 SITE_FACTOR: Final = 10
 """The limit of an IPv6 /48, as a multiple of that of each /64 in it: it may belong to one customer, or to many."""
@@ -89,10 +89,18 @@ class RateLimits:
             _add_headers([quota._replace(used=quota.used - units) for quota in quotas])
 
     def _count(self, quotas: Sequence[Quota], units: int) -> list[Quota]:
-        """Count units against all quotas, in one round trip."""
+        """Count units against all quotas, in one round trip.
+
+        A store that refuses writes counts nothing, and no quota is left: it refuses what is created, and reads go on.
+        """
         if not quotas:
             return []
-        counts = self._counters.increment({quota.counter: quota.window_s for quota in quotas}, units)
+        try:
+            counts = self._counters.increment({quota.counter: quota.window_s for quota in quotas}, units)
+        except RedisError as error:
+            if refuses_writes(error):
+                return []
+            raise
         return [quota._replace(used=used) for quota, used in zip(quotas, counts, strict=True)]
 
 

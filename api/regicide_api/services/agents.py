@@ -13,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Final, NamedTuple
 
+from redis.exceptions import RedisError
+
 from regicide_api.core import tokens
 from regicide_api.core.errors import (
     AgentDeclines,
@@ -32,7 +34,7 @@ from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
 from regicide_api.services.inbox import inbox_topic
-from regicide_api.storage import Entry, Store
+from regicide_api.storage import Entry, Store, refuses_writes
 
 HOUSE_BOTS: Final = ("greedy", "planner", "planner-fast", "random")
 """The names of the house bots, which are reserved whether or not the bots run."""
@@ -183,8 +185,16 @@ class AgentService:
     def touch(self, agent: Principal) -> None:
         """Verify the token of an agent, store the current time as its last request, and extend its life.
 
-        Raises UnknownAgentToken.
+        A store that refuses writes only verifies the token. Raises UnknownAgentToken.
         """
+        try:
+            self._touch(agent)
+        except RedisError as error:
+            if not refuses_writes(error):
+                raise
+            self.authenticate(agent)
+
+    def _touch(self, agent: Principal) -> None:
         name = agent.agent or ""
         if name in HOUSE_BOTS:
             self.verify(agent, "")

@@ -1,6 +1,6 @@
 """Access to Redis: the only package that knows its commands and keys."""
 
-from regicide_api.storage.client import MAX_CONNECTIONS
+from regicide_api.storage.client import MAX_CONNECTIONS, refuses_writes
 from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 from regicide_api.storage.game_store import CHANNEL, Commit, Creation, Snapshot, Store
 from regicide_api.storage.memory import StoreMemory
@@ -30,4 +30,5 @@ __all__ = [
     "Waiting",
     "Writable",
     "question_topic",
+    "refuses_writes",
 ]

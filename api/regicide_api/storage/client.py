@@ -6,6 +6,7 @@ record shows whether it was.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha1
 from importlib.resources import files
@@ -14,7 +15,7 @@ from weakref import finalize
 
 from redis import Redis
 from redis.backoff import NoBackoff
-from redis.exceptions import NoPermissionError, NoScriptError, RedisError
+from redis.exceptions import NoPermissionError, NoScriptError, OutOfMemoryError, ReadOnlyError, RedisError
 from redis.retry import Retry
 
 from regicide_api.storage.connections import Command, Connections
@@ -48,6 +49,9 @@ class ScriptCall(NamedTuple):
     args: Sequence[bytes | str | int]
 
 
+_REFUSAL: Final = re.compile("(^|-)(OOM|MISCONF|NOREPLICAS|READONLY) ")
+"""The code of a refusal, which Redis 6.2 has at the end of the error of a script."""
+
 _script_names: Final[dict[str, str]] = {}
 """The names of the loaded scripts, by digest and by text."""
 
@@ -66,6 +70,11 @@ def describe(command: Sequence[Any]) -> str:
     name, *arguments = map(str, command[:2])
     script = _script_names.get(arguments[0]) if arguments else None
     return f"script {script}" if script else name
+
+
+def refuses_writes(error: RedisError) -> bool:
+    """Whether an error says that the server answers reads alone: without memory, disk or replicas, or as a replica."""
+    return isinstance(error, OutOfMemoryError | ReadOnlyError) or bool(_REFUSAL.search(str(error)))
 
 
 def log_errors(commands: Sequence[Command], responses: Sequence[Any]) -> None:

@@ -43,9 +43,13 @@ class ExpiringKeys:
         return self._constants[name]
 
     def first(self, name: str, value: bytes) -> bytes:
-        """The value of a name as `constant` has it, read from the store each time."""
+        """The value of a name as `constant` has it, read from the store each time.
+
+        The first time takes two round trips.
+        """
         key = f"constant:{name}"
-        _, found = self._redis.pipeline([("SET", key, value, "NX"), ("GET", key)])
+        if (found := self._redis.command("GET", key)) is None:
+            _, found = self._redis.pipeline([("SET", key, value, "NX"), ("GET", key)])
         return cast("bytes", found)
 
 
