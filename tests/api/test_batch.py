@@ -97,7 +97,7 @@ def limited(url: str, **settings: Any) -> Player:
 
 
 def test_each_game_counts_against_the_limit(url: str) -> None:
-    """A rejected request does not."""
+    """A request above the limit does not."""
     player = limited(url, limits={"create-game": parse_many("5/year")})
     assert create(player, *[{"players": 1}] * 3).headers["RateLimit"].startswith('"create-game";r=2;')
     assert create(player, *[{"players": 1}] * 3).status_code == 429

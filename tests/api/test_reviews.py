@@ -300,8 +300,8 @@ def test_an_invalid_parameter_is_rejected(player: Player, lost: Game, query: str
 
 
 def test_new_reviews_are_limited(valkey_url: str) -> None:
-    """A review that exists counts for nothing, nor does a refused request."""
-    app = create_app(Store(valkey_url), Settings.from_env({"LIMIT_ASK_REVIEW": "2/day", "LIMIT_CREATE_GAME": "0"}))
+    """A refused request counts, a review that exists does not."""
+    app = create_app(Store(valkey_url), Settings.from_env({"LIMIT_ASK_REVIEW": "3/day", "LIMIT_CREATE_GAME": "0"}))
     app.test_client_class = ValidatingClient
     player = Player(app.test_client())
     reviewer = reviewer_of(player)

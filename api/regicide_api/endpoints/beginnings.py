@@ -1,7 +1,7 @@
 """Where requested games begin: after actions that were played already, or at a position.
 
 The rules check each action, which takes the server longer than anything else in a request: so this follows the rate
-limit, a fault counts against it, and the first game with a fault ends the check.
+limit, and the first game with a fault ends the check.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from marshmallow import ValidationError
+
 import regicide
 from regicide import Message
 from regicide_api.domain.beginning import Beginning, RefusedAction, after_actions, at_position
-from regicide_api.http.rate_limits import CountedFault
 
 
 def beginning(body: dict[str, Any]) -> Beginning | None:
     """The beginning of the game in a loaded body; None for one that begins at its deal.
 
-    Raises CountedFault, with the faults by member as a schema has them.
+    Raises ValidationError, with the faults by member as a schema has them.
     """
     if "position" in body:
         return _at(body["position"], body["players"])
@@ -28,14 +29,14 @@ def beginning(body: dict[str, Any]) -> Beginning | None:
 def beginnings(bodies: Sequence[dict[str, Any]]) -> list[Beginning | None]:
     """The beginnings of the games of a loaded body with several.
 
-    Raises CountedFault for the first game with a fault.
+    Raises ValidationError for the first game with a fault.
     """
     begun: list[Beginning | None] = []
     for number, body in enumerate(bodies):
         try:
             begun.append(beginning(body))
-        except CountedFault as fault:
-            raise CountedFault({"games": {number: fault.messages}}) from fault
+        except ValidationError as fault:
+            raise ValidationError({"games": {number: fault.messages}}) from fault
     return begun
 
 
@@ -43,9 +44,9 @@ def _at(position: str, players: int) -> Beginning:
     try:
         begun = at_position(position)
     except regicide.RegicideError as error:
-        raise CountedFault({"position": [error.args[0]]}) from error
+        raise ValidationError({"position": [error.args[0]]}) from error
     if begun.first.players != players:
-        raise CountedFault({"players": [Message("the position has {count} players", count=begun.first.players)]})
+        raise ValidationError({"players": [Message("the position has {count} players", count=begun.first.players)]})
     return begun
 
 
@@ -54,4 +55,4 @@ def _after(body: dict[str, Any]) -> Beginning:
     try:
         return after_actions(first, body["actions"])
     except RefusedAction as refused:
-        raise CountedFault({"actions": {refused.number: [refused.fault]}}) from refused
+        raise ValidationError({"actions": {refused.number: [refused.fault]}}) from refused

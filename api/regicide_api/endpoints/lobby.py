@@ -108,8 +108,11 @@ def _listed(query: dict[str, Any], owner: Principal | None) -> tuple[list[Hosted
 
 
 def _count_games() -> int:
-    """The games that the body asks for; 1 if it has another number of them than a request may create."""
-    games = read_json_object().get("games")
+    """The games that the body asks for; 1 if it cannot be read, or has another number than a request may create."""
+    try:
+        games = read_json_object().get("games")
+    except BODY_ERRORS:
+        return 1
     return len(games) if isinstance(games, list) and 1 <= len(games) <= MAX_BATCH_GAMES else 1
 
 
@@ -153,8 +156,8 @@ class Rematch(MethodView):
     init_every_request = False
 
     @lobby.idempotent
-    @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
     @lobby.rate_limit("create-game", unless=_has_rematch)
+    @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
     @lobby.alt_response(
         200,

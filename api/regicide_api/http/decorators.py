@@ -24,7 +24,6 @@ from flask import Response, request
 from flask_smorest import Blueprint
 from flask_smorest.utils import unpack_tuple_response
 from marshmallow import Schema, ValidationError
-from redis.exceptions import RedisError
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import Headers
 from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
@@ -32,10 +31,9 @@ from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.http.admission import reject_if_overloaded
-from regicide_api.http.idempotency import KEY_HEADER, idempotent, idempotent_by_key, repeatable
+from regicide_api.http.idempotency import idempotent, idempotent_by_key, repeatable
 from regicide_api.http.json_body import JSON, read_json_object, read_optional_object
 from regicide_api.http.query_params import load_query
-from regicide_api.http.rate_limits import CountedFault
 from regicide_api.http.services import services
 
 Handler: TypeAlias = Callable[..., Any]
@@ -194,14 +192,13 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         units: Callable[[], int] | None = None,
         unless: Callable[..., bool] | None = None,
     ) -> Decorator:
-        """Requests count against this policy unless they are rejected (see `_counts`). Stands above `response`.
+        """Requests count against this policy, also those that are refused. Stands above `body` and `response`.
 
-        Stands above `body`, too: validation takes time. `units` tells how many units of it a request counts as, by its
-        body before that is validated. `unless`, called with the parameters of the path, says that a request creates
-        nothing: it has no limit.
+        `units` tells how many units of it a request counts as, by its body before that is validated. `unless`, called
+        with the parameters of the path, says that a request creates nothing: it has no limit.
 
-        Unless they belong to a game in progress (`sheds_load`), an overloaded process and a full store reject them.
-        Below `idempotent`, repeats of a request are not counted, and keys without a stored response are.
+        Unless they belong to a game in progress (`sheds_load`), an overloaded process and a full store reject them, and
+        they do not count. Below `idempotent`, repeats of a request are not counted.
         """
         refusals = [errors.RateLimited, errors.Busy, errors.StoreFull] if sheds_load else [errors.RateLimited]
 
@@ -216,10 +213,9 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
                 process = services()
                 if sheds_load:
                     reject_if_overloaded(process.in_flight)
-                with process.rate_limits.counting(policy, units() if units else 1, _counts):
-                    if sheds_load:
-                        process.capacity.require_room()
-                    return handler(*arguments, **path)
+                    process.capacity.require_room()
+                process.rate_limits.enforce(policy, units() if units else 1)
+                return handler(*arguments, **path)
 
             document = self.doc(**{RATE_LIMIT_EXTENSION: policy})
             return self.errors(*refusals)(document(limited))
@@ -230,18 +226,6 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         """The request may have headers of this schema."""
         document: Decorator = self.arguments(schema, location="headers")
         return lambda handler: _annotate(handler, document)
-
-
-def _counts(error: Exception) -> bool:
-    """Whether a rejected request counts against its rate limit.
-
-    It does if the store failed, because the request may have been carried out, if an agent declined a seat, because the
-    client may be guessing the agent's invitation, and for a CountedFault. It also does if its body may have been
-    accepted before, and it has an Idempotency-Key, because the client may be guessing that of another client.
-    """
-    is_body_error = isinstance(error, BODY_ERRORS)
-    is_guess = isinstance(error, errors.AgentDeclines) or (KEY_HEADER in request.headers and not is_body_error)
-    return isinstance(error, (RedisError, CountedFault)) or is_guess
 
 
 def _annotate(handler: Handler, document: Decorator) -> Handler:

@@ -7,13 +7,12 @@ left of them), each a list of policies.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from flask import Response, after_this_request
 from limits import RateLimitItem
-from marshmallow import ValidationError
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import RateLimited
@@ -22,10 +21,6 @@ from regicide_api.storage import Store, refuses_writes
 
 SITE_FACTOR: Final = 10
 """The limit of an IPv6 /48, as a multiple of that of each /64 in it: it may belong to one customer, or to many."""
-
-
-class CountedFault(ValidationError):
-    """A fault of a body that takes the server time to find: the request counts against its rate limit."""
 
 
 class Quota(NamedTuple):
@@ -54,25 +49,8 @@ class RateLimits:
     def enforce(self, policy: str, units: int = 1) -> None:
         """Count the current request by its units, add the quotas to its response, and reject it above a limit.
 
-        A rejected request is not counted. Raises RateLimited.
+        A request that is rejected here is not counted; one that is refused later is. Raises RateLimited.
         """
-        self._enforce(policy, units)
-
-    @contextmanager
-    def counting(self, policy: str, units: int, counts: Callable[[Exception], bool]) -> Iterator[None]:
-        """Enforce a limit as `enforce` does, and take the request back if the context raises an error.
-
-        It stays counted after an error that `counts`.
-        """
-        quotas = self._enforce(policy, units)
-        try:
-            yield
-        except Exception as error:
-            if not counts(error):
-                self._take_back(quotas, units)
-            raise
-
-    def _enforce(self, policy: str, units: int) -> list[Quota]:
         quotas = _quotas(policy, self._limits.get(policy, ()), current_client(), int(time.time()))
         quotas = self._count(quotas, units)
         for exceeded in (quota for quota in quotas if quota.left < 0):
@@ -80,7 +58,6 @@ class RateLimits:
             log_hidden_clients()
             raise RateLimited(exceeded.amount, exceeded.window_s, exceeded.reset_s, units)
         _add_headers(quotas)
-        return quotas
 
     def _take_back(self, quotas: Sequence[Quota], units: int) -> None:
         """Count units no longer. They stay counted if the store does not respond."""
@@ -124,10 +101,7 @@ def _name(policy: str, limit: RateLimitItem, number: int) -> str:
 
 
 def _add_headers(quotas: Sequence[Quota]) -> None:
-    """Add `RateLimit-Policy` and `RateLimit` to the response: of the quotas of one limit, that with the least left.
-
-    They replace those that an earlier call has added.
-    """
+    """Add `RateLimit-Policy` and `RateLimit` to the response: of the quotas of one limit, that with the least left."""
     if not quotas:
         return
     least = {quota.policy: quota for quota in sorted(quotas, key=lambda quota: (quota.window_s, -quota.left))}.values()
