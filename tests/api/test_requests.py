@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -45,6 +46,41 @@ def send(player: Player, body: bytes | str, content_type: str = "application/jso
 def test_a_body_that_is_not_a_json_object_is_rejected(player: Player, body: bytes) -> None:
     """Truncated, not UTF-8, almost JSON, nested too deep, with huge integers, or not an object."""
     answer = send(player, body)
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
+
+
+@pytest.mark.parametrize(
+    "number",
+    ["0." + "9" * 39, "2." + "0" * 60_000, "1e400", "-1e400", "1e-999999", "1E-99999999999999999999", "1e-400"],
+    ids=lambda number: number[:24],
+)
+def test_a_number_that_is_too_long_or_out_of_range_is_rejected(player: Player, number: str) -> None:
+    """No double is near to it, or its text has more than 40 characters."""
+    answer = send(player, f'{{"players": {number}}}'.encode())
+    assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
+
+
+@pytest.mark.parametrize("number", ["0.99999999999999999999", "1.00000000000000000001", "99999999999999999999.5e-20"])
+def test_a_number_near_an_integer_is_refused(player: Player, number: str) -> None:
+    """Although an integer is the double nearest to it."""
+    answer = send(player, f'{{"players": {number}}}'.encode())
+    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/players"]
+
+
+@pytest.mark.parametrize("number", ["2.0", "2e0", "0.2E1", "20e-1"])
+def test_an_integer_may_have_any_spelling(player: Player, number: str) -> None:
+    """As in JSON Schema (2020-12, 6.1.1)."""
+    sent = f'{{"players": {number}, "first_player": -0e99999999999999999999}}'
+    assert len(send(player, sent.encode()).json["game"]["seats"]) == 2
+
+
+@pytest.mark.parametrize("is_terminated", [False, True])
+def test_a_truncated_body_is_rejected(player: Player, is_terminated: bool) -> None:
+    """Even if its part is JSON, and whether or not the server ends its input with the body."""
+    environ = {"CONTENT_LENGTH": "60", "wsgi.input_terminated": is_terminated}
+    answer = player.client.post(
+        "/v1/games", input_stream=BytesIO(b'{"players": 1}'), content_type="application/json", environ_overrides=environ
+    )
     assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
 
 

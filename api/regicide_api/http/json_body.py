@@ -1,13 +1,14 @@
 """Strict request bodies: one JSON object (RFC 8259) of at most MAX_BODY_BYTES.
 
-werkzeug's and webargs' own reading accepts duplicate members, truncates a chunked body at the limit without an error,
-and fails with 500 on deep nesting or on integers of thousands of digits.
+werkzeug's and webargs' own reading accepts duplicate members and bodies that end too early, truncates a chunked body at
+the limit without an error, and fails with 500 on deep nesting or on integers of thousands of digits.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
+from decimal import Decimal
 from typing import IO, Any, Final
 
 import orjson
@@ -22,21 +23,25 @@ from regicide_api.schemas.requests import MAX_BODY_BYTES
 JSON: Final = "application/json"
 
 _BODY: Final = "regicide.body"
-"""The key of the WSGI environment under which the body is kept after it is read."""
+_VALUE: Final = "regicide.body.value"
+"""The keys of the WSGI environment under which the body and its JSON value are kept after they are read."""
+
+MAX_NUMBER_LENGTH: Final = 40
+"""Of the text of a number with a fraction or an exponent: the double nearest to any number needs 24."""
 
 
 def read_json_object() -> dict[str, Any]:
     """The JSON object in the body of the request.
 
-    Raises UnsupportedMediaType, RequestEntityTooLarge, or MalformedBody for a body that is not JSON or not an object,
-    is nested too deep, has an integer that is too long, or names a member twice.
+    Raises UnsupportedMediaType, RequestEntityTooLarge, or MalformedBody for a body that is truncated, not JSON or not
+    an object, is nested too deep, has a number that is too long or out of range, or names a member twice.
     """
     if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise UnsupportedMediaType(Message("expected JSON with the header Content-Type: application/json"))
-    parsed = _parse(read_body())
-    if not isinstance(parsed, dict):
+    value = _read_value()
+    if not isinstance(value, dict):
         raise MalformedBody(Message("expected a JSON object"))
-    return parsed
+    return value
 
 
 def read_optional_object() -> dict[str, Any]:
@@ -53,7 +58,7 @@ def canonical_body() -> bytes:
     """
     body = read_body() or b"{}"
     try:
-        return json.dumps(_parse(body), sort_keys=True, separators=(",", ":")).encode()
+        return json.dumps(_read_value(), sort_keys=True, separators=(",", ":")).encode()
     except (MalformedBody, RecursionError):
         return body
 
@@ -66,29 +71,42 @@ def read_body() -> bytes:
     environ = request.environ
     body: bytes | None = environ.get(_BODY)
     if body is None:
-        if (request.content_length or 0) > MAX_BODY_BYTES:
+        length = request.content_length or 0
+        if length > MAX_BODY_BYTES:
             raise _too_large()
-        # The server of an input that ends with the body has checked it: werkzeug's stream would check each read again.
+        # An input that ends with the body needs no limit: werkzeug's stream would check each read.
         stream = environ["wsgi.input"] if environ.get("wsgi.input_terminated") else request.stream
-        body = environ[_BODY] = _read(stream, MAX_BODY_BYTES + 1)
+        body = environ[_BODY] = _read(stream, length)
     if len(body) > MAX_BODY_BYTES:
         raise _too_large()
     return body
 
 
-def _read(stream: IO[bytes], max_bytes: int) -> bytes:
+def _read(stream: IO[bytes], length: int) -> bytes:
+    """The body in a stream, of at least this length: not every server checks that the client has sent all of it."""
     try:
-        return stream.read(max_bytes)
+        body = stream.read(MAX_BODY_BYTES + 1)
     except (OSError, ParseException, ClientDisconnected):
-        raise MalformedBody(Message("the body is truncated, or its chunked encoding is invalid")) from None
+        body = None
+    if body is None or len(body) < length:
+        raise MalformedBody(Message("the body is truncated, or its chunked encoding is invalid"))
+    return body
 
 
 def _too_large() -> RequestEntityTooLarge:
     return RequestEntityTooLarge(Message("the body exceeds {limit} bytes", limit=MAX_BODY_BYTES))
 
 
+def _read_value() -> object:
+    """The JSON value of the body, parsed once. Raises the errors of `read_body`, and MalformedBody."""
+    environ = request.environ
+    if _VALUE not in environ:
+        environ[_VALUE] = _parse(read_body())
+    return environ[_VALUE]
+
+
 def _parse(body: bytes) -> object:
-    """Parses twice: orjson rejects what RFC 8259 does not allow, json reports duplicate members and long integers.
+    """Parses twice: orjson rejects what RFC 8259 does not allow, json reports duplicate members, and numbers exactly.
 
     A number without a fraction is an integer, however it is written, as in JSON Schema (2020-12, 6.1.1): `2.0` is `2`.
     """
@@ -111,8 +129,19 @@ def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _number(text: str) -> float | int:
+    """The value of a number with a fraction or an exponent: an integer if it is exactly one, else the nearest double.
+
+    Raises MalformedBody for a text that is too long, and for a number whose nearest double is 0, but which is not 0.
+    """
+    if len(text) > MAX_NUMBER_LENGTH:
+        raise MalformedBody(Message("a number has more than {most} characters", most=MAX_NUMBER_LENGTH))
     number = float(text)
-    return int(number) if number.is_integer() else number
+    if not number.is_integer():
+        return number
+    if not number and text.lower().partition("e")[0].strip("-0."):
+        raise MalformedBody(Message("a number is beyond the range of a double"))
+    exact = Decimal(text if number else 0)
+    return int(exact) if exact == exact.to_integral_value() else number
 
 
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_members, parse_float=_number)
