@@ -36,7 +36,7 @@ MIN_SEND_BYTES_PER_S: Final = 2048
 MAX_HEAD_BYTES: Final = 32 * 1024
 """Bytes of the request line and all headers."""
 
-MAX_TRANSFER_BYTES: Final = 4 * MAX_BODY_BYTES
+MAX_TRANSFER_BYTES: Final = 2 * MAX_BODY_BYTES
 """Bytes in which a body arrives, chunk sizes and their extensions included."""
 
 _SEND_BUFFER_BYTES: Final = 64 * 1024

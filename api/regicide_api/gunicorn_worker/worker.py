@@ -39,6 +39,9 @@ STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 MAX_LINE_BYTES: Final = 8190
 """Bytes of the request line or a header: gunicorn's maximum."""
 
+_PIECE_BYTES: Final = 4096
+"""The part of a body after which other connections have a turn."""
+
 _MAX_ACCEPTS: Final = 64
 """Connections accepted in one round of the event loop of a busy process."""
 
@@ -252,8 +255,16 @@ def _announced_bytes(request: Request) -> int:
 
 
 def _received(request: Any, connection: Connection, *, expects_continue: bool) -> bytes:
-    """The body, at most one byte too much of it, after 100 Continue if the client waits for it."""
+    """The body, at most one byte too much of it, after 100 Continue if the client waits for it.
+
+    Other connections have a turn between pieces: a body in chunks of one byte takes a while to parse.
+    """
     if expects_continue:
         connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
-    content: bytes = request.body.read(MAX_BODY_BYTES + 1)
+    content: bytes = request.body.read(_PIECE_BYTES)
+    while _PIECE_BYTES <= len(content) <= MAX_BODY_BYTES and (
+        piece := request.body.read(min(_PIECE_BYTES, MAX_BODY_BYTES + 1 - len(content)))
+    ):
+        content += piece
+        gevent.sleep(0)
     return content
