@@ -1,7 +1,8 @@
-"""The benchmarks of the rules and of the planners: their arguments, and what they print."""
+"""The benchmarks of the rules and of the planners: their arguments, and what they print; the dearest requests."""
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -101,3 +102,35 @@ def test_the_benchmark_of_reviews_has_a_line_for_each_part(
     reviews.main()
     [line] = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"greedy: 2 games, .* won \(.*\), mean cost of an action .*, [\d.]+ blunders per game", line)
+
+
+def test_the_dearest_requests_reach_each_place_of_each_operation(benchmark: Callable[[str], ModuleType]) -> None:
+    """All parameters, and all members of bodies."""
+    requests = benchmark("worst_requests")
+    for operation in requests.operations():
+        found = {variant.place for variant in requests.variants(operation)}
+        query = {f"?{each['name']}" for each in operation.parameters if each["in"] == "query"}
+        members = {f".{name}" for name in (operation.body or {}).get("properties", {})}
+        assert found >= query | members, operation.name
+
+
+def test_a_dear_request_fills_its_body_up_to_the_limit(benchmark: Callable[[str], ModuleType]) -> None:
+    """One with combining marks in the names of all seats of as many games as one request creates."""
+    requests = benchmark("worst_requests")
+    [operation] = [each for each in requests.operations() if each.name == "create_games"]
+    [place] = [
+        variant
+        for variant in requests.variants(operation)
+        if variant.place == ".games[].seats[].name" and variant.kind == "combining marks in 1000 items"
+    ]
+    values = {"players": 4}
+    body = place.change(requests.base(operation, values), values).bytes(operation).partition(b"\r\n\r\n")[2]
+    names = [seat["name"] for game in json.loads(body)["games"] for seat in game["seats"]]
+    assert (len(names), 60_000 < len(body) <= 65_536) == (400, True)
+
+
+@pytest.mark.parametrize("pattern", [r"^[!-~]{16,128}$", r"^(?:a|bc)(?:\+(?:a|bc))*$", r"^[^\s]x?[0-9]{1,3}$"])
+def test_the_longest_text_fits_its_pattern(benchmark: Callable[[str], ModuleType], pattern: str) -> None:
+    """However long it may be."""
+    longest = benchmark("worst_requests").longest
+    assert all(re.fullmatch(pattern, longest(pattern, size)) for size in (0, 1, 16, 1000))
