@@ -68,9 +68,11 @@ check-history: $(DEV) ## check the log of an earlier run: make check-history LOG
 contract: $(DEV) ## send requests generated from the OpenAPI document, for half a minute
 	$(PYTEST) tests/contract -m "contract and not long"
 
-bench: $(DEV) ## compare the cost of requests with the stored ratios and bounds, in three quarters of a minute
+bench: $(DEV) ## compare the cost of requests with the stored ratios and bounds, the dearest of each operation included
 	$(BIN)/python benchmarks/actions.py --check
-	$(BIN)/python benchmarks/bounds.py
+	$(BIN)/python benchmarks/subscribers.py --check
+	$(BIN)/python benchmarks/worst_cases.py
+	$(BIN)/python benchmarks/growth.py stores 300 3000
 
 test-long: $(LONG) ## run the tests that take minutes, and the properties with many more examples
 	$(PYTEST) -m long

@@ -1,115 +1,192 @@
-"""Cost of a request with more games, more worker processes, and longer games.
+"""Cost of a request with more entries in the store, more worker processes, and longer games.
 
-    .venv/bin/python benchmarks/growth.py games [count …]    # 10, 10,000 and 1,000,000 live games
+    .venv/bin/python benchmarks/growth.py stores [size …]    # 10, 1,000 and 100,000 entries of each kind
     .venv/bin/python benchmarks/growth.py workers            # 1 and 2 worker processes
     .venv/bin/python benchmarks/growth.py length             # the first and the last actions of long games
 
-The live games are copies of partly played ones, written into the store directly; views are of random copies, and
-actions are taken in new games among them. A floor (floor.py) gets the same requests in alternation, so that other load
-of the machine affects both.
+The requests to the stores are those of worst_requests.py that are legal; exit code 1 if one costs more than three times
+as much with the most entries as with fewer, unless its response grows. For processes, a floor (floor.py) gets the same
+requests in alternation, so that other load of the machine affects both.
 """
 
 from __future__ import annotations
 
-import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
+from functools import partial
 from itertools import islice
 from statistics import median
+from typing import Any, NamedTuple
 
-from actions import ACTION, ACTIONS_PER_GAME, CLIENTS, BenchmarkServers, Pair, Round, benchmark_servers, measure_round
-from game_plans import Game, create_game, plans
-from harness import (
-    floor_server,
-    percentile,
-    print_table,
-    regicide_server,
-    store,
-)
+import worst_states as states
+from actions import ACTIONS_PER_GAME, CLIENTS, Round, measure_round
+from game_plans import create_game, plans
+from harness import floor_server, print_table, regicide_server, separate_cores, store
 from load_driver import drive, driver
 from redis import Redis
+from worst_cases import Bench
+from worst_requests import Values, Variant, operations, variants
+from worst_states import STATES, State, World
 
-COUNTS = (10, 10_000, 1_000_000)
+from regicide_api.app import create_app
+from regicide_api.core.tokens import TokenSource
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.game import HostedGame
+from regicide_api.http.services import services_of
+from regicide_api.services import agent_games, inbox
+from regicide_api.services.questions import MAX_WAITING
+from regicide_api.storage import Creation, Store
+from regicide_api.storage.sorted_sets import write_commands
+
+SIZES = (10, 1_000, 100_000)
+PART = 1000
+"""Games that are copied at a time."""
+REQUESTS = 5
+"""Requests of each kind in a store of each size."""
+SHOWN = 20
+MAX_GROWTH = 3.0
+"""The most that a request may cost with the most entries, relative to fewer, and to the length of the response.
+
+Fewer are more than a page has: a request that reads a page costs more than one that finds ten entries.
+"""
+SLACK = (500.0, 200.0, 6.0)
+"""Differences of each cost that do not count."""
+_OWN_COMMANDS = ("cmdstat_info", "cmdstat_ping")
+
 ROUNDS = 3
-TEMPLATES = 10
-COPIED_ACTIONS = 20
-"""Actions in a game before it is copied."""
-
 LONG_GAME_ACTIONS = 60
 """The actions of a long game."""
 EDGE = 10
 """The actions at its beginning, and at its end, that are compared."""
 
-_COPY = """\
-local record, events, ttl = redis.call('GET', KEYS[1]), redis.call('LRANGE', KEYS[2], 0, -1), redis.call('TTL', KEYS[1])
-for number = ARGV[1], ARGV[2] do
-  local key = string.format('game:{%020x}', number)
-  redis.call('SET', key, record, 'EX', ttl)
-  redis.call('RPUSH', key .. ':events', unpack(events))
-  redis.call('EXPIRE', key .. ':events', ttl)
-end
-"""
+
+class Cost(NamedTuple):
+    """What a request costs: microseconds of a worker process and of the store, commands, and KB of the response."""
+
+    worker: float
+    store: float
+    commands: float
+    kilobytes: float
+
+    def is_beyond(self, small: Cost) -> bool:
+        """Whether it is more than MAX_GROWTH times the cost in a smaller store, for a response of the same length."""
+        allowed = MAX_GROWTH * max(1.0, self.kilobytes / max(1.0, small.kilobytes))
+        return any(self[part] > allowed * small[part] + SLACK[part] for part in range(len(SLACK)))
+
+    def __str__(self) -> str:
+        return f"{self.worker:,.0f}, {self.store:,.0f}, {self.commands:.0f}"
 
 
 class Crowd:
-    """Copies of some games, numbered consecutively, grouped by original."""
+    """An owner and an agent with many games, running and ended, among as many other agents and waiting questions.
 
-    def __init__(self, servers: BenchmarkServers, client: Redis) -> None:
-        self.client = client
-        self.copy = client.register_script(_COPY)
-        self.count = 0
-        self.games = [create_game(servers.server.port, plan) for plan in islice(servers.plans, TEMPLATES)]
-        servers.process.submit(
-            drive, servers.server.port, [game.actions[:COPIED_ACTIONS] for game in self.games]
-        ).result()
+    The games are copies of two that were created by requests, with the entries that the server writes for each.
+    """
+
+    def __init__(self, url: str, bench: Bench, client: Redis) -> None:
+        self.client, self.services = client, services_of(create_app(Store(url)))
+        self.call, self.count = bench.world.call, 0
+        values = states.of_agent(bench.world)
+        self.agent = values["agent"]
+        bench.world = World(self.call, (self.agent, values["token of agentToken"]), values["token of owner"])
+        self.running, self.ended = (self._game(make(bench.world)) for make in (states.of_agent, states.ended_of_agent))
+
+    def _game(self, values: Values) -> HostedGame:
+        return self.services.repository.get(values["game_id"])
 
     def grow(self, count: int) -> None:
-        """Create copies up to this number."""
-        share = count // TEMPLATES
-        for place, game in enumerate(self.games):
-            keys = [f"game:{{{game.id}}}", f"game:{{{game.id}}}:events"]
-            for first in range(place * share, (place + 1) * share, 1000):
-                self.copy(keys, [first, min(first + 1000, (place + 1) * share) - 1])
+        """Have this number of games running and ended, of agents, and questions, half as many as may wait."""
+        for first in range(self.count, count, PART):
+            numbers = range(first, min(first + PART, count))
+            with self.client.pipeline(transaction=False) as pipeline:
+                for number in numbers:
+                    self._copy(pipeline, self.running, f"{number:020x}", None)
+                    self._copy(pipeline, self.ended, f"{number + (1 << 40):020x}", self.running)
+                pipeline.execute()
+            for number in numbers:
+                self.services.agents.register(f"n{number:09d}", TokenSource.new())
+        for number in range(self.count, min(count, MAX_WAITING // 2)):
+            question = {"agent": self.agent, "version": 1, "seat": 0}
+            self.call("POST", f"/v1/games/{number + (1 << 40):020x}/advice", question)
         self.count = count
 
-    def view_requests(self, count: int) -> list[bytes]:
-        """Views of random copies."""
-        share = self.count // TEMPLATES
-        drawn = [random.randrange(share * TEMPLATES) for _ in range(count)]  # noqa: S311 - no secret
-        return [self._view_request(self.games[number // share], number) for number in drawn]
+    def _copy(self, pipeline: Any, game: HostedGame, game_id: str, before: HostedGame | None) -> None:
+        repository = self.services.repository
+        copy, now = replace(game, id=game_id), now_ms()
+        entries = [
+            *repository.index_entries(copy),
+            *repository.owners.index_entries(copy),
+            *agent_games.index_entries(before, copy, repository.agents.ttl_s),
+            *inbox.ended_entries(before, copy, now),
+        ]
+        for source, target in zip(_keys(game.id), _keys(game_id), strict=True):
+            pipeline.copy(source, target)
+        for command in write_commands(entries):
+            pipeline.execute_command(*command)
 
-    def _view_request(self, game: Game, number: int) -> bytes:
-        return game.view_requests[0].replace(game.id.encode(), b"%020x" % number)
+
+def _keys(game_id: str) -> Sequence[str]:
+    return Creation(game_id, b"", 1).call.keys
 
 
-def games(counts: Sequence[int]) -> None:
-    """Measure with more and more live games."""
-    rows: list[list[str | float]] = []
-    with benchmark_servers() as servers, Redis.from_url(servers.redis_url) as client:
+def store_requests(bench: Bench) -> Iterator[tuple[Variant, State]]:
+    """The plain request to each operation, and those with its largest parameters, in a state that accepts them."""
+    for operation in operations():
+        plain, *others = variants(operation)
+        is_of_agent = not operation.is_safe and "{" not in operation.path  # it may end the agent
+        made = [partial(of_another_agent, state) if is_of_agent else state for state in (states.over, *STATES)]
+        accepting = next((state for state in made if bench.answer(plain, state).status < 400), None)
+        if accepting:
+            legal = [each for each in others if each.kind == "largest legal" and each.place.startswith("?")]
+            yield from ((variant, accepting) for variant in (plain, *legal))
+
+
+def of_another_agent(state: State, world: World) -> Values:
+    """A state with an agent of its own."""
+    return state(world._replace(agent=None))
+
+
+def store_cost(bench: Bench, client: Redis, variant: Variant, state: State) -> Cost:
+    """The cost of a request: the median of several."""
+    found: list[tuple[float, ...]] = []
+    while len(found) < REQUESTS and sum(microseconds for microseconds, *_ in found) < 1e6:
+        sent = bench.sent(variant, state)
+        before = _spent(client)
+        answer = bench.deliver(sent, variant, state)
+        spent, commands = (after - earlier for after, earlier in zip(_spent(client), before, strict=True))
+        found.append((1e6 * answer.seconds, spent, commands, len(answer.content) / 1e3))
+    return Cost(*map(median, zip(*found, strict=True)))
+
+
+def _spent(client: Redis) -> tuple[float, float]:
+    """The microseconds that the store has spent on commands, and their number, those inside scripts included."""
+    used = [each for name, each in client.info("commandstats").items() if name not in _OWN_COMMANDS]
+    return sum(each["usec"] for each in used), sum(each["calls"] for each in used)
+
+
+def stores(sizes: Sequence[int]) -> int:
+    """Measure with more and more entries in the store. Returns 1 if a request costs more with the most than it may."""
+    found: dict[str, list[Cost]] = {}
+    separate_cores()
+    with store() as url, regicide_server(url) as server, Redis.from_url(url) as client:
         client.config_set("appendonly", "no")  # so that the disk is not measured
-        crowd = Crowd(servers, client)
-        for count in counts:
-            crowd.grow(count)
-            rows.append([f"{count:,}", *_at(servers, crowd), int(client.info("memory")["used_memory"]) / 1e6])
-    print_table(["live games", "action/s", "ratio", "view/s", "ratio", "p99 ms", "ratio", "MB in the store"], rows)
-
-
-def _at(servers: BenchmarkServers, crowd: Crowd) -> list[float]:
-    """The requests per processor second with their ratios to the floor's, and the p99 of an action."""
-    actions = servers.pairs([ACTION], ROUNDS)[ACTION]
-    views = [servers.pair([crowd.view_requests(2 * ACTIONS_PER_GAME) for _ in range(CLIENTS)]) for _ in range(ROUNDS)]
-    crowded = [servers.crowd_round() for _ in range(ROUNDS)]
-    return [*_rate(actions), *_rate(views), *_p99(crowded)]
-
-
-def _rate(pairs: Sequence[Pair]) -> tuple[float, float]:
-    return median(pair.server.rate for pair in pairs), median(pair.ratio for pair in pairs)
-
-
-def _p99(pairs: Sequence[Pair]) -> tuple[float, float]:
-    server, floor = (median(1000 * percentile(pair[side].seconds, 0.99) for pair in pairs) for side in (0, 1))
-    return server, server / floor
+        bench = Bench(server.pin())
+        crowd, requests = Crowd(url, bench, client), [*store_requests(bench)]
+        for size in sizes:
+            crowd.grow(size)
+            for variant, state in requests:
+                found.setdefault(str(variant), []).append(store_cost(bench, client, variant, state))
+    beyond = {name for name, costs in found.items() if costs[-1].is_beyond(costs[-2])}
+    rows = sorted(found.items(), key=lambda row: row[1][-1].worker / row[1][0].worker, reverse=True)
+    print("| request |", " | ".join(f"{size:,}" for size in sizes), "|")
+    print(f"|---|{'---|' * len(sizes)}")
+    for name, costs in rows:
+        if name in beyond or name in dict(rows[:SHOWN]):
+            print(f"| `{name}` |", " | ".join(map(str, costs)), "| beyond the bound" if name in beyond else "|")
+    print(f"\n{len(found)} requests: microseconds of the worker process and of the store, commands")
+    return int(bool(beyond))
 
 
 def workers() -> None:
@@ -149,11 +226,11 @@ def length() -> None:
 
 if __name__ == "__main__":
     match sys.argv[1:]:
-        case ["games", *chosen]:
-            games([int(count) for count in chosen] or COUNTS)
+        case ["stores", *chosen]:
+            sys.exit(stores([int(size) for size in chosen] or SIZES))
         case ["workers"]:
             workers()
         case ["length"]:
             length()
         case _:
-            sys.exit("invalid argument: expected games, workers or length")
+            sys.exit("invalid argument: expected stores, workers or length")

@@ -6,6 +6,7 @@ unlimited), and one game of four whose seats each follow a stream: how long does
 received it? The load shares the machine with the server, so that only the ratios are meaningful.
 
     .venv/bin/python benchmarks/subscribers.py [clients] [rounds] [actions per second elsewhere]
+    .venv/bin/python benchmarks/subscribers.py --check    # exit code 1 if a further stream takes too much memory
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ ACTION_INTERVAL_S = 0.05
 
 PLAYER_THREADS = 4
 """Threads that play other games."""
+
+STREAMS = 1000
+MAX_KILOBYTES_PER_STREAM = 20.0
+"""With the process itself, 5,000 streams then take less than 30 KB each."""
 
 DISCONNECT_DELAY_S = 2
 """Time for the server to detect disconnects."""
@@ -189,6 +194,19 @@ def main(count: int, rounds: int, rate: float) -> None:
         compare(server, count, rounds, rate)
 
 
+def check() -> int:
+    """Print the memory of a further stream. Returns the exit code."""
+    allow_files(2 * STREAMS)
+    with subscriber_server(STREAMS) as server, open_subscriptions(server, STREAMS // 10, streams=True):
+        before = server.kilobytes
+        with open_subscriptions(server, STREAMS - STREAMS // 10, streams=True):
+            grown = (server.kilobytes - before) / (STREAMS - STREAMS // 10)
+    print(f"KB that a further stream takes: {grown:.1f}, at most {MAX_KILOBYTES_PER_STREAM:.0f}")
+    return int(grown > MAX_KILOBYTES_PER_STREAM)
+
+
 if __name__ == "__main__":
     given = sys.argv[1:]
+    if given == ["--check"]:
+        sys.exit(check())
     main(*(int(text) for text in [*given, *("5000", "1", "100")[len(given) :]][:3]))
