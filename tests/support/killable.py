@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from servers import PROGRAMS, free_port, workers_of
@@ -14,10 +14,10 @@ from servers import PROGRAMS, free_port, workers_of
 class KillableServer:
     """The whole server on a fixed port."""
 
-    def __init__(self, redis_url: str) -> None:
+    def __init__(self, environment: Mapping[str, str]) -> None:
         port = free_port()
         self.url = f"http://127.0.0.1:{port}"
-        self._environment = {"PATH": os.environ["PATH"], "PORT": str(port), "REDIS_URL": redis_url}
+        self._environment = {"PATH": os.environ["PATH"], "PORT": str(port), **environment}
         self.start()
 
     def start(self) -> None:
@@ -29,10 +29,17 @@ class KillableServer:
         assert self._process.stdout
         assert self._process.stdout.readline().split()[-1] == self.url
 
-    def kill(self) -> None:
-        """Kill all its processes."""
-        os.killpg(self._process.pid, signal.SIGKILL)
+    def stop(self) -> int:
+        """Ask it to end. Returns its exit code."""
+        self._process.terminate()
         self._process.communicate()
+        return self._process.returncode
+
+    def kill(self) -> None:
+        """Kill all its processes that run."""
+        if self._process.poll() is None:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.communicate()
 
     def kill_workers(self) -> None:
         """Kill the worker processes; gunicorn starts new ones."""
@@ -47,9 +54,9 @@ def children(process: int) -> list[int]:
 
 
 @contextmanager
-def killable_server(redis_url: str) -> Iterator[KillableServer]:
-    """A server, which is killed in the end."""
-    server = KillableServer(redis_url)
+def killable_server(**environment: str) -> Iterator[KillableServer]:
+    """A server with these settings, which is killed in the end."""
+    server = KillableServer(environment)
     try:
         yield server
     finally:

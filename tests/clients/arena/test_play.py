@@ -307,7 +307,7 @@ def test_an_unknown_bot_is_reported_in_one_line(server: str, agent: str, tmp_pat
 @pytest.fixture
 def killable(valkey_url: str) -> Iterator[KillableServer]:
     """A server that can be killed and restarted at the same URL."""
-    with killable_server(valkey_url) as server:
+    with killable_server(REDIS_URL=valkey_url) as server:
         yield server
 
 

@@ -47,7 +47,7 @@ def test_a_loss_and_a_return_are_reported_once(server: str, fault: Fault, cause:
 @pytest.fixture
 def killable(valkey_url: str) -> Iterator[KillableServer]:
     """A server that can be killed."""
-    with killable_server(valkey_url) as server:
+    with killable_server(REDIS_URL=valkey_url) as server:
         yield server
 
 

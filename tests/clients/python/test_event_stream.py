@@ -92,7 +92,7 @@ def test_no_event_is_lost_or_repeated_when_connections_break(proxied: Any, betwe
 @pytest.mark.faults
 def test_a_stream_resumes_after_all_workers_are_killed(connect: Callable[..., Any], valkey_url: str) -> None:
     """On the workers that replace them."""
-    with killable_server(valkey_url) as mortal:
+    with killable_server(REDIS_URL=valkey_url) as mortal:
         session = connect(mortal.url)
         assert followed(session, session.create_game(WISH), mortal.kill_workers) == VERSIONS
 

@@ -18,7 +18,7 @@ LONG_RETRY = RetryPolicy(deadline=60, timeout=5, initial_backoff=0.02, max_backo
 @pytest.fixture
 def mortal(valkey_url: str) -> Iterator[KillableServer]:
     """A server that can be killed."""
-    with killable_server(valkey_url) as server:
+    with killable_server(REDIS_URL=valkey_url) as server:
         yield server
 
 
