@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
@@ -23,7 +23,8 @@ SYNC_DELAY_S = 1.0
 class StoreProcess:
     """A Redis or Valkey server with an append-only file in a directory, on a fixed port."""
 
-    def __init__(self, program: str, directory: Path, fsync: str) -> None:
+    def __init__(self, program: str, directory: Path, fsync: str, environment: Mapping[str, str] | None = None) -> None:
+        self._environment = environment
         self.port, self.fsync = free_port(), fsync
         self.directory = directory
         self._log = (directory / "store.log").open("ab")
@@ -50,7 +51,12 @@ class StoreProcess:
     def start(self) -> None:
         """Start it, and wait until it responds. A limit of its file's size causes errors, not a signal."""
         self._process = subprocess.Popen(
-            self._command, stdout=self._log, stderr=self._log, restore_signals=False, start_new_session=True
+            self._command,
+            env=self._environment,
+            stdout=self._log,
+            stderr=self._log,
+            restore_signals=False,
+            start_new_session=True,
         )
         await_store(f"redis://127.0.0.1:{self.port}")
 
@@ -100,9 +106,11 @@ class StoreProcess:
 
 
 @contextmanager
-def store_process(program: str, directory: Path, fsync: str) -> Iterator[StoreProcess]:
+def store_process(
+    program: str, directory: Path, fsync: str, environment: Mapping[str, str] | None = None
+) -> Iterator[StoreProcess]:
     """A running store whose file is monitored."""
-    store, over = StoreProcess(program, directory, fsync), Event()
+    store, over = StoreProcess(program, directory, fsync, environment), Event()
     watcher = Thread(target=store.watch, args=[over], name="watcher")
     watcher.start()
     try:
