@@ -38,6 +38,7 @@ def failovers(watched: WatchedPair, end: Callable[[Server], None], delay_s: floa
             watched.fail_over()
             lost = (None, None) if delay_s is None else (start - delay_s, ended)
             log.write(Fault("fail-over", start, time.monotonic(), *lost))
+        log.kinds.clear()
         log.kinds.add("failed-over")
 
     return inject

@@ -50,6 +50,7 @@ def full_disks(disk: Disk, server: KillableServer) -> Callable[[Log, Event], Non
                 assert server.stop() == 0
                 server.start()
             log.write(Fault("full-disk", start, time.monotonic()))
+        log.kinds.clear()
         log.kinds.add("restarted")
 
     return inject

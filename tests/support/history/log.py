@@ -196,7 +196,7 @@ class Log:
         self._file: TextIO = path.open("w")
         self._lock = Lock()
         self.kinds: set[str] = set()
-        """The kinds of acknowledged requests, and the types of the other entries."""
+        """The kinds of acknowledged requests, and the types of the other entries; since it was cleared, if it was."""
 
     def write(self, line: Entry) -> None:
         """Write the type of an entry and its fields."""
