@@ -58,7 +58,9 @@ def test_reads_go_on_and_writes_are_refused(
     agent = player.post("/v1/agents", {"name": "reader"}).json["token"]
     made = player.client.post("/v1/games", json=GAME, headers={"Idempotency-Key": KEY})
     path, token = f"/v1/games/{made.json['game']['id']}", made.json["seats"][0]["token"]
+    owner = made.json["owner"]["token"]
     player.client.get("/v1/deals/today")
+    player.client.get("/v1/games", headers=bearing(owner))
     reads = {
         path: None,
         f"{path}?seat=0": token,
@@ -70,6 +72,8 @@ def test_reads_go_on_and_writes_are_refused(
         "/v1/agents/me/games": agent,
         "/v1/agents": None,
         "/v1/games?status=active": None,
+        "/v1/games": owner,
+        "/v1/records": owner,
         "/v1/deals/today": None,
     }
     writes: list[tuple[str, Any, str | None]] = [

@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from redis.exceptions import RedisError
+
 from regicide_api.core import tokens
 from regicide_api.core.errors import UnknownOwner
 from regicide_api.domain import rights
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.services.game_lists import cursor_of
-from regicide_api.storage import Entry, Store
+from regicide_api.storage import Entry, Store, refuses_writes
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +35,22 @@ class Owners:
     def index_first(self, principal: Principal) -> None:
         """Write the first game of an owner into the index, before another one is created.
 
-        Raises UnknownOwner for the bearer of a token that owns no game.
+        A store that refuses writes may have it from an earlier call. Raises UnknownOwner for the bearer of a token that
+        owns no game.
         """
         game_id = tokens.first_game_of(principal.token)
         game = self.get_game(game_id) if game_id else None
         if game and rights.is_owned_by(game, principal):
-            self.store.sorted_sets.write(self.index_entries(game))
+            self._write(game)
         elif not (game_id and self.store.sorted_sets.exists(set_name(principal.token_hash))):
             raise UnknownOwner
+
+    def _write(self, game: HostedGame) -> None:
+        try:
+            self.store.sorted_sets.write(self.index_entries(game))
+        except RedisError as error:
+            if not (refuses_writes(error) and self.store.sorted_sets.exists(set_name(game.owner or ""))):
+                raise
 
 
 def set_name(owner: str) -> str:
