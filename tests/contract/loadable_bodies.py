@@ -6,8 +6,6 @@ from typing import Any
 
 import regicide
 
-EXCLUDED_BY_DEAL = {"seed", "first_player", "actions", "position", "listed", "advice", "on_timeout"}
-
 
 def whole(content: Any) -> Any:
     """The content with 2 for 2.0: both are integers in JSON Schema, only the first one for the server."""
@@ -22,18 +20,11 @@ def whole(content: Any) -> Any:
 
 
 def begun(game: dict[str, Any]) -> dict[str, Any]:
-    """A new game with a position that a game can reach, or with actions that the rules allow after its deal.
-
-    One with the deal of a day has none of the members that such a game excludes.
-    """
+    """A new game with a position that a game can reach, or with actions that the rules allow after its deal."""
     players = int(game.get("players", 0))
-    if players and "deal" in game:
-        others = {name: value for name, value in game.items() if name not in EXCLUDED_BY_DEAL}
-        return others | {"players": 1 + players % 2}
     if players and "position" in game:
-        others = {name: value for name, value in game.items() if name not in {"seed", "first_player", "actions"}}
-        return others | {"position": str(regicide.Position.new("set-up", players))}
+        return game | {"position": str(regicide.Position.new("set-up", players))}
     if players and "actions" in game:
-        first = regicide.Position.new("set-up", players, int(game.get("first_player", 0)) % players)
+        first = regicide.Position.new("set-up", players, int(game.get("first_player", 0)))
         return game | {"seed": "set-up", "actions": [str(action) for action in first.legal_actions[:1]]}
     return game

@@ -11,23 +11,21 @@ import random
 import re
 import secrets
 from functools import partial
-from http import HTTPStatus
 from typing import Any
 
 import guided_questions
+import named_rules  # registers its hook
 import requests
 import schemathesis
 from loadable_bodies import begun, whole
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation import GenerationMode
-from schemathesis.openapi.checks import RejectedPositiveData
 
 GUIDED = 0.75
 """The share of the valid cases that get an existing game, a known token and a legal action."""
 
 NEWEST_GAMES = 6
 MAX_WAIT_S = 1
-MAX_PATH_CHARS = 8000
 
 rng = random.Random(7)
 over: list[str] = []
@@ -50,7 +48,7 @@ owners: list[str] = []
 @schemathesis.hook
 def after_call(context: Any, case: Any, response: Any) -> None:
     """Remember every game whose tokens are in a response."""
-    if response.status_code == 201 and isinstance(content := _json(response), dict):
+    if response.status_code == 201 and isinstance(content := named_rules.json_of(response), dict):
         _remember(content, (case.path_parameters or {}).get("game_id"))
 
 
@@ -93,28 +91,6 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
         else:
             body = begun(whole(case.body))
             case.body = body | _fitting(case, body) | _proposal(case)
-
-
-@schemathesis.hook
-def filter_failure(context: Any, failure: Any, case: Any, response: Any) -> bool:
-    """Whether a failure counts.
-
-    The text of an action may fit its pattern, and still be malformed or illegal. The pattern of a name does not state
-    the contexts of joiners, and nothing about characters beyond U+FFFF; a description has no pattern. A place in the
-    events of an agent's games is a text that only the server makes. A question about a finished game needs one of its
-    seats and versions. The HTTP server rejects a path and query longer than 8 KiB; the document does not describe that.
-    """
-    if response.status_code == HTTPStatus.REQUEST_URI_TOO_LONG:
-        return len(response.request.url) < MAX_PATH_CHARS
-    if not isinstance(failure, RejectedPositiveData):
-        return True
-    problem = _json(response)
-    if case.operation.path.endswith("/me/events"):
-        return any(fault.get("parameter") not in {"after", "Last-Event-ID"} for fault in problem.get("errors", [{}]))
-    is_of_advice = case.operation.path.endswith("/advice")
-    places = ("/seat", "/version") if is_of_advice else ("/name", "/description")
-    is_expected = all(str(fault.get("pointer")).endswith(places) for fault in problem.get("errors", [{}]))
-    return not is_expected and problem.get("code") not in {"malformed-action", "illegal-action"}
 
 
 def _renew(case: Any) -> None:
@@ -174,21 +150,13 @@ def _find(case: Any) -> None:
 
 
 def _fitting(case: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """Constraints of new games beyond JSON Schema: one seat per player, and registered agents."""
+    """The body with registered agents in place of generated names."""
     if "games" in body:
         return {"games": [game | _fitting(case, game) for game in map(begun, whole(body["games"]))]}
-    if body.get("seating") == "invited" or "invitation" in body:
-        return {"seating": "invited", "invitation": body.get("invitation", "come-and-play-with-me")}
-    players, seats = int(body.get("players", 0)), body.get("seats")
     fitting: dict[str, Any] = {}
     if str(body.get("on_timeout", "forfeit")) != "forfeit":
-        fitting |= {"on_timeout": f"bot:{_agent(case)['name']}", "turn_seconds": int(body.get("turn_seconds", 60))}
-    if players and "first_player" in body:
-        fitting["first_player"] = int(body["first_player"]) % players
-    if players and seats is not None:
-        known = [_seat(case, seat) for seat in seats]
-        fitting["seats"] = ((known or [{"name": "Ana"}]) * players)[:players]
-    return fitting
+        fitting["on_timeout"] = f"bot:{_agent(case)['name']}"
+    return fitting | ({"seats": [_seat(case, seat) for seat in body["seats"]]} if "seats" in body else {})
 
 
 def _own(case: Any) -> None:
@@ -209,11 +177,8 @@ def _owner(case: Any) -> str:
 
 
 def _seat(case: Any, seat: dict[str, Any]) -> dict[str, Any]:
-    """The seat with one holder: the registered agent, perhaps with an invitation, or the first one of its members."""
-    if {"agent", "invitation"} & seat.keys():
-        invitation = {"invitation": seat["invitation"]} if "invitation" in seat else {}
-        return {"agent": _agent(case)["name"]} | invitation
-    return {"open": True} if "open" in seat else seat
+    """The seat with the registered agent in place of a generated name."""
+    return seat | {"agent": _agent(case)["name"]} if "agent" in seat else seat
 
 
 def _proposal(case: Any) -> dict[str, Any]:
@@ -280,11 +245,3 @@ def _call(case: Any, method: str, path: str, token: str | None = None, body: Any
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     content: dict[str, Any] = requests.request(method, url, json=body, headers=headers, timeout=10).json()
     return content
-
-
-def _json(response: Any) -> Any:
-    """The JSON of a response; an empty object without one."""
-    try:
-        return response.json()
-    except ValueError:
-        return {}

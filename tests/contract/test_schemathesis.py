@@ -8,6 +8,7 @@ import re
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 from published import DOCUMENT, document
@@ -22,9 +23,9 @@ DEPTHS = {
 }
 
 
-def run_schemathesis(url: str, har: Path, *options: str) -> subprocess.CompletedProcess[str]:
+def run_schemathesis(url: str, har: Path, settings: str, *options: str) -> subprocess.CompletedProcess[str]:
     """Run schemathesis against a server, and record the responses."""
-    command = [PROGRAMS / "schemathesis", "--config-file", HERE / "schemathesis.toml", "run", DOCUMENT, "--url", url]
+    command = [PROGRAMS / "schemathesis", "--config-file", HERE / settings, "run", DOCUMENT, "--url", url]
     report = ["--checks", "all", "--no-color", "--report-har-path", har, *options]
     environment = os.environ | {"PYTHONPATH": str(HERE)}
     return subprocess.run(
@@ -43,13 +44,31 @@ def succeeded(har: Path) -> Iterator[str]:
                 yield operation["operationId"]
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(600)
 def test_every_response_fits_the_document(valkey_url: str, tmp_path: Path) -> None:
     """With all checks, and with successful requests among them."""
     with regicide_server(REDIS_URL=valkey_url) as url:
-        ended = run_schemathesis(url, tmp_path / "responses.har", "--seed=1", "--max-examples=50")
+        ended = run_schemathesis(url, tmp_path / "responses.har", "schemathesis.toml", "--seed=1", "--max-examples=10")
     assert ended.returncode == 0, ended.stdout
     assert set(succeeded(tmp_path / "responses.har")) >= DEPTHS
+
+
+@pytest.mark.timeout(600)
+def test_the_document_alone_leads_to_no_request_that_it_allows_and_the_server_refuses(
+    valkey_url: str, tmp_path: Path
+) -> None:
+    """Apart from the rules that it names: for a generator that knows no game, no token and no agent."""
+    with regicide_server(REDIS_URL=valkey_url) as url:
+        ended = run_schemathesis(url, tmp_path / "responses.har", "bare.toml", "--seed=1", "--max-examples=5")
+    assert ended.returncode == 0, ended.stdout
+
+
+def test_the_document_names_the_rules_that_its_schemas_cannot_state() -> None:
+    """By the members and the parameters that they are about."""
+    places = run_path(str(HERE / "named_rules.py"))["PLACES"]
+    _, rules = document()["info"]["description"].split("**Rules beyond the schemas.**")
+    names = set(re.findall(r"`([\w-]+)`", rules.partition("**")[0]))
+    assert set().union(*places.values()) <= names
 
 
 @pytest.mark.long
@@ -57,5 +76,7 @@ def test_every_response_fits_the_document(valkey_url: str, tmp_path: Path) -> No
 def test_the_responses_to_many_random_requests_fit_the_document(valkey_url: str, tmp_path: Path) -> None:
     """With another seed each time."""
     with regicide_server(REDIS_URL=valkey_url) as url:
-        ended = run_schemathesis(url, tmp_path / "responses.har", "--max-examples=2000", "--max-time=900")
+        ended = run_schemathesis(
+            url, tmp_path / "responses.har", "schemathesis.toml", "--max-examples=2000", "--max-time=900"
+        )
     assert ended.returncode == 0, ended.stdout

@@ -41,6 +41,20 @@ all of them: ignore unknown members, events and effects; treat an unknown proble
 as it is. Anything else that breaks clients is a new major version of the server (`info.version`), before 1.0 a new
 minor version, and the changelog lists it.
 
+**Rules beyond the schemas.** A request that fits its schema is 422 if it breaks a rule for which JSON Schema has no
+words:
+
+- what the server knows: an `agent`, also the one of `on_timeout`, is one of `/v1/agents`, with `advises` or `reviews`
+  for a question to it; an `Idempotency-Key` stands for one request; `label` and `agent` in a query need the token of an
+  owner; `after` and `Last-Event-ID` of an agent's events are texts of the server; a question about a finished game
+  names a `version` of it and the `seat` that was to act then;
+- the rules of the game: an `action` is legal, each of `actions` after those before it, and a `position` is one that a
+  game of these `players` reaches; an answer has legal `actions`, each once, and all `moves` of the record;
+- comparisons: `considered` is at least the number of actions in an answer, and the `games` of one request begin with at
+  most 1000 actions together;
+- Unicode: the `name` of a player and the `description` of an agent have visible characters alone;
+- notation: an integer has no fraction, not even in `2.0`; a path and query longer than 8 KiB are 414.
+
 **Deprecation.** An operation, parameter or member is marked `deprecated` here at least six months before a version
 removes it. From then on, responses of a deprecated operation have the header `Deprecation` with the date of the mark
 (RFC 9745), `Sunset` with the date from which it may be removed (RFC 8594), and `Link` with `rel="deprecation"` to what
@@ -117,8 +131,6 @@ def document() -> dict[str, Any]:
     content: dict[str, Any] = orjson.loads(orjson.dumps(_spec().to_dict()))
     components = content["components"]["schemas"]
     components.pop("PaginationMetadataSchema")  # flask-smorest's own pagination, which no operation uses
-    for schema in schemas.RequestSchema.__subclasses__():
-        components.get(_component_name(schema), {}).update(schema.KEYWORDS)
     content["info"] = _ordered(content["info"], _INFO_ORDER)
     for path, operations in content["paths"].items():
         parameters = operations.get("parameters", [])

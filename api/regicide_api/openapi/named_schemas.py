@@ -22,13 +22,18 @@ _PREFIX: Final = "#/components/schemas/"
 
 
 class NamedSchemaPlugin(MarshmallowPlugin):
-    """apispec's plugin for marshmallow, with components for fields of the types NamedString and OneOf."""
+    """apispec's plugin for marshmallow, with components for fields, and the keywords of schemas of requests."""
 
     def init_spec(self, spec: APISpec) -> None:
         """Make the converter of a specification refer to components."""
         super().init_spec(spec)
         converter = cast("OpenAPIConverter", self.converter)
         converter.add_attribute_function(_refer)  # type: ignore[no-untyped-call]
+
+    def schema_helper(self, name: Any, _: Any, schema: Any = None, **options: Any) -> Any:  # type: ignore[override] # as that of its base class
+        """The definition of a component."""
+        definition = super().schema_helper(name, _, schema, **options)  # type: ignore[no-untyped-call]
+        return definition and definition | getattr(schema, "KEYWORDS", {})
 
 
 def _refer(converter: OpenAPIConverter, field: Field[Any], ret: dict[str, Any]) -> dict[str, Any]:

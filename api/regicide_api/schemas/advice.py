@@ -12,6 +12,7 @@ from regicide import Action, MalformedAction, Message
 from regicide_api.domain.question import MAX_RATED_ACTIONS
 from regicide_api.domain.review import MAX_BEST, MAX_MOVES
 from regicide_api.schemas import enums, fields
+from regicide_api.schemas.combinations import NOT_FALSE, at_most_one
 from regicide_api.schemas.fields import BoundedList, QueryInteger, RequestSchema, ResponseSchema, StrictBoolean
 from regicide_api.schemas.views import GameView
 
@@ -163,7 +164,12 @@ class AnswerRequest(RequestSchema):
     """The answer to a question: `actions` to one of the kind `advice`, `moves` to a `review`, or `failed`."""
 
     COMPONENT: ClassVar = "Answer"
-    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 2}
+    KEYWORDS: ClassVar = {
+        "minProperties": 1,
+        "maxProperties": 2,
+        "dependentRequired": {"considered": ["actions"]},
+        **at_most_one("actions", "moves", "failed"),
+    }
 
     actions = BoundedList(
         Nested(ActionRating),
@@ -182,7 +188,9 @@ class AnswerRequest(RequestSchema):
         validate=Length(max=MAX_MOVES),
         metadata={"description": "All actions of the record in order.", "maxItems": MAX_MOVES},
     )
-    failed = StrictBoolean(metadata={"description": "true: the agent cannot answer. false is refused."})
+    failed = StrictBoolean(
+        metadata={"description": "true: the agent cannot answer. false is refused.", **NOT_FALSE},
+    )
 
     @validates_schema
     def _check_one(self, answer: dict[str, Any], **_: object) -> None:

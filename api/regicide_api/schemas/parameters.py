@@ -29,7 +29,9 @@ AGENT_PREFIX_PATTERN: Final = "^[a-z0-9][a-z0-9-]{0,38}$"
 EVENT_ID_PATTERN: Final = "^[A-Za-z0-9_-]+$"
 EVENT_ID_FAULT: Final = Message("expected the id of an event of this stream")
 CURSOR_FAULT: Final = Message("expected the `next` of the previous page")
-IDEMPOTENCY_KEY_PATTERN: Final = "^[!-~](?:[ -~]*[!-~])?$"
+IDEMPOTENCY_KEY_PATTERN: Final = (
+    f"^[!-~][ -~]{{{MIN_IDEMPOTENCY_KEY_LENGTH - 2},{MAX_IDEMPOTENCY_KEY_LENGTH - 2}}}[!-~]$"
+)
 IDEMPOTENCY_KEY: Final = {
     "minLength": MIN_IDEMPOTENCY_KEY_LENGTH,
     "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH,

@@ -17,6 +17,7 @@ from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS, MAX_POSITION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields
+from regicide_api.schemas.combinations import NOT_FALSE, at_most_one, excluding, having, lacking, none_of
 from regicide_api.schemas.fields import BoundedList, FullMatch, RequestSchema
 
 MAX_BODY_BYTES: Final = 64 * 1024
@@ -68,14 +69,20 @@ class SeatRequest(RequestSchema):
     """
 
     COMPONENT: ClassVar = "SeatWish"
-    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 2}
+    KEYWORDS: ClassVar = {
+        "minProperties": 1,
+        "maxProperties": 2,
+        "dependentRequired": {"invitation": ["agent"]},
+        **at_most_one(*SEAT_HOLDERS),
+    }
 
     name = fields.Name(
         allow_none=True,
         metadata={"description": NAME_OR_NONE, **NAME_SHAPE},
     )
     open = fields.StrictBoolean(
-        validate=_check_open, metadata={"description": "true: anyone can take the seat. false is refused."}
+        validate=_check_open,
+        metadata={"description": "true: anyone can take the seat. false is refused.", **NOT_FALSE},
     )
 
     agent = fields.agent("The agent that holds the seat.")
@@ -90,12 +97,39 @@ class SeatRequest(RequestSchema):
 
 EXCLUDED_BY_DEAL: Final = ("seed", "actions", "position")
 """The members of a requested game that a deal shared by several games has for it."""
+EXCLUDED_BY_POSITION: Final = ("seed", "first_player", "actions")
+"""The members of a requested game that a position has for it."""
+
+
+_STAND_IN: Final = {"pattern": f"^{clock.BOT_PREFIX}"}
+
+_WITH_DEAL: Final = {
+    "players": {"maximum": daily_deal.PLAYERS[-1]},
+    "first_player": {"maximum": 0},
+    "listed": {"const": False},
+    "advice": {"not": {"const": str(AdviceRule.ALL)}},
+    "on_timeout": {"not": _STAND_IN},
+}
+_REFUSED_GAMES: Final = (
+    having(on_timeout=_STAND_IN) | lacking("turn_seconds"),
+    *(having(players={"maximum": n}, first_player={"minimum": n}) for n in range(1, fields.MAX_PLAYERS)),
+    *(having(players={"maximum": n}, seats={"minItems": n + 1}) for n in range(1, fields.MAX_PLAYERS)),
+    *(having(players={"minimum": n}, seats={"maxItems": n - 1}) for n in range(1, fields.MAX_PLAYERS + 1)),
+)
 
 
 class CreateGameRequest(RequestSchema):
     """A new game."""
 
     COMPONENT: ClassVar = "GameWish"
+    KEYWORDS: ClassVar = {
+        "dependentRequired": {"actions": ["seed"]},
+        "dependentSchemas": {
+            "deal": {"allOf": [excluding(*EXCLUDED_BY_DEAL), {"properties": _WITH_DEAL}]},
+            "position": excluding(*EXCLUDED_BY_POSITION),
+        },
+        **none_of(*_REFUSED_GAMES),
+    }
 
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     seats = BoundedList(
@@ -187,10 +221,11 @@ class CreateGameRequest(RequestSchema):
     @validates_schema(pass_original=True)
     def _check_beginning(self, game: dict[str, Any], original: dict[str, Any], **_: object) -> None:
         """A position has a seed and a turn of its own."""
-        surplus = [name for name in ("seed", "first_player", "actions") if name in original and "position" in game]
+        surplus = [name for name in EXCLUDED_BY_POSITION if name in original and "position" in game]
         if surplus:
-            fault = "a game that begins at a position has no {name}"
-            raise ValidationError({name: [Message(fault, name=name)] for name in surplus})
+            raise ValidationError(
+                {name: [Message("a game that begins at a position has no {name}", name=name)] for name in surplus}
+            )
         if "actions" in game and not game.keys() & {"seed", "deal"}:
             raise ValidationError(Message("requires seed"), "actions")
 
@@ -253,10 +288,16 @@ class FillSeatRequest(RequestSchema):
     """
 
     COMPONENT: ClassVar = "SeatFilling"
-    KEYWORDS: ClassVar = {"minProperties": 1, "maxProperties": 2}
+    KEYWORDS: ClassVar = {
+        "minProperties": 1,
+        "maxProperties": 2,
+        "dependentRequired": {"invitation": ["agent"]},
+        **at_most_one("open", "agent"),
+    }
 
     open = fields.StrictBoolean(
-        validate=_check_open, metadata={"description": "true: anyone can take the seat. false is refused."}
+        validate=_check_open,
+        metadata={"description": "true: anyone can take the seat. false is refused.", **NOT_FALSE},
     )
     agent = fields.agent("The agent that gets the seat.")
     invitation = fields.invitation(INVITATION_OF_AGENT)
@@ -332,6 +373,9 @@ def _is_action(body: dict[str, Any]) -> bool:
     return len(body) == 2 and type(action) is str and type(version) is int and 1 <= version <= fields.MAX_VERSION
 
 
+_BY_INVITATION: Final = {"const": str(Seating.INVITED)}
+
+
 class AgentSettingsRequest(RequestSchema):
     """Settings of an agent. Those that are not given stay, or have their defaults in a new agent.
 
@@ -339,6 +383,14 @@ class AgentSettingsRequest(RequestSchema):
     """
 
     COMPONENT: ClassVar = "AgentSettings"
+    KEYWORDS: ClassVar = {
+        "dependentRequired": {"invitation": ["seating"]},
+        **none_of(
+            having(seating=_BY_INVITATION) | lacking("invitation"),
+            having("invitation", seating={"not": _BY_INVITATION}),
+        ),
+    }
+
     description = fields.Description(
         allow_none=True,
         metadata={
