@@ -40,7 +40,7 @@ from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.services.reviews import ReviewedGames, ReviewService
 from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.view_cache import ViewCache
-from regicide_api.storage import CHANNEL, Store, StoreMemory
+from regicide_api.storage import Store, StoreMemory
 
 
 class _NoSessions(SessionInterface):
@@ -106,7 +106,7 @@ def _services(store: Store, settings: Settings) -> Services:
     repository = GameRepository(store, agents, Lifetimes(unstarted_s, settings.game_ttl_s, settings.record_ttl_s))
     memory = StoreMemory(store.read_memory, settings.store_memory_mb)
     in_flight = InFlight()
-    hub = Hub(store.pubsub_client, CHANNEL, settings.max_subscriptions, in_flight)
+    hub = Hub(store.channels, settings.max_subscriptions, in_flight)
     places = Places(store, repository.get_many, settings.house_seats or None)
     kept = QuestionLifetimes(settings.question_ttl_s, settings.advice_ttl_s)
     kinds: dict[QuestionKind, Kind] = {

@@ -25,6 +25,7 @@ from regicide_api.domain.seat import MAX_ADVISERS
 from regicide_api.http.services import services_of
 from regicide_api.services import questions
 from regicide_api.storage import Store
+from regicide_api.storage.channels import channel
 
 
 @pytest.fixture
@@ -439,7 +440,7 @@ def test_a_question_that_expires_during_a_wait_is_unknown(
         asking = threads.submit(app.test_client().post, path, json=wish, headers=bearing(game.token))
         await_true(lambda: in_flight.count == -1)
         redis.delete(f"question:{{{adviser.name}}}:{asked}")
-        redis.publish("news", f"?{asked}")
+        redis.publish(channel(f"?{asked}"), "")
         assert (asking.result().status_code, asking.result().json["code"]) == (404, "unknown-advice")
     assert adviser.questions() == []
 

@@ -278,7 +278,7 @@ def test_the_stream_ends_with_the_agent(follower: Follower, valkey_url: str) -> 
     game = with_agent(follower)
     with follower.connected() as frames, Redis.from_url(valkey_url) as store:
         next(frames)
-        store.delete(f"agent:{follower.name}")
+        store.delete(f"agent:{{{follower.name}}}")
         follower.player.act(game, LOSING[0], token=game.tokens[0])
         assert list(frames) == []
     answer = follower.player.client.get(PATH, headers=bearing(follower.token))

@@ -219,7 +219,7 @@ def apart(cluster: Cluster, wires: list[Wire]) -> Iterator[Apart]:
 
 
 def _masters_of(cluster: Cluster, name: str) -> list[Master]:
-    return [cluster.owner_of(key) for key in (f"agent:{name}", f"list:turns:{{{name}}}", *LISTS)]
+    return [cluster.owner_of(key) for key in (f"agent:{{{name}}}", f"list:turns:{{{name}}}", *LISTS)]
 
 
 def _has_a_master_of_its_own(cluster: Cluster, name: str) -> bool:

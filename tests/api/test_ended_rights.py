@@ -199,7 +199,7 @@ def test_a_spectator_stays(app: Flask, player: Player) -> None:
 
 def end(store: Redis, name: str) -> None:
     """Let an agent expire."""
-    store.delete(f"agent:{name}")
+    store.delete(f"agent:{{{name}}}")
 
 
 def taken_over(player: Player, name: str) -> str:
@@ -243,7 +243,7 @@ def test_a_request_of_an_ended_agent_does_not_occupy_its_name(
     """It stores nothing."""
     end(store, agent[0])
     assert player.client.get("/v1/agents/me/turns", headers=bearing(agent[1])).status_code == 401
-    assert not store.exists(f"agent:{agent[0]}")
+    assert not store.exists(f"agent:{{{agent[0]}}}")
     taken_over(player, agent[0])
 
 
@@ -296,11 +296,11 @@ def test_an_agent_lives_as_long_as_its_games(brief: Player, store: Redis) -> Non
     )
 
     def lives() -> list[bool]:
-        return [store.ttl(f"agent:{agent}") > 1990 for agent in (name, other)]
+        return [store.ttl(f"agent:{{{agent}}}") > 1990 for agent in (name, other)]
 
     def age() -> None:
         for agent in (name, other):
-            store.expire(f"agent:{agent}", 5)
+            store.expire(f"agent:{{{agent}}}", 5)
 
     assert lives() == [True, True]
     age()
@@ -318,6 +318,6 @@ def test_a_rematch_extends_the_lives_of_its_agents(brief: Player, store: Redis) 
     while game.view["status"] == "active":
         view = brief.get_view(game, token)
         assert brief.act(game, view["legal_actions"][0], view["version"], token).status_code == 200
-    store.expire(f"agent:{name}", 5)
+    store.expire(f"agent:{{{name}}}", 5)
     assert brief.post(f"{game.path}/rematch", None, token).status_code == 201
-    assert store.ttl(f"agent:{name}") > 1990
+    assert store.ttl(f"agent:{{{name}}}") > 1990

@@ -18,6 +18,7 @@ from regicide_api.core.in_flight import InFlight
 from regicide_api.core.shared_read import SharedRead
 from regicide_api.domain.clock import now_ms
 from regicide_api.services.followed_games import RECENT_EVENTS
+from regicide_api.storage.channels import channel
 
 THREADS = 8
 
@@ -61,7 +62,7 @@ def test_a_stream_ends_when_the_store_has_lost_its_events(player: Player, valkey
             last = now_ms()
             await_true(lambda: now_ms() > last)
             player.act(game, LOSING[1], version=2, token=game.tokens[0])
-        store.publish("news", game.view["id"])
+        store.publish(channel(game.view["id"]), "")
         assert list(stream) == []
         with streamed(player, game, None) as another:
             assert next(another)["version"] == 2

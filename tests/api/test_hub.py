@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
+from contextlib import ExitStack
 from threading import Thread
+from uuid import uuid4
 
 import pytest
 from redis import Redis
@@ -13,21 +15,29 @@ from regicide_api.core.in_flight import InFlight
 from regicide_api.realtime import hub as hub_module
 from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import Hub
+from regicide_api.storage.channels import ChannelConnection, Channels, channel
+from regicide_api.storage.client import RedisClient
 
 NOWHERE = ClientSocket(None)
 
 
+class FailingOnce(Channels):
+    """The channels of a server. The first connection fails, with an error that is not the store's."""
+
+    failures = 1
+
+    def connect(self, server: str) -> ChannelConnection:
+        """A connection, apart from the first time."""
+        self.failures -= 1
+        if self.failures >= 0:
+            raise ValueError("no such codec")
+        return super().connect(server)
+
+
 @pytest.fixture
 def hub(valkey_url: str) -> Iterator[Hub]:
-    """A hub whose listener fails at its first connection, with an error that is not the store's."""
-    attempts = iter(range(10))
-
-    def connect() -> Redis:
-        if next(attempts) == 0:
-            raise ValueError("no such codec")
-        return Redis.from_url(valkey_url)
-
-    made = Hub(connect, "news", 2, InFlight())
+    """A hub with a listener whose first connection fails."""
+    made = Hub(FailingOnce(RedisClient(valkey_url)), 2, InFlight())
     yield made
     made.close()
 
@@ -54,15 +64,81 @@ def test_a_listener_that_cannot_start_takes_no_place(hub: Hub, monkeypatch: pyte
         with pytest.raises(RuntimeError):
             hub.subscribe("game", NOWHERE)
     assert hub.subscribers == 0
-    with hub.subscribe("game", NOWHERE) as subscription:
-        assert subscription.wait(10)
+    hub.subscribe("game", NOWHERE).close()
 
 
 def test_an_error_of_the_listener_is_logged_and_does_not_end_it(
     hub: Hub, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It reconnects, and wakes all subscribers."""
-    monkeypatch.setattr(hub_module, "RECONNECT_DELAY_S", 0)
+    """It reconnects, and wakes all clients that did not wait for that."""
+    monkeypatch.setattr(hub_module, "CONFIRMATION_TIMEOUT_S", 0)
     with hub.subscribe("game", NOWHERE) as subscription:
         assert subscription.wait(10)
     assert "no such codec" in caplog.text
+
+
+@pytest.fixture
+def store(valkey_url: str) -> Iterator[Redis]:
+    """A client of the server."""
+    with Redis.from_url(valkey_url) as client:
+        yield client
+
+
+@pytest.fixture
+def sound_hub(valkey_url: str) -> Iterator[Hub]:
+    """A hub whose listener does not fail."""
+    made = Hub(Channels(RedisClient(valkey_url)), 99, InFlight())
+    yield made
+    made.close()
+
+
+def listeners(store: Redis, topic: str) -> int:
+    """The number of processes that hear of a topic."""
+    return int(store.pubsub_numsub(channel(topic))[0][1])
+
+
+def test_a_subscription_begins_with_its_confirmation(sound_hub: Hub, store: Redis) -> None:
+    """So that no change after it is missed: that of a game, an agent and a question."""
+    name = uuid4().hex
+    for topic in (name, f"@{name}", f"+{name}", f"?digest-{name}"):
+        with sound_hub.subscribe(topic, NOWHERE) as subscription:
+            assert listeners(store, topic) == 1
+            store.publish(channel(topic), "")
+            assert subscription.wait(10)
+
+
+def test_a_subscription_hears_of_its_own_topics_only(sound_hub: Hub, store: Redis) -> None:
+    """With the subjects of the changes."""
+    with sound_hub.subscribe_to_subjects("+agent", NOWHERE) as subscription, sound_hub.subscribe("other", NOWHERE):
+        subscription.take_subjects()
+        store.publish(channel("other"), "x")
+        store.publish(channel("+agent"), "y")
+        assert subscription.wait(10)
+        assert subscription.take_subjects() == {"y"}
+
+
+def test_a_topic_without_clients_is_kept_for_a_while(
+    sound_hub: Hub, store: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then the process leaves it, and hears of it again with the next client."""
+    game = uuid4().hex
+    sound_hub.subscribe(game, NOWHERE).close()
+    assert listeners(store, game) == 1
+    monkeypatch.setattr(hub_module, "LINGER_S", 0)
+    with sound_hub.subscribe("other", NOWHERE) as other:
+        while listeners(store, game):
+            store.publish(channel("other"), "")
+            other.wait(1)
+        with sound_hub.subscribe(game, NOWHERE) as subscription:
+            store.publish(channel(game), "")
+            assert subscription.wait(10)
+
+
+def test_a_listener_that_reconnects_hears_of_all_topics(sound_hub: Hub, store: Redis) -> None:
+    """Their clients are woken when it does."""
+    topics = [uuid4().hex for _ in range(5)]
+    with ExitStack() as held:
+        subscriptions = [held.enter_context(sound_hub.subscribe(topic, NOWHERE)) for topic in topics]
+        store.client_kill_filter(_type="pubsub")
+        assert all(subscription.wait(10) for subscription in subscriptions)
+        assert [listeners(store, topic) for topic in topics] == [1] * 5

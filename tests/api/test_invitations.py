@@ -160,7 +160,7 @@ def test_the_store_has_no_invitation(player: Player, agent: tuple[str, str], val
         player.client.patch(ME, json={"seating": "invited", "invitation": invitation}, headers=bearing(token))
     create(player, seat(agent[0], invitation))
     with Redis.from_url(valkey_url) as store:
-        records = [store.hgetall(f"agent:{name}") for name in (agent[0], others[0])]
+        records = [store.hgetall(f"agent:{{{name}}}") for name in (agent[0], others[0])]
         [game] = store.zrange(f"list:running:{{{agent[0]}}}", 0, -1)
         stored = store.get(f"game:{{{game.decode().partition('-')[2]}}}")
     assert invitation not in f"{records} {stored!r}"

@@ -87,7 +87,7 @@ def test_an_agent_of_an_earlier_version_has_no_time_of_registration(
 ) -> None:
     """Nor the other fields of its record."""
     with Redis.from_url(valkey_url) as store:
-        store.hdel(f"agent:{agent[0]}", "created", "max_games")
+        store.hdel(f"agent:{{{agent[0]}}}", "created", "max_games")
     found = own(player, agent[1])
     assert (found["created_at"], found["max_games"], found["seating"]) == (None, 1000, "anyone")
 
@@ -276,8 +276,8 @@ def test_the_end_deletes_what_the_agent_said(player: Player, agent: tuple[str, s
     configure(player, agent[1], description="Plays at night.", seating="invited", invitation="i" * 20)
     end(player, agent[1])
     with Redis.from_url(valkey_url) as store:
-        assert {*store.hkeys(f"agent:{agent[0]}")} == {b"ended_by", b"ended"}
-        assert store.ttl(f"agent:{agent[0]}") > 0
+        assert {*store.hkeys(f"agent:{{{agent[0]}}}")} == {b"ended_by", b"ended"}
+        assert store.ttl(f"agent:{{{agent[0]}}}") > 0
 
 
 def test_an_ended_agent_keeps_its_seats(player: Player, agent: tuple[str, str]) -> None:
@@ -313,10 +313,10 @@ def test_the_name_of_an_ended_agent_is_free_when_its_record_has_expired(
     game = created(player, None, agent[0], seed=SEED)
     end(player, agent[1])
     with Redis.from_url(valkey_url) as store:
-        store.expire(f"agent:{agent[0]}", 5)
+        store.expire(f"agent:{{{agent[0]}}}", 5)
         player.act(game, LOSING[0], token=game.tokens[0])
-        assert store.ttl(f"agent:{agent[0]}") > 5
-        store.delete(f"agent:{agent[0]}")
+        assert store.ttl(f"agent:{{{agent[0]}}}") > 5
+        store.delete(f"agent:{{{agent[0]}}}")
     assert player.post("/v1/agents", {"name": agent[0]}).status_code == 201
 
 

@@ -234,9 +234,9 @@ def test_an_agent_lives_as_long_as_it_stands_in(player: Player, game: Game, valk
     name, _ = player.register()
     hand_over(player, game, name)
     with Redis.from_url(valkey_url) as store:
-        store.expire(f"agent:{name}", 60)
+        store.expire(f"agent:{{{name}}}", 60)
         player.act(game, LOSING[0], 2, game.tokens[0])
-        assert store.ttl(f"agent:{name}") > 60
+        assert store.ttl(f"agent:{{{name}}}") > 60
 
 
 def test_a_rematch_has_no_stand_in(player: Player, game: Game, agent: tuple[str, str]) -> None:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from threading import Barrier, Thread
 from uuid import uuid4
 
 import pytest
 from redis import Redis, RedisCluster
-from redis.client import PubSub
 from redis.connection import SSLConnection
 from redis.exceptions import RedisError, ResponseError
 from redis.sentinel import SentinelConnectionPool
 from servers import fixed_answers, free_port
 
 from regicide_api.storage import (
-    CHANNEL,
     MAX_CONNECTIONS,
     Capacity,
     Commit,
@@ -224,25 +222,41 @@ def test_one_of_many_concurrent_commits_succeeds(store: Store, game_id: str) -> 
     assert [store.load_with_events(game_id, 0)] == [Snapshot(b"%d" % winner, [b"%d" % winner]) for winner in done]
 
 
-def published(listener: PubSub, last: str) -> list[str]:
-    """All published messages up to this one."""
-    messages = list[str]()
-    while last not in messages:
-        message = listener.get_message(timeout=60)
-        assert message
-        messages.append(message["data"].decode())
-    return messages
+@contextmanager
+def hearing(store: Store, topic: str) -> Iterator[Callable[[str], list[str]]]:
+    """A subscription to a topic: a function that returns all subjects that are published there up to a last one."""
+    connection = store.channels.connect(store.channels.server_of(topic))
+    connection.subscribe([topic])
+    assert connection.read() == ("subscribe", topic, "")
+
+    def heard(last: str) -> list[str]:
+        subjects = list[str]()
+        while last not in subjects:
+            message = connection.read()
+            assert message
+            assert message[:2] == ("message", topic)
+            subjects.append(message[2])
+        return subjects
+
+    yield heard
+    connection.close()
 
 
 def test_an_event_is_published(store: Store, game_id: str) -> None:
-    """With the game's id; a commit without an event is not."""
-    last = uuid4().hex
-    with store.pubsub_client() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
-        listener.subscribe(CHANNEL)
-        listener.get_message(timeout=60)
+    """To those that follow the game; a commit without an event is not."""
+    with hearing(store, game_id) as heard:
         store.commit(game_id, FIRST._replace(event=None))
-        store.commit(game_id, FIRST._replace(before=b"two", topics=[last]))
-        assert published(listener, last).count(game_id) == 1
+        store.commit(game_id, FIRST._replace(before=b"two", topics=[f"{game_id} last"]))
+        assert heard("last") == ["", "last"]
+
+
+def test_those_that_follow_others_hear_nothing(store: Store, game_id: str) -> None:
+    """A change is announced on its topics only."""
+    agent = uuid4().hex
+    with hearing(store, f"+{agent}") as heard:
+        store.commit(game_id, FIRST._replace(topics=["@another", f"+another {game_id}"]))
+        store.commit(game_id, FIRST._replace(before=b"two", topics=[f"+{agent} {game_id}"]))
+        assert heard(game_id) == [game_id]
 
 
 def test_newest_members_of_several_sets(store: Store) -> None:
@@ -293,15 +307,14 @@ def test_sample_of_members(store: Store) -> None:
 @pytest.mark.parametrize("create", [True, False])
 def test_a_commit_writes_entries_and_publishes_topics(store: Store, game_id: str, create: bool) -> None:
     """So does a creation."""
-    group, topic, last = uuid4().hex, uuid4().hex, uuid4().hex
-    with store.pubsub_client() as client, client.pubsub(ignore_subscribe_messages=True) as listener:
-        listener.subscribe(CHANNEL)
-        listener.get_message(timeout=60)
+    group, agent = uuid4().hex, uuid4().hex
+    with hearing(store, f"+{agent}") as heard:
+        entries, topics = [Entry(group, "a", 5, 60)], [f"+{agent} game"]
         if create:
-            store.create(uuid4().hex, b"one", 60, [Entry(group, "a", 5, 60)], [topic, last])
+            store.create(uuid4().hex, b"one", 60, entries, topics)
         else:
-            store.commit(game_id, FIRST._replace(entries=[Entry(group, "a", 5, 60)], topics=[topic, last]))
-        assert published(listener, last).count(topic) == 1
+            store.commit(game_id, FIRST._replace(entries=entries, topics=topics))
+        assert heard("game") == ["game"]
     assert store.sorted_sets.lowest(group, 9) == [("a", 5)]
 
 

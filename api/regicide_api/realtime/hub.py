@@ -1,23 +1,27 @@
-"""Subscriptions to topics. One listener thread in each worker process reads a Redis channel and wakes subscribers.
+"""Subscriptions to topics. A process hears of the topics that its own clients follow, and wakes these at each change.
 
-A topic is the id of a game, the inbox of an agent, or all games of an agent; the store publishes it with every change,
-the last one with the id of the game after a space. To miss no change, a
-client subscribes, then reads the state, then waits: a change in between wakes it at once. The listener wakes all
-subscribers when it reconnects. In addition every subscriber reads the state again after RECHECK_INTERVAL_S, as a safety
-net against missed notifications; the interval is long because thousands of subscribers would load the store.
+A topic is the id of a game, the inbox of an agent, all games of an agent, or a question. The store publishes changes on
+a channel for each, those of all games of an agent with the id of the game. A listener, a thread with a connection to
+one server of the store, subscribes to the channels there. To miss no change, a client subscribes, then reads the state,
+then waits: its subscription begins with the confirmation of the server, and a change after that wakes it at once. When
+a listener reconnects, it subscribes to all its topics again, and wakes their clients at each confirmation.
+
+A topic that no client follows any more is kept for a while, for the next one of the long polls in a row. In addition
+every client reads the state again after RECHECK_INTERVAL_S, as a safety net against missed notifications; the interval
+is long because thousands of clients would load the store.
 """
 
 from __future__ import annotations
 
 import logging
 import time
-from collections import defaultdict
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Lock, Thread
-from typing import Final, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 
-from redis import Redis
+from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import Overloaded
@@ -30,8 +34,11 @@ HEARTBEAT_S: Final = 15.0
 RECHECK_INTERVAL_S: Final = 60.0
 """Longest wait of a subscriber before it reads the state again without a notification."""
 
-LISTENER_IDLE_TIMEOUT_S: Final = 60.0
-"""Time without a message after which the listener reconnects: its server may be down, or no longer in the cluster."""
+LINGER_S: Final = 10.0
+"""How long a topic without clients is kept."""
+
+CONFIRMATION_TIMEOUT_S: Final = 1.0
+"""The longest wait for the confirmation of a subscription. A later one wakes the client."""
 
 RECONNECT_DELAY_S: Final = 0.5
 
@@ -140,23 +147,95 @@ class SubjectsSubscription(Subscription):
 AnySubscription = TypeVar("AnySubscription", bound=Subscription)
 
 
-class Hub:
-    """The subscriptions of this process, at most `capacity` at the same time, to the topics of a Redis channel.
+class ServerConnection(Protocol):
+    """A connection to one server for subscriptions. Methods raise RedisError."""
 
-    `connect` makes a Redis client for the listener, which starts with the first subscription. A waiting subscriber is
-    not in flight.
+    def subscribe(self, topics: Sequence[str]) -> None:
+        """Ask for the changes of topics. The server confirms each."""
+
+    def unsubscribe(self, topics: Sequence[str]) -> None:
+        """Ask for them no more. The server confirms each."""
+
+    def ping(self) -> None:
+        """Ask for a `pong`."""
+
+    def read(self) -> tuple[str, str, str] | None:
+        """The next message: its kind, topic and subject; None if there is none for some seconds.
+
+        The kinds are `message`, `subscribe` and `unsubscribe`, as confirmations, and `pong`.
+        """
+
+    def close(self) -> None:
+        """Close the connection."""
+
+
+class Servers(Protocol):
+    """The servers of the store, each with a text that names it. Methods raise RedisError."""
+
+    def server_of(self, topic: str) -> str:
+        """The server that publishes a topic."""
+
+    def connect(self, server: str) -> ServerConnection:
+        """A connection to a server."""
+
+    def refresh(self) -> None:
+        """Find out again which servers there are, after one of them failed."""
+
+
+class _Listener:
+    """A connection to one server, and the thread that reads it. The lock of the hub guards all members."""
+
+    def __init__(self, server: str) -> None:
+        self.server = server
+        self.connection: ServerConnection | None = None
+        self.is_connected = True
+        self.unconfirmed = Counter[str]()
+        """The topics that it left, each with the confirmations that are to come."""
+
+    def subscribe(self, topics: Sequence[str]) -> None:
+        """Subscribe, if there is a connection. The thread notices an error, and subscribes again."""
+        with suppress(RedisError):
+            if self.connection:
+                self.connection.subscribe(topics)
+
+    def unsubscribe(self, topics: Sequence[str]) -> None:
+        """Unsubscribe, if there is a connection."""
+        self.unconfirmed.update(topics)
+        with suppress(RedisError):
+            if self.connection:
+                self.connection.unsubscribe(topics)
+
+
+class _Topic:
+    """A topic that a listener hears of, and the subscriptions to it."""
+
+    __slots__ = ("is_confirmed", "left_at", "listener", "subscriptions")
+
+    def __init__(self, listener: _Listener) -> None:
+        self.listener = listener
+        self.subscriptions = set[Subscription]()
+        self.is_confirmed = False
+        self.left_at = time.monotonic()
+
+    def is_idle(self, since: float) -> bool:
+        """Whether it has had no subscription since a time."""
+        return not self.subscriptions and self.left_at < since
+
+
+class Hub:
+    """The subscriptions of this process, at most `capacity` at the same time, to topics on the servers of the store.
+
+    A listener starts with the first topic of its server. A waiting subscriber is not in flight.
     """
 
-    def __init__(self, connect: Callable[[], Redis], channel: str, capacity: int, in_flight: InFlight) -> None:
-        self._connect = connect
-        self._channel = channel
+    def __init__(self, servers: Servers, capacity: int, in_flight: InFlight) -> None:
+        self._servers = servers
         self.capacity = capacity
         self.in_flight = in_flight
-        self._subscriptions: dict[str, set[Subscription]] = defaultdict(set)
+        self._topics: dict[str, _Topic] = {}
+        self._listeners: dict[str, _Listener] = {}
         self._count = 0
         self._lock = Lock()
-        self._listener: Thread | None = None
-        self._connected = True
         self.closed = False
 
     @property
@@ -167,44 +246,56 @@ class Hub:
     def subscribe(self, topics: str | Topics, client: ClientSocket) -> Subscription:
         """Subscribe a client to one topic or to several, which count as one subscription.
 
-        Raises Overloaded at capacity.
+        Raises Overloaded at capacity, and RedisError if no server has a topic.
         """
         return self._subscribe(Subscription(self, (topics,) if isinstance(topics, str) else topics, client))
 
     def subscribe_to_subjects(self, topic: str, client: ClientSocket) -> SubjectsSubscription:
-        """Subscribe a client to a topic with subjects. Raises Overloaded at capacity."""
+        """Subscribe a client to a topic with subjects. Raises Overloaded at capacity, and RedisError."""
         return self._subscribe(SubjectsSubscription(self, (topic,), client))
 
     def _subscribe(self, subscription: AnySubscription) -> AnySubscription:
+        servers = list(map(self._servers.server_of, subscription.topics))
         with self._lock:
             if self._count >= self.capacity:
                 raise Overloaded
-            self._start_listener()
+            topics = list(map(self._topic, subscription.topics, servers))
             self._count += 1
-            for topic in subscription.topics:
-                self._subscriptions[topic].add(subscription)
+            for topic in topics:
+                topic.subscriptions.add(subscription)
         try:
             subscription.client.watch(subscription.check_disconnect)
+            _await_confirmation(subscription, topics)
         except BaseException:
             self.unsubscribe(subscription)
             raise
         return subscription
 
-    def _start_listener(self) -> None:
-        """Start the listener, with the lock, unless it runs. Raises RuntimeError if the system has no thread left."""
-        if self._listener is None:
-            listener = Thread(target=self._listen, name="listener", daemon=True)
-            listener.start()
-            self._listener = listener
+    def _topic(self, name: str, server: str) -> _Topic:
+        """A topic, with the lock. Raises RuntimeError if the system has no thread left for its listener."""
+        topic = self._topics.get(name)
+        if topic is None:
+            topic = self._topics[name] = _Topic(self._listener(server))
+            topic.listener.subscribe([name])
+        return topic
+
+    def _listener(self, server: str) -> _Listener:
+        """The listener of a server, with the lock. Raises RuntimeError if the system has no thread left."""
+        listener = self._listeners.get(server)
+        if listener is None:
+            listener = _Listener(server)
+            Thread(target=self._listen, args=(listener,), name="listener", daemon=True).start()
+            self._listeners[server] = listener
+        return listener
 
     def unsubscribe(self, subscription: Subscription) -> None:
         """Remove a subscription. Idempotent."""
         with self._lock:
-            topics = [topic for topic in subscription.topics if subscription in self._subscriptions.get(topic, ())]
+            found = [self._topics[name] for name in subscription.topics if name in self._topics]
+            topics = [topic for topic in found if subscription in topic.subscriptions]
             for topic in topics:
-                self._subscriptions[topic].discard(subscription)
-                if not self._subscriptions[topic]:
-                    del self._subscriptions[topic]
+                topic.subscriptions.discard(subscription)
+                topic.left_at = time.monotonic()
             if not topics:
                 return
             self._count -= 1
@@ -244,42 +335,121 @@ class Hub:
 
     def _wake(self, topic: str, subject: str = "") -> None:
         with self._lock:
-            subscriptions = list(self._subscriptions.get(topic, ()))
+            subscriptions = list(self._topics[topic].subscriptions) if topic in self._topics else []
         now = time.monotonic()
         for subscription in subscriptions:
             subscription.wake(now, subject)
 
     def _wake_all(self) -> None:
         with self._lock:
-            topics = list(self._subscriptions)
+            topics = list(self._topics)
         for topic in topics:
             self._wake(topic)
 
-    def _listen(self) -> None:
-        """Read the channel until the hub is closed. No error ends the listener: it would leave all clients waiting."""
+    def _listen(self, listener: _Listener) -> None:
+        """Read a server for as long as it has topics. No error ends the listener: clients would wait in vain."""
         while not self.closed:
             try:
-                self._read_channel()
+                self._read(listener)
             except RedisError as error:
-                if self._connected:
+                if listener.is_connected:
                     _log.warning("listener lost its connection to the store: %s", type(error).__name__)
-                self._pause()
             except Exception:  # noqa: BLE001 - logged; the listener goes on
                 _log.exception("listener failed; it reconnects")
-                self._pause()
+            listener.is_connected = False
+            time.sleep(RECONNECT_DELAY_S)
+            with suppress(RedisError):
+                self._servers.refresh()
+            if not self._has_topics(listener):
+                return
 
-    def _pause(self) -> None:
-        self._connected = False
-        time.sleep(RECONNECT_DELAY_S)
+    def _read(self, listener: _Listener) -> None:
+        """Handle the messages of a server, until the connection fails or does not respond."""
+        connection = self._servers.connect(listener.server)
+        try:
+            with self._lock:
+                listener.connection = connection
+                listener.unconfirmed.clear()
+                connection.subscribe(self._names(listener))
+            is_silent, last_look = False, time.monotonic()
+            while not self.closed:
+                news = connection.read()
+                if news:
+                    self._handle(listener, *news)
+                elif is_silent:
+                    raise ConnectionLost("the server does not respond")
+                if news is None or time.monotonic() - last_look > LINGER_S:
+                    self._leave_idle(listener, connection)
+                    last_look = time.monotonic()
+                is_silent = news is None
+        finally:
+            with self._lock:
+                listener.connection = None
+                for name in self._names(listener):
+                    self._topics[name].is_confirmed = False
+            connection.close()
 
-    def _read_channel(self) -> None:
-        """Wake the subscribers of each published topic, until the connection fails or is idle for too long."""
-        with self._connect() as store, store.pubsub() as pubsub:
-            pubsub.subscribe(self._channel)
-            while message := pubsub.get_message(timeout=LISTENER_IDLE_TIMEOUT_S):
-                if message["type"] == "subscribe":
-                    self._connected = True
-                    self._wake_all()
-                else:
-                    topic, _, subject = message["data"].decode().partition(" ")
-                    self._wake(topic, subject)
+    def _handle(self, listener: _Listener, kind: str, name: str, subject: str) -> None:
+        """Handle a message. Raises ConnectionLost if the server publishes a topic no more."""
+        match kind:
+            case "subscribe":
+                listener.is_connected = True
+                with self._lock:
+                    topic = self._topics.get(name)
+                    if topic and topic.listener is listener:
+                        topic.is_confirmed = True
+                self._wake(name)
+            case "unsubscribe":
+                with self._lock:
+                    listener.unconfirmed[name] -= 1
+                    if listener.unconfirmed[name] < 0:
+                        raise ConnectionLost("the server has lost a topic")
+                    listener.unconfirmed += Counter()  # drops those without any
+            case "message":
+                self._wake(name, subject)
+
+    def _leave_idle(self, listener: _Listener, connection: ServerConnection) -> None:
+        """Leave the topics that no client has followed for a while, and ask whether the server responds."""
+        with self._lock:
+            since = time.monotonic() - LINGER_S
+            names = [name for name in self._names(listener) if self._topics[name].is_idle(since)]
+            for name in names:
+                del self._topics[name]
+            listener.unsubscribe(names)
+            connection.ping()
+
+    def _has_topics(self, listener: _Listener) -> bool:
+        """Move the topics of a listener whose connection has failed to the servers that have them now.
+
+        Returns whether some are left; the listener ends otherwise.
+        """
+        with self._lock:
+            for name in self._names(listener):
+                topic = self._topics[name]
+                if not topic.subscriptions:
+                    del self._topics[name]
+                    continue
+                with suppress(RedisError, RuntimeError):
+                    server = self._servers.server_of(name)
+                    if server != listener.server:
+                        topic.listener = self._listener(server)
+                        topic.listener.subscribe([name])
+            if names := self._names(listener):
+                return bool(names)
+            del self._listeners[listener.server]
+            return False
+
+    def _names(self, listener: _Listener) -> list[str]:
+        """The topics of a listener, with the lock."""
+        return [name for name, topic in self._topics.items() if topic.listener is listener]
+
+
+def _await_confirmation(subscription: Subscription, topics: Sequence[_Topic]) -> None:
+    """Wait until the server has confirmed topics, so that what is read after that is followed by all changes."""
+    end = time.monotonic() + CONFIRMATION_TIMEOUT_S
+    while not all(topic.is_confirmed for topic in topics) and (left_s := end - time.monotonic()) > 0:
+        subscription.wait(left_s)
+        if subscription.disconnected:
+            return
+    subscription.clear()
+    subscription.due = time.monotonic()

@@ -2,7 +2,7 @@
 
 from regicide_api.storage.client import MAX_CONNECTIONS, refuses_writes
 from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
-from regicide_api.storage.game_store import CHANNEL, Commit, Creation, Snapshot, Store
+from regicide_api.storage.game_store import Commit, Creation, Snapshot, Store
 from regicide_api.storage.memory import StoreMemory
 from regicide_api.storage.question_store import NewQuestion, QuestionKey, question_topic
 from regicide_api.storage.reservations import Capacity, Reservation, Reserved
@@ -10,7 +10,6 @@ from regicide_api.storage.sightings import Sighting
 from regicide_api.storage.sorted_sets import Entry, Range, Writable
 
 __all__ = [
-    "CHANNEL",
     "MAX_CONNECTIONS",
     "Capacity",
     "Commit",

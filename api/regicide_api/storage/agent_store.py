@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
 
+from regicide_api.storage.channels import publication
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import Entry, write_commands
@@ -14,7 +15,7 @@ from regicide_api.storage.sorted_sets import Entry, write_commands
 _REGISTER_AGENT: Final = load_script("register_agent")
 _TOUCH_AGENT: Final = load_script("touch_agent")
 _UPDATE_AGENT: Final = load_script("update_agent")
-_END_AGENT: Final = load_script("end_agent")
+_END_AGENT: Final = load_script("end_agent", "publish")
 _TOUCHED_UNLISTED: Final = 2
 """The result of the script for an agent whose index entry is due."""
 
@@ -67,7 +68,7 @@ class AgentStore:
 
         Returns False, without a change, unless the agent has the token with this hash.
         """
-        args = [token_hash, token_hash, ttl_s, "", *_alternating(changes)]
+        args = [token_hash, token_hash, ttl_s, "", "", *_alternating(changes)]
         return bool(self._redis.run_script(_UPDATE_AGENT, [_agent_key(name)], args))
 
     def replace_token(self, name: str, hashes: tuple[str, str], ttl_s: int, topic: str) -> bool:
@@ -75,14 +76,22 @@ class AgentStore:
 
         Returns False, without a change, unless the agent has a token with one of these hashes.
         """
-        return bool(self._redis.run_script(_UPDATE_AGENT, [_agent_key(name)], [*hashes, ttl_s, topic]))
+        return bool(
+            self._redis.run_script(
+                _UPDATE_AGENT, [_agent_key(name)], [*hashes, ttl_s, *publication(self._redis, topic)[:2]]
+            )
+        )
 
     def end(self, name: str, token_hash: str, at_ms: int, ttl_s: int, topic: str) -> bool:
         """End an agent, and publish a topic: for `ttl_s`, its name has no token. It may be repeated.
 
         Returns False, without a change, unless the agent has, or had at its end, the token with this hash.
         """
-        return bool(self._redis.run_script(_END_AGENT, [_agent_key(name)], [token_hash, at_ms, ttl_s, topic]))
+        return bool(
+            self._redis.run_script(
+                _END_AGENT, [_agent_key(name)], [token_hash, at_ms, ttl_s, *publication(self._redis, topic)]
+            )
+        )
 
     def set_field(self, name: str, field: str, value: str | int, ttl_s: int) -> None:
         """Set a field of the record of an agent without a token. The record lives for `ttl_s` more.
@@ -129,4 +138,4 @@ def _text(stored: bytes | None) -> str:
 
 
 def _agent_key(name: str) -> str:
-    return f"agent:{name}"
+    return f"agent:{{{name}}}"

@@ -13,14 +13,12 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 from weakref import finalize
 
-from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import NoPermissionError, NoScriptError, OutOfMemoryError, ReadOnlyError, RedisError
 from redis.retry import Retry
 
 from regicide_api.storage.connections import Command, Connections
 from regicide_api.storage.error_log import log_error
-from regicide_api.storage.urls import connection_pool
 from regicide_api.storage.version import require_supported
 
 CONNECT_TIMEOUT_S: Final = 2.0
@@ -182,15 +180,20 @@ class RedisClient:
         lines: list[str] = self.command("INFO", section).decode().splitlines()
         return dict(line.split(":", 1) for line in lines if ":" in line)
 
-    def pubsub_client(self) -> Redis:
-        """A client with its own connection for subscriptions, without a read timeout."""
-        return connect_pubsub(self.url)
+    is_sharded: bool = False
+    """Whether each node publishes its own channels only."""
 
+    @property
+    def publish_command(self) -> str:
+        """The command that publishes on a channel."""
+        return "SPUBLISH" if self.is_sharded else "PUBLISH"
 
-def connect_pubsub(url: str) -> Redis:
-    """A client of one server, or of the primary of Sentinels, without a read timeout."""
-    options = {"socket_timeout": None, "socket_connect_timeout": CONNECT_TIMEOUT_S}
-    return Redis.from_pool(connection_pool(url, **options))
+    def server_of(self, channel: str) -> str:  # noqa: ARG002 - see ClusterClient
+        """The URL of the server that publishes a channel."""
+        return self.url
+
+    def refresh_servers(self) -> None:
+        """Find out again which servers there are."""
 
 
 def _raise_first_error(responses: list[Any]) -> list[Any]:

@@ -44,7 +44,6 @@ from regicide_api.storage.client import (
     RedisClient,
     Script,
     ScriptCall,
-    connect_pubsub,
     describe,
     log_errors,
 )
@@ -72,6 +71,7 @@ class ClusterClient(RedisClient):
         self.url = url
         self._nodes = parse_nodes(url)
         self._connected: NoRetryCluster | None = None
+        self._any_node: ClusterNode | None = None
 
     @property
     def _cluster(self) -> NoRetryCluster:
@@ -129,10 +129,30 @@ class ClusterClient(RedisClient):
                 found.append(self._cluster.execute_command("INFO", "memory", target_nodes=node))
         return found
 
-    def pubsub_client(self) -> Redis:
-        """A client for subscriptions at a random node: nodes forward published messages to each other."""
-        node = random.choice(self._cluster.nodes())  # noqa: S311 - not a secret
-        return connect_pubsub(node_url(self.url, node))
+    @property
+    def is_sharded(self) -> bool:  # type: ignore[override]
+        """Whether each node publishes its own channels only: from Redis 7 on."""
+        return "spublish" in self._cluster.commands_parser.commands
+
+    def server_of(self, channel: str) -> str:
+        """The URL of the node that owns the slot of a channel; if nodes forward messages to each other, of any node."""
+        node = self._cluster.owner_of(channel) if self.is_sharded else self._publisher
+        if node is None:
+            raise ClusterDownError("no node owns the slot of a channel")
+        return node_url(self.url, node)
+
+    @property
+    def _publisher(self) -> ClusterNode:
+        """The same node until `refresh_servers`."""
+        if self._any_node is None:
+            self._any_node = random.choice(self._cluster.nodes())  # noqa: S311 - not a secret
+        return self._any_node
+
+    def refresh_servers(self) -> None:
+        """Find out again which node owns which slot, and choose another node."""
+        self._any_node = None
+        with cluster_errors_as_redis_errors():
+            self._cluster.nodes_manager.initialize()
 
     def _send_batch(self, node: ClusterNode | None, commands: Sequence[Command]) -> list[Any]:
         """The responses of one node. Redirected commands are sent again, one by one, to the node that owns the key."""

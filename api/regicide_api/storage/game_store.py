@@ -10,15 +10,17 @@ from __future__ import annotations
 import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from itertools import compress
 from typing import Any, Final, NamedTuple, cast
 from urllib.parse import urlsplit
 
-from redis import Redis
 from redis.exceptions import RedisError
 
 from regicide_api.storage.agent_store import AgentStore, renew_commands, token_command
+from regicide_api.storage.channels import Channels, publication, publish_commands
 from regicide_api.storage.client import RedisClient, ScriptCall, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
+from regicide_api.storage.connections import Command
 from regicide_api.storage.counters import Counters
 from regicide_api.storage.expiring_keys import ExpiringKeys
 from regicide_api.storage.fair_queues import FairQueues, Leaving, leave_commands, place_commands
@@ -27,11 +29,8 @@ from regicide_api.storage.reservations import Reservations
 from regicide_api.storage.sightings import Sightings
 from regicide_api.storage.sorted_sets import SortedSets, Writable, write_commands
 
-CHANNEL: Final = "news"
-"""The channel on which the scripts publish: the id of a changed game, and the other topics of a commit."""
-
-_CREATE: Final = load_script("create")
-_COMMIT: Final = load_script("commit")
+_CREATE: Final = load_script("create", "publish")
+_COMMIT: Final = load_script("commit", "publish")
 _LOAD_GAME: Final = load_script("load_game")
 
 
@@ -81,24 +80,25 @@ class Creation(NamedTuple):
     topics: Sequence[str] = ()
     events: Sequence[bytes] = ()
 
-    @property
-    def call(self) -> ScriptCall:
-        """The run of the script that stores the game."""
-        args: list[bytes | str | int] = [self.record, self.ttl_s, len(self.events), *self.events, *self.topics]
+    def call(self, published: Sequence[str]) -> ScriptCall:
+        """The run of the script that stores the game, with the arguments that publish its topics."""
+        args: list[bytes | str | int] = [self.record, self.ttl_s, len(self.events), *self.events, *published]
         return ScriptCall(_keys(self.game_id), args)
 
 
 class Store:
     """The store of a URL: a Redis (or Valkey) server, the primary of Sentinels, or a Redis Cluster.
 
-    Every method raises RedisError. On a single server, every method is one round trip. Besides games it has
-    `sorted_sets` that index them, the records of `agents`, `reservations` of places, `queues` of agents, `questions` to
-    them, `sightings` of seats, `counters` and `expiring_keys`.
+    Every method raises RedisError. On a single server, every method is one round trip, and a commit by which names
+    leave queues is two. Besides games it has `sorted_sets` that index them, the records of `agents`, `reservations` of
+    places, `queues` of agents, `questions` to them, `sightings` of seats, `counters`, `expiring_keys`, and `channels`
+    on which it publishes.
     """
 
     def __init__(self, url: str) -> None:
         self._redis = ClusterClient(url) if urlsplit(url).scheme in SCHEMES else RedisClient(url)
         self.sorted_sets = SortedSets(self._redis)
+        self.channels = Channels(self._redis)
         self.agents = AgentStore(self._redis)
         self.expiring_keys = ExpiringKeys(self._redis)
         self.sightings = Sightings(self._redis)
@@ -115,21 +115,34 @@ class Store:
         """The section `memory` of the answer to INFO, of each reachable server that accepts writes."""
         return self._redis.memory()
 
-    def pubsub_client(self) -> Redis:
-        """A client with its own connection for subscriptions, without a read timeout."""
-        return self._redis.pubsub_client()
-
     def create(self, game_id: str, record: bytes, ttl_s: int, *others: Any) -> bool:
         """Store a new game, with the members of a Creation. Returns False, without a change, if the id exists."""
         creation = Creation(game_id, record, ttl_s, *others)
-        return bool(self._redis.run_script(_CREATE, *creation.call, first=write_commands(creation.entries)))
+        first = write_commands(creation.entries)
+        is_new = bool(self._redis.run_script(_CREATE, *self._call(creation), first=first))
+        self._finish([], creation.topics if is_new else ())
+        return is_new
+
+    def _call(self, creation: Creation) -> ScriptCall:
+        """The run of the script that stores a game. It publishes the topics, unless these are on other nodes."""
+        return creation.call(publication(self._redis, *(() if self._redis.is_sharded else creation.topics)))
+
+    def _finish(self, commands: Sequence[Command], topics: Sequence[str]) -> None:
+        """Send commands after a change, and publish the topics that its script cannot, as they are on other nodes.
+
+        If that fails, readers of indexes remove what is left there, and subscribers look again after a while.
+        """
+        rest = publish_commands(self._redis, topics) if self._redis.is_sharded else []
+        if commands or rest:
+            with suppress(RedisError):
+                self._redis.batch([*commands, *rest])
 
     def create_all(self, creations: Sequence[Creation]) -> list[bool]:
         """Store new games, all or none. Returns which of them are new: the ids of the others exist.
 
         If one cannot be stored, the others are deleted again, except on a node of a cluster that is unreachable then.
         """
-        calls = [each.call for each in creations]
+        calls = list(map(self._call, creations))
         first = write_commands([entry for each in creations for entry in each.entries])
         results = self._redis.run_script_for_all(_CREATE, calls, first)
         errors = [result for result in results if isinstance(result, RedisError)]
@@ -137,7 +150,9 @@ class Store:
             created = [call.keys for call, result in zip(calls, results, strict=True) if result == 1]
             self._redis.batch([("DEL", *keys) for keys in created])
             raise errors[0]
-        return list(map(bool, results))
+        are_new = list(map(bool, results))
+        self._finish([], [topic for each in compress(creations, are_new) for topic in each.topics])
+        return are_new
 
     def load(self, game_id: str) -> bytes | None:
         """The record of a game."""
@@ -183,15 +198,14 @@ class Store:
             event,
             int(commit.is_last),
             commit.ttl_s,
-            game_id,
-            *commit.topics,
+            *publication(self._redis, game_id, *(() if self._redis.is_sharded else commit.topics)),
         ]
         written = [*write_commands(commit.entries), *renew_commands(commit.agents, commit.agent_ttl_s)]
         first = [*written, *place_commands(commit.leaving)]
         *found, is_committed = self._redis.run_script_after(first, _COMMIT, keys, args)
-        if is_committed and commit.leaving:
-            with suppress(RedisError):  # readers of the queues remove what is left
-                self._redis.batch(leave_commands(commit.leaving, found[len(written) :]))
+        if is_committed:
+            left = leave_commands(commit.leaving, found[len(written) :])
+            self._finish(left, commit.topics if commit.event else ())
         return bool(is_committed)
 
 

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple, cast
 
+from regicide_api.storage.channels import publication
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.fair_queues import FairQueue
 
-_ASK: Final = load_script("ask_question", "fair_queue")
-_ANSWER: Final = load_script("answer_question", "fair_queue")
+_ASK: Final = load_script("ask_question", "fair_queue", "publish")
+_ANSWER: Final = load_script("answer_question", "fair_queue", "publish")
 _FULL: Final = 0
 
 
@@ -51,7 +52,7 @@ class QuestionStore:
         Returns its record, or the one that it has already; None, without a change, if `most` wait in its queue.
         """
         key, asker, record, at_ms, ttl_s = new
-        args: list[bytes | str | int] = [record, ttl_s, key.name, at_ms, most, topic, asker]
+        args: list[bytes | str | int] = [record, ttl_s, key.name, at_ms, most, asker, *publication(self._redis, topic)]
         found = self._redis.run_script(_ASK, key.keys, args)
         return None if found == _FULL else cast("bytes", found)
 
@@ -79,7 +80,13 @@ class QuestionStore:
 
         Returns False, without a change, if the record is not the one before.
         """
-        args: list[bytes | str | int] = [before, after, ttl_s, key.name, question_topic(key.name)]
+        args: list[bytes | str | int] = [
+            before,
+            after,
+            ttl_s,
+            key.name,
+            *publication(self._redis, question_topic(key.name)),
+        ]
         return bool(self._redis.run_script(_ANSWER, key.keys, args))
 
 

@@ -1,6 +1,7 @@
 -- Replace the record of a question by one with an answer: it waits no more.
 -- KEYS: the record; those of fair_queue.lua.
--- ARGV: the expected record, the new one, seconds to live, the name of the question, a message to publish.
+-- ARGV: the expected record, the new one, seconds to live, the name of the question, then what publish.lua
+--       publishes.
 -- Returns 1 on success, 0 if the record is another one, or has expired.
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return 0
@@ -8,5 +9,5 @@ end
 redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
 serve(KEYS[2], KEYS[4], ARGV[4])
 leave(KEYS[2], KEYS[3], ARGV[4])
-redis.call('PUBLISH', 'news', ARGV[5])
+publish(5)
 return 1

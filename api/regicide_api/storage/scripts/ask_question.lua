@@ -2,7 +2,7 @@
 -- those that ask.
 -- KEYS: the record; those of fair_queue.lua.
 -- ARGV: the record, seconds to live, the name of the question, the time in milliseconds since 1970, the most questions
---       that may wait, a message to publish, the asker.
+--       that may wait, the asker, then what publish.lua publishes.
 -- Returns the record, or the existing one; 0 if too many wait.
 local existing = redis.call('GET', KEYS[1])
 if existing then
@@ -13,7 +13,7 @@ if redis.call('ZCOUNT', KEYS[3], '(' .. ARGV[4], '+inf') >= tonumber(ARGV[5]) th
   return 0
 end
 redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
-enter(KEYS[2], KEYS[3], KEYS[4], ARGV[3], ARGV[7], ARGV[4], ARGV[2])
+enter(KEYS[2], KEYS[3], KEYS[4], ARGV[3], ARGV[6], ARGV[4], ARGV[2])
 renew(KEYS[2], KEYS[3], KEYS[4], ARGV[2])
-redis.call('PUBLISH', 'news', ARGV[6])
+publish(7)
 return ARGV[1]

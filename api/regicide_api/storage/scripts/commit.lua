@@ -1,7 +1,7 @@
 -- Replace a game's record if it still equals the one that was read, and append the event of the change.
 -- KEYS: the record, the events.
 -- ARGV: the expected record, the new record, the event (empty: none), '1' if the event argument holds all events packed
---       because the game is over (else '0'), seconds to live, then any number of messages to publish with an event.
+--       because the game is over (else '0'), seconds to live, then what publish.lua publishes with an event.
 -- Returns 1 on success, 0 if the record has changed.
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return 0
@@ -14,8 +14,6 @@ elseif ARGV[3] ~= '' then
 end
 redis.call('EXPIRE', KEYS[2], ARGV[5])
 if ARGV[3] ~= '' then
-  for i = 6, #ARGV do
-    redis.call('PUBLISH', 'news', ARGV[i])
-  end
+  publish(6)
 end
 return 1

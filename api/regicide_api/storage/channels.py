@@ -1,0 +1,123 @@
+"""Channels on which changes are published: one for each topic, so that a process hears of what its clients follow only.
+
+A topic is the id of a game, `@` or `+` with the name of an agent, or `?` with the id of a question. Its channel has the
+hash tag of the game or the agent. A cluster of Redis 7 publishes it on one node, that of the keys with the same tag;
+when their slot moves to another node, the subscriptions end. An older cluster forwards all messages to all nodes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from redis.exceptions import TimeoutError as StoreTimeoutError
+
+from regicide_api.storage.client import CONNECT_TIMEOUT_S, RedisClient
+from regicide_api.storage.connections import Command
+from regicide_api.storage.urls import connection_pool
+
+READ_TIMEOUT_S: Final = 5.0
+
+_PREFIX: Final = "news:"
+_KINDS: Final = {
+    f"{sharded}{kind}".encode(): kind for kind in ("subscribe", "unsubscribe", "message") for sharded in ("", "s")
+}
+
+
+def channel(topic: str) -> str:
+    """The channel of a topic."""
+    sign = topic[0] if topic[0] in "@+?" else ""
+    digest, dash, agent = topic.partition("-") if sign == "?" else ("", "", topic.removeprefix(sign))
+    return f"{_PREFIX}{digest or sign}{dash}{{{agent}}}"
+
+
+def topic_of(name: str) -> str:
+    """The topic of a channel."""
+    return name.removeprefix(_PREFIX).replace("{", "").replace("}", "")
+
+
+def publication(redis: RedisClient, *messages: str) -> list[str]:
+    """The arguments of a script that publishes: the command, then the channel and the subject of each message.
+
+    A message is a topic, and perhaps its subject after a space.
+    """
+    return [redis.publish_command, *(text for message in messages for text in _parts(message))]
+
+
+def publish_commands(redis: RedisClient, messages: Sequence[str]) -> list[Command]:
+    """The commands that publish messages."""
+    return [(redis.publish_command, *_parts(message)) for message in messages]
+
+
+def _parts(message: str) -> tuple[str, str]:
+    topic, _, subject = message.partition(" ")
+    return channel(topic), subject
+
+
+class Channels:
+    """The servers of a store, by their URLs, as listeners subscribe to them."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
+
+    def server_of(self, topic: str) -> str:
+        """The server that publishes a topic. Raises RedisError if there is none."""
+        return self._redis.server_of(channel(topic))
+
+    def connect(self, server: str) -> ChannelConnection:
+        """A connection to a server. Raises RedisError."""
+        return ChannelConnection(server, "S" if self._redis.is_sharded else "")
+
+    def refresh(self) -> None:
+        """Find out again which servers there are. Raises RedisError."""
+        self._redis.refresh_servers()
+
+
+class ChannelConnection:
+    """A connection to one server for subscriptions: one thread reads it, others send. All raise RedisError.
+
+    redis-py's own subscriber of a cluster polls its nodes one after the other, and that of a server reconnects in any
+    thread that sends.
+    """
+
+    def __init__(self, url: str, prefix: str) -> None:
+        options = {"socket_timeout": READ_TIMEOUT_S, "socket_connect_timeout": CONNECT_TIMEOUT_S, "protocol": 2}
+        self._pool = connection_pool(url, **options)  # that of Sentinels has to live as long as the connection
+        self._prefix = prefix
+        self._connection: Any = self._pool.connection_class(**self._pool.connection_kwargs)
+        self._connection.connect()
+
+    def subscribe(self, topics: Sequence[str]) -> None:
+        """Ask for the changes of topics. The server confirms each."""
+        self._send((f"{self._prefix}SUBSCRIBE", channel(topic)) for topic in topics)
+
+    def unsubscribe(self, topics: Sequence[str]) -> None:
+        """Ask for them no more. The server confirms each."""
+        self._send((f"{self._prefix}UNSUBSCRIBE", channel(topic)) for topic in topics)
+
+    def ping(self) -> None:
+        """Ask for a `pong`."""
+        self._send(iter([("PING",)]))
+
+    def _send(self, commands: Iterator[tuple[str, ...]]) -> None:
+        """Send commands, unless an error has closed the connection, which the thread that reads it gets, too."""
+        if self._connection.is_connected:
+            self._connection.send_packed_command(self._connection.pack_commands(commands), check_health=False)
+
+    def read(self) -> tuple[str, str, str] | None:
+        """The next message: its kind, topic and subject; None if there is none for READ_TIMEOUT_S.
+
+        The kinds are `message`, `subscribe` and `unsubscribe`, and `pong`.
+        """
+        try:
+            found = self._connection.read_response(disconnect_on_error=False)
+        except StoreTimeoutError:
+            return None
+        if not isinstance(found, list) or found[0] not in _KINDS:
+            return "pong", "", ""
+        kind, name, content = _KINDS[found[0]], topic_of(found[1].decode()), found[2]
+        return kind, name, content.decode() if kind == "message" else ""
+
+    def close(self) -> None:
+        """Close the connection."""
+        self._connection.disconnect()
