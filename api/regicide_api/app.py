@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from flask import Flask, Request
+from flask import Flask, Request, Response
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import MapAdapter
 
 from regicide_api.config import Settings
+from regicide_api.core import work
 from regicide_api.core.in_flight import InFlight
 from regicide_api.domain.question import QuestionKind
 from regicide_api.endpoints import BLUEPRINTS
+from regicide_api.endpoints.polling import client_socket
 from regicide_api.http import cors, error_responses, request_head, request_log, services
 from regicide_api.http.admission import StoreCapacity
 from regicide_api.http.rate_limits import RateLimits
@@ -42,6 +44,9 @@ from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.view_cache import ViewCache
 from regicide_api.storage import Store, StoreMemory
 
+CLIENT_LEFT: Final = 499
+"""The status of a request without an answer, as in the logs of nginx: its client has closed the connection."""
+
 
 class _NoSessions(SessionInterface):
     """No sessions: all requests have the same empty one."""
@@ -61,6 +66,14 @@ class _App(Flask):
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The function itself. Flask's own inspects each function that handles a request for being a coroutine."""
         return func
+
+    def full_dispatch_request(self) -> Response:
+        """Answer a request. If its client leaves before, the log and the metrics have CLIENT_LEFT as its status."""
+        work.begin(client_socket().is_closed)
+        try:
+            return super().full_dispatch_request()
+        except work.ClientLeft:
+            return self.finalize_request(Response(status=CLIENT_LEFT))
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
         """An adapter for the path of a request. Flask's own also parses the host, on which no route depends."""

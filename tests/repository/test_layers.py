@@ -56,7 +56,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "realtime": {"core"},
         "services": {"core", "domain", "observability", "storage"},
         # HTTP
-        "schemas": {"domain"},
+        "schemas": {"core", "domain"},
         "problems": {"core", "languages", "schemas"},
         "reference": {"domain", "languages", "schemas"},
         "http": {

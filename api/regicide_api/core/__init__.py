@@ -1,1 +1,1 @@
-"""The innermost layer: errors and tokens."""
+"""The innermost layer: errors, tokens, and the parts of work."""

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import regicide
 from regicide import Action, Message, Position, Step
+from regicide_api.core.work import in_parts
 from regicide_api.domain.event import Event, EventType
 
 MAX_GIVEN_ACTIONS: Final = 1000
@@ -55,7 +56,7 @@ def after_actions(first: Position, actions: Sequence[str]) -> Beginning:
     Raises RefusedAction for one that is malformed, illegal, or ends the game.
     """
     steps: list[Step] = []
-    for number, text in enumerate(actions):
+    for number, text in enumerate(in_parts(actions)):
         try:
             steps += regicide.replay(steps[-1].position if steps else first, [Action.parse(text)])
         except regicide.RegicideError as error:

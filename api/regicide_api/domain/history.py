@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 import regicide
 from regicide import Action, Effect, Position
+from regicide_api.core.work import in_parts
 from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Agreement, Event, EventType
@@ -78,7 +79,7 @@ def replayer_for(game: HostedGame) -> EventReplayer:
 
 def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Iterator[ReplayedEvent]:
     """The events after a version, replayed from all events of a game."""
-    return (replayed for replayed in map(replayer_for(game).replay, events) if replayed.version > version)
+    return (replayed for replayed in map(replayer_for(game).replay, in_parts(events)) if replayed.version > version)
 
 
 def game_at(game: HostedGame, events: Iterable[Event], version: int) -> HostedGame:
@@ -89,7 +90,7 @@ def game_at(game: HostedGame, events: Iterable[Event], version: int) -> HostedGa
     """
     replayer, acted, seats = replayer_for(game), 1, [seat._replace(signal=None, gives_up=False) for seat in game.seats]
     last = game.created_at
-    for event in islice(events, version - 1):
+    for event in in_parts(islice(events, version - 1)):
         before, last = replayer.position, event.at
         replayed = replayer.replay(event)
         if event.type is EventType.SIGNAL:
@@ -118,7 +119,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     events = list(events)
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     first = replayer_for(game).position
-    steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in actions])
+    steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in in_parts(actions)])
     record = regicide.game_record(first, steps, nonce=game.nonce, reason=game.position.reason, dealt=game.start is None)
     first_acted = 2 + (game.given or 0)
     for entry, (version, event) in zip(record["events"], actions, strict=True):
@@ -150,7 +151,7 @@ def _clock(game: HostedGame) -> dict[str, Any] | None:
 def last_enemy_killer(game: HostedGame, events: Iterable[Event]) -> int | None:
     """The seat that defeated the last enemy to fall; None if no enemy fell."""
     position, seat = replayer_for(game).position, None
-    for event in events:
+    for event in in_parts(events):
         if event.type is EventType.ACTION:
             after = regicide.apply(position, regicide.Action.parse(str(event.what)))
             seat = event.seat if after.defeated > position.defeated else seat

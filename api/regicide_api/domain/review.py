@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
 from regicide import Action, Message, Position
+from regicide_api.core.work import in_parts
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 
@@ -52,7 +53,7 @@ def recorded_moves(game: HostedGame, events: Iterable[Event]) -> list[RecordedMo
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     steps = regicide.replay(game.first_position, [Action.parse(str(event.what)) for _, event in actions])
     before, moves = game.first_position, []
-    for number, ((version, event), step) in enumerate(zip(actions, steps, strict=True), 1):
+    for number, ((version, event), step) in enumerate(in_parts(zip(actions, steps, strict=True)), 1):
         moves.append(RecordedMove(number, version, event.seat, str(step.action), before))
         before = step.position
     return moves
@@ -62,7 +63,7 @@ def faults_of_moves(moves: Sequence[Move], recorded: Sequence[RecordedMove]) -> 
     """The faults of a review's moves; empty: none."""
     if len(moves) != len(recorded):
         return [Message("expected {count} moves, one for each action of the record", count=len(recorded))]
-    for index, (move, there) in enumerate(zip(moves, recorded, strict=True)):
+    for index, (move, there) in enumerate(in_parts(zip(moves, recorded, strict=True))):
         if faults := _faults(move, there):
             return {index: faults}
     return {}

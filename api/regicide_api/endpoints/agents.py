@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 
 from regicide_api import schemas
 from regicide_api.core import errors
+from regicide_api.core.work import in_parts
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import STATUS_GROUPS
@@ -209,9 +210,9 @@ class Turns(MethodView):
         headers = cache_headers(turns.etag) | preference.headers
         if etag_matches(turns.etag):
             return not_modified(headers)
-        items = [view(game, game.position.turn, with_previews=turns.with_previews) for game in turns.games]
-        ended = [agent_game(game, turns.agent) for game in turns.ended]
-        questions = list(map(question_json, turns.questions))
+        items = [view(game, game.position.turn, with_previews=turns.with_previews) for game in in_parts(turns.games)]
+        ended = [agent_game(game, turns.agent) for game in in_parts(turns.ended)]
+        questions = list(map(question_json, in_parts(turns.questions)))
         content = {"items": items, "next": turns.next, "ended": ended, "questions": questions, "now": format_now()}
         return content, headers | next_page_link(turns.next)
 

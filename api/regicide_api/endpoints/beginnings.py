@@ -13,6 +13,7 @@ from marshmallow import ValidationError
 
 import regicide
 from regicide import Message
+from regicide_api.core.work import in_parts
 from regicide_api.domain.beginning import Beginning, RefusedAction, after_actions, at_position
 
 
@@ -32,7 +33,7 @@ def beginnings(bodies: Sequence[dict[str, Any]]) -> list[Beginning | None]:
     Raises ValidationError for the first game with a fault.
     """
     begun: list[Beginning | None] = []
-    for number, body in enumerate(bodies):
+    for number, body in enumerate(in_parts(bodies)):
         try:
             begun.append(beginning(body))
         except ValidationError as fault:

@@ -11,6 +11,7 @@ from redis.exceptions import RedisError
 import regicide
 from regicide_api import schemas
 from regicide_api.core import errors
+from regicide_api.core.work import in_parts
 from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
@@ -113,7 +114,9 @@ class Views(MethodView):
         the request. Each has a view, or the problem that a request for this game alone would get.
         """
         wishes = [ViewWish(**wish) for wish in body["games"]]
-        return {"items": list(map(_look, wishes, look_at(services().repository, wishes, current_principal())))}, PRIVATE
+        return {
+            "items": list(map(_look, in_parts(wishes), look_at(services().repository, wishes, current_principal())))
+        }, PRIVATE
 
 
 def _look(wish: ViewWish, seen: Seen) -> dict[str, Any]:

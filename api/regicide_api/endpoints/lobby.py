@@ -14,6 +14,7 @@ from regicide import Message
 from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.core.tokens import TokenSource, hash_token
+from regicide_api.core.work import in_parts
 from regicide_api.domain.advice import stored_rule
 from regicide_api.domain.beginning import Beginning
 from regicide_api.domain.clock import Clock, parse_stand_in
@@ -89,7 +90,7 @@ class Games(MethodView):
         """
         owner = current_owner()
         found, cursor = _listed(query, owner)
-        items = [summary(game, for_owner=owner is not None) for game in found]
+        items = [summary(game, for_owner=owner is not None) for game in in_parts(found)]
         return {"items": items, "next": cursor}, next_page_link(cursor) | PRIVATE
 
 
@@ -142,7 +143,11 @@ class Batch(MethodView):
         require_agents(new, lambda faults: {"games": faults})
         with placing_agents(new, lambda faults: {"games": faults}):
             grants = services().games.create_all(new, source)
-        return {"games": [_created_game(grant, owner) for grant in grants], "owner": {"token": owner}}, 201, {}
+        return (
+            {"games": [_created_game(grant, owner) for grant in in_parts(grants)], "owner": {"token": owner}},
+            201,
+            {},
+        )
 
 
 def _has_rematch(game_id: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import request
 
+from regicide_api.core.work import in_parts
 from regicide_api.domain import rights, views
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import ReplayedEvent, events_after
@@ -65,7 +66,7 @@ class ViewedEvents(NamedTuple):
 
     def page(self, limit: int) -> dict[str, Any]:
         """The JSON of the first events, and the version after which the next page starts."""
-        items = [event.to_json(self.viewer) for event in self.events[:limit]]
+        items = [event.to_json(self.viewer) for event in in_parts(self.events[:limit])]
         return {"items": items, "next": items[-1]["version"] if len(self.events) > limit else None}
 
 

@@ -12,6 +12,7 @@ from regicide_api import schemas
 from regicide_api.core import errors
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, OWNER
+from regicide_api.endpoints.polling import client_socket
 from regicide_api.http.auth import require_owner
 from regicide_api.http.decorators import ApiBlueprint
 from regicide_api.http.json_lines import JSON_LINES, json_lines, problem_of_line
@@ -45,7 +46,7 @@ class Records(MethodView):
         services().rate_limits.enforce("open-stream")
         found = services().owned_records.oldest_first(require_owner(), query.get("label"), query.get("cursor"))
         path, language = request.path, negotiate_language()
-        return json_lines(_line(each, path, language) for each in found)
+        return json_lines((_line(each, path, language) for each in found), client_socket())
 
 
 def _line(found: OwnedRecord, path: str, language: str) -> dict[str, Any]:

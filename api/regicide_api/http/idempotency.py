@@ -37,6 +37,7 @@ from redis.exceptions import TimeoutError as StoreTimeoutError
 from regicide import Message
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
 from regicide_api.core.tokens import TokenSource, prefix_lengths
+from regicide_api.core.work import require_client
 from regicide_api.http.json_body import canonical_body
 from regicide_api.http.services import services
 from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH as MAX_LENGTH
@@ -162,7 +163,7 @@ class CachedResponse:
         """The stored bytes of the first request's response, once they are complete.
 
         None if this request is the first, whose mark is then stored: it differs from that of a repeat that takes over.
-        Raises IdempotencyKeyInUse if the response is not complete in time.
+        Raises IdempotencyKeyInUse if the response is not complete in time, ClientLeft as soon as the client has left.
         """
         end = time.monotonic() + PENDING_TIMEOUT_S
         while (stored := self.store.expiring_keys.reserve(self._name, mark, PENDING_TTL_S)) is not None:
@@ -171,6 +172,7 @@ class CachedResponse:
             if time.monotonic() > end:
                 raise IdempotencyKeyInUse
             time.sleep(POLL_INTERVAL_S)
+            require_client()
         return stored
 
     def _encrypt(self, response: Response) -> bytes:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 import orjson
@@ -10,17 +11,26 @@ from flask import Response
 from redis.exceptions import RedisError
 from werkzeug.exceptions import InternalServerError
 
+from regicide_api.core import work
 from regicide_api.core.errors import ApiError
 from regicide_api.http.conditional import PRIVATE
 from regicide_api.problems.handler import problem_response
+from regicide_api.realtime.disconnects import ClientSocket
 
 JSON_LINES: Final = "application/jsonl"
 """JSON Lines, by the name in the registry of media types of the OpenAPI Initiative. IANA has registered none."""
 
 
-def json_lines(objects: Iterable[dict[str, Any]]) -> Response:
-    """A response of these objects, which depends on the sender."""
-    return Response(map(json_line, objects), mimetype=JSON_LINES, headers=PRIVATE)
+def json_lines(objects: Iterable[dict[str, Any]], client: ClientSocket) -> Response:
+    """A response of these objects to a client, which depends on the sender."""
+    return Response(_lines(objects, client), mimetype=JSON_LINES, headers=PRIVATE)
+
+
+def _lines(objects: Iterable[dict[str, Any]], client: ClientSocket) -> Iterator[bytes]:
+    """The lines, until the client has left."""
+    work.begin(client.is_closed)
+    with suppress(work.ClientLeft):
+        yield from map(json_line, objects)
 
 
 def json_line(content: dict[str, Any]) -> bytes:

@@ -13,6 +13,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 import regicide
 from regicide_api.core import errors
+from regicide_api.core.work import in_parts
 from regicide_api.languages import text_of, translate
 from regicide_api.problems.framework_messages import match_message
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, Problem, problem_of
@@ -56,26 +57,25 @@ def _detail(error: Exception, problem: Problem, language: str) -> str:
 
 def _first_fault(error: Exception, language: str) -> str:
     """The first fault of an invalid request, after its place."""
-    fault = _faults(error, language)[0]
+    fault = next(_faults(error, language))
     place = fault.get("parameter", fault.get("pointer"))
     return f"{place}: {fault['detail']}" if place else fault["detail"]
 
 
-def _faults(error: Exception, language: str) -> list[dict[str, str]]:
+def _faults(error: Exception, language: str) -> Iterator[dict[str, str]]:
     """All faults of an invalid request."""
     match error:
         case errors.InvalidParameter():
-            return [{"parameter": error.parameter, "detail": translate(error.fault, language)}]
+            yield {"parameter": error.parameter, "detail": translate(error.fault, language)}
         case ValidationError(messages=messages) | errors.InvalidMember(faults=messages):
-            return list(_validation_errors("", messages, language))
-    return []
+            yield from _validation_errors("", messages, language)
 
 
 def _extra_members(error: Exception, language: str) -> dict[str, object]:
     """The members that this problem has beside those of all problems."""
     match error:
         case errors.InvalidParameter() | errors.InvalidMember() | ValidationError():
-            return {"errors": _faults(error, language)}
+            return {"errors": list(_faults(error, language))}
         case errors.NoReviewer():
             return error.extras | {"errors": [{"parameter": "agent", "detail": translate(error.detail, language)}]}
         case errors.AgentDeclines() | errors.AgentBusy() | errors.NoAdviser():
@@ -92,7 +92,7 @@ def _extra_members(error: Exception, language: str) -> dict[str, object]:
 def _validation_errors(pointer: str, messages: Any, language: str) -> Iterator[dict[str, str]]:
     """The nested messages of marshmallow as a flat list, each with its RFC 6901 pointer into the body."""
     if isinstance(messages, Mapping):
-        for name, inner in messages.items():
+        for name, inner in in_parts(messages.items()):
             below = pointer if name == "_schema" else f"{pointer}/{_escape(name)}"
             yield from _validation_errors(below, inner, language)
     else:

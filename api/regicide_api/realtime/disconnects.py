@@ -24,7 +24,6 @@ class ClientSocket:
         self.socket = sock
         self._watcher: Any = None
 
-    @property
     def is_closed(self) -> bool:
         """Whether the client has closed the connection; False if the socket is not known."""
         if self.socket is None:

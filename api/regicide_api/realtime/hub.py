@@ -26,6 +26,7 @@ from redis.exceptions import RedisError
 
 from regicide_api.core.errors import Overloaded
 from regicide_api.core.in_flight import InFlight
+from regicide_api.core.work import ClientLeft
 from regicide_api.realtime.disconnects import ClientSocket
 
 HEARTBEAT_S: Final = 15.0
@@ -106,7 +107,7 @@ class Subscription:
 
     def check_disconnect(self) -> None:
         """Check whether the client has disconnected, and wake its thread if so."""
-        if self.client.is_closed:
+        if self.client.is_closed():
             self.disconnected = True
             self.wake(time.monotonic())
 
@@ -313,7 +314,7 @@ class Hub:
 
         `read` gets the time (of `time.monotonic`) that the read must not precede.
 
-        Raises Overloaded at capacity.
+        Raises Overloaded at capacity, and ClientLeft as soon as the client has disconnected.
         """
         end = time.monotonic() + timeout_s
         with self.subscribe(topics, client) as subscription:
@@ -326,7 +327,7 @@ class Hub:
                     return state
                 subscription.wait(result.wait_s(remaining_s))
                 if subscription.disconnected:
-                    return state
+                    raise ClientLeft
 
     def close(self) -> None:
         """End all waits, because the process is about to exit."""

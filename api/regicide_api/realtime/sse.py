@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 from redis.exceptions import RedisError
 
+from regicide_api.core import work
 from regicide_api.core.errors import NotYourSeat, UnknownGame, UnknownToken
 from regicide_api.realtime.hub import HEARTBEAT_S, RECHECK_INTERVAL_S, PollResult, Subscription, seconds_until
 
@@ -53,6 +54,7 @@ class EventStream:
         game is gone, or the client has no right to view it any more. The status has been sent by then, so that a client
         gets the error when it reconnects.
         """
+        work.begin(self.subscription.client.is_closed)
         yield b"retry: %d\n\n" % RECONNECT_DELAY_MS
         batch = self.first
         try:
@@ -67,7 +69,7 @@ class EventStream:
                 if self.subscription.disconnected:
                     return
                 batch = self.read(self.subscription.due)
-        except (RedisError, UnknownGame, UnknownToken, NotYourSeat):
+        except (RedisError, UnknownGame, UnknownToken, NotYourSeat, work.ClientLeft):
             return
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from marshmallow.validate import OneOf, Range, Regexp
 
 from regicide import Message
 from regicide.cards import CARD_NAMES, SUITS
+from regicide_api.core.work import in_parts
 from regicide_api.domain import player_name
 from regicide_api.domain.agent import INVITATION_PATTERN, MAX_DESCRIPTION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
@@ -120,11 +121,12 @@ class StrictBoolean(Boolean):
 
 
 class BoundedList(List[Any]):
-    """A list whose own validators see it before its items are loaded: one that is too long takes no time."""
+    """A list whose own validators see it before its items are loaded, in parts: one that is too long takes no time."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> list[Any]:
         if isinstance(value, list):
             self._validate(value)
+            value = in_parts(value)
         return super()._deserialize(value, attr, data, **options)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from regicide import Action, apply
+from regicide_api.core.work import in_parts
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.question import Question
 from regicide_api.services.questions import OpenQuestion
@@ -30,11 +31,11 @@ class AdvisedTurns:
         """The questions with the views of their seats; None for one whose turn is over."""
         running = [question.subject.game for question in questions if question.state is None]
         found = dict(zip(running, self.repository.get_many(running) if running else [], strict=True))
-        return [_shown(question, found.get(question.subject.game)) for question in questions]
+        return [_shown(question, found.get(question.subject.game)) for question in in_parts(questions)]
 
     def check(self, question: OpenQuestion, answer: Any) -> Any:
         """The answer with its actions in canonical form. Raises MalformedAction or IllegalAction."""
-        return answer | {"actions": [_checked(question.game, rated) for rated in answer["actions"]]}
+        return answer | {"actions": [_checked(question.game, rated) for rated in in_parts(answer["actions"])]}
 
 
 def is_at_turn(game: HostedGame, question: Question) -> bool:

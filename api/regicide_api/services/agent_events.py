@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import UnknownGame
+from regicide_api.core.work import in_parts
 from regicide_api.domain import rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
@@ -101,7 +102,7 @@ class AgentEvents:
             self._look_at_all(now_ms())
         self._changed |= dict.fromkeys(subject for subject in subjects if subject)
         ids = list(islice(self._changed, BATCH_GAMES))
-        news = [found for game_id in ids if (found := self._news_of(game_id))]
+        news = [found for game_id in in_parts(ids) if (found := self._news_of(game_id))]
         (self.repository.agents.touch if looks_at_all else self.repository.agents.authenticate)(self.agent)
         events = [event for each in news for event in self._tell(each)]
         for game_id in ids:
@@ -198,7 +199,7 @@ class AgentEvents:
     def _tell(self, news: _GameNews) -> Iterator[AgentEvent]:
         """The events of a game, each with the cursor after it."""
         game, viewer = news.game, news.game.event_viewer(news.viewer)
-        for event in news.events:
+        for event in in_parts(news.events):
             self.told[game.id] = Told(event.version, news.ended_at, game.deadline)
             yield AgentEvent(str(self._cursor()), game.id, event.to_json(viewer))
         if news.viewer is None:

@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from redis.exceptions import RedisError
 
+from regicide_api.core.work import in_parts
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.services.serializer import StateCache
 from regicide_api.storage import Entry, Store
@@ -76,7 +77,7 @@ class GameLists:
     def _games(self, members: Sequence[tuple[str, str]]) -> Iterator[tuple[str, HostedGame]]:
         """The games of the correct entries. Wrong entries are corrected, unless their game's node is unreachable."""
         ids = [game_id_of(cursor) for cursor, _ in members]
-        for (cursor, group), game_id, record in zip(members, ids, self.store.load_all(ids), strict=True):
+        for (cursor, group), game_id, record in in_parts(zip(members, ids, self.store.load_all(ids), strict=True)):
             if isinstance(record, RedisError):
                 continue
             game = self.states.load(game_id, record) if record else None

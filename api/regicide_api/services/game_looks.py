@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import NotYourSeat, UnknownGame, UnknownToken
+from regicide_api.core.work import in_parts
 from regicide_api.domain import rights
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
@@ -38,7 +39,7 @@ class ViewWish(NamedTuple):
 def look_at(repository: GameRepository, wishes: Sequence[ViewWish], sender: Principal | None) -> list[Seen]:
     """The games of these wishes, in order. Raises UnknownToken if the sender is an agent with an invalid token."""
     games = _games(repository, {wish.id for wish in wishes})
-    viewers = [_viewer(wish, sender) for wish in wishes]
+    viewers = [_viewer(wish, sender) for wish in in_parts(wishes)]
     invalid = repository.agents.invalid([each for each in (sender, *viewers) if each])
     if sender in invalid:
         raise UnknownToken

@@ -36,6 +36,7 @@ import regicide
 from regicide_api.core import tokens
 from regicide_api.core.errors import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
+from regicide_api.core.work import complete, in_parts
 from regicide_api.domain import history, rights
 from regicide_api.domain.advice import without_default
 from regicide_api.domain.clock import now_ms
@@ -94,7 +95,7 @@ class GameService:
 
     def create_all(self, new: Sequence[NewGame], source: TokenSource) -> list[SeatGrant]:
         """Deal new games, all or none. Returns them as `create` does, with the same errors."""
-        grants = [_deal(each, source.part(number)) for number, each in enumerate(new)]
+        grants = [_deal(each, source.part(number)) for number, each in enumerate(in_parts(new))]
         games = [grant.game for grant in grants]
         are_new = self._add_all(
             games, [given_events(each, game.created_at) for each, game in zip(new, games, strict=True)]
@@ -218,6 +219,7 @@ class GameService:
 
     def _add(self, game: HostedGame, events: Sequence[Event] = (), *, is_indexed: bool = False) -> bool:
         """Reserve the places of a new game, store and index it. Returns False if its id exists."""
+        complete()
         try:
             reserved = self.places.reserve(game, self.repository.lifetimes.game_s)
         except (HouseSeatsTaken, AgentBusy):
@@ -231,6 +233,7 @@ class GameService:
 
     def _add_all(self, games: Sequence[HostedGame], events: Sequence[Sequence[Event]]) -> list[bool]:
         """Reserve the places of new games and store them, all or none. Returns which of them are new."""
+        complete()
         try:
             reserved = self.places.reserve_all(games, self.repository.lifetimes.game_s)
         except (HouseSeatsTaken, AgentBusy):

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
+from regicide_api.core.work import in_parts
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.seat import Principal
@@ -66,7 +67,7 @@ class OwnedGames:
             cursors = self._newest(owner, before)
             if len(found) == limit or not cursors:
                 return found, before if cursors else None
-            for cursor, game in self._read(owner, cursors):
+            for cursor, game in in_parts(self._read(owner, cursors)):
                 if len(found) == limit:
                     return found, before
                 before = cursor

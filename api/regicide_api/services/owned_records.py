@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 from redis.exceptions import RedisError
 
 from regicide_api.core.errors import DealNotTold, UnknownGame
+from regicide_api.core.work import in_parts
 from regicide_api.domain import history
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
@@ -54,7 +55,7 @@ class OwnedRecords:
     ) -> Iterator[OwnedRecord]:
         failures = 0
         try:
-            for cursor, game in found:
+            for cursor, game in in_parts(found):
                 record = self._record(cursor, game, label)
                 failures = failures + 1 if record and isinstance(record.content, RedisError) else 0
                 if record:

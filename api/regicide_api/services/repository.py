@@ -18,6 +18,7 @@ from redis.exceptions import RedisError
 
 import regicide
 from regicide_api.core.errors import ApiError, UnknownGame
+from regicide_api.core.work import complete, in_parts
 from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
@@ -100,7 +101,7 @@ class GameRepository:
             snapshot = self._read(game_id, since, principal)
             game = self._load(game_id, snapshot, principal)
             if self._apply_timeout(game) is game:
-                return game, list(map(decode_event, snapshot.events))
+                return game, list(map(decode_event, in_parts(snapshot.events)))
 
     def get_or_none(self, game_id: str) -> HostedGame | None:
         """A game; None if it does not exist."""
@@ -111,7 +112,7 @@ class GameRepository:
 
     def get_many(self, game_ids: list[str]) -> list[HostedGame | RedisError | None]:
         """Several games; None for an unknown one, an error for one on an unreachable node of a cluster."""
-        return list(map(self._current, game_ids, self.store.load_all(game_ids)))
+        return list(map(self._current, game_ids, in_parts(self.store.load_all(game_ids))))
 
     def inbox(self, agent: str) -> Inbox:
         """The inbox of an agent."""
@@ -128,7 +129,9 @@ class GameRepository:
 
         Returns which of them are new: the ids of the others exist.
         """
-        creations = [self._creation(game, begun, is_indexed=True) for game, begun in zip(games, events, strict=True)]
+        creations = [
+            self._creation(game, begun, is_indexed=True) for game, begun in in_parts(zip(games, events, strict=True))
+        ]
         are_new = self.store.create_all(creations)
         self._after_creation([game for game, is_new in zip(games, are_new, strict=True) if is_new])
         return are_new
@@ -193,6 +196,7 @@ class GameRepository:
         transition = Transition(*timeout) if timeout else step(state.game, events)
         if transition.game is state.game:
             return transition
+        complete()
         if not self.store.commit(state.game.id, self._commit_of(state, transition)):
             return None
         self._after_commit(state.game, transition)

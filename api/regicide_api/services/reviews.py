@@ -14,6 +14,7 @@ from redis.exceptions import RedisError
 
 from regicide import Action
 from regicide_api.core.errors import UnknownGame, UnknownQuestion
+from regicide_api.core.work import in_parts
 from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import EventType
@@ -78,7 +79,7 @@ class ReviewedGames:
             recorded = recorded_moves(*self.repository.get_with_events(subject.game))
         except UnknownGame as error:
             raise UnknownQuestion(question.question.id) from error
-        moves = [_canonical(move) | {"best": list(map(_canonical, move["best"]))} for move in answer["moves"]]
+        moves = [_canonical(move) | {"best": list(map(_canonical, move["best"]))} for move in in_parts(answer["moves"])]
         if faults := faults_of_moves(moves, recorded):
             raise RefusedReview(faults)
         return {"moves": moves}

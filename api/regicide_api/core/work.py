@@ -1,0 +1,78 @@
+"""The work for one request, in parts: between two of them other clients of the process have their turn.
+
+Work of many parts gives way once it has taken PART_S, and ends there if its client has left. Outside a request, as in
+commands, and without gevent, the parts follow each other.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import ContextVar
+from typing import Final, TypeVar
+
+PART_S: Final = 0.003
+"""The time after which work gives way."""
+
+_YIELD_S: Final = 1e-6
+"""A wait for the event loop. It runs dozens of greenlets that sleep for 0 s before it looks at its sockets again."""
+
+Item = TypeVar("Item")
+
+
+class ClientLeft(BaseException):
+    """The client of a request has closed its connection: nobody reads the answer.
+
+    No error of a part of the work, so that `except Exception` does not keep it.
+    """
+
+
+class _Work:
+    """The work for one request. `has_left` tells whether its client has left."""
+
+    __slots__ = ("ends_at", "has_left")
+
+    def __init__(self, has_left: Callable[[], bool]) -> None:
+        self.has_left = has_left
+        self.ends_at = time.monotonic() + PART_S
+
+
+_current: Final[ContextVar[_Work | None]] = ContextVar("work", default=None)
+
+
+def begin(has_left: Callable[[], bool]) -> None:
+    """Begin the work for a request, whose client has left once `has_left` says so."""
+    _current.set(_Work(has_left))
+
+
+def give_way() -> None:
+    """Let other clients have their turn, if a part of the work is over. Raises ClientLeft."""
+    work = _current.get()
+    if work and time.monotonic() >= work.ends_at:
+        time.sleep(_YIELD_S)
+        require_client()
+        work.ends_at = time.monotonic() + PART_S
+
+
+def in_parts(items: Iterable[Item]) -> Iterator[Item]:
+    """The items, giving way before each of them. Raises ClientLeft."""
+    for item in items:
+        give_way()
+        yield item
+
+
+def require_client() -> None:
+    """Raises ClientLeft if the client of the current request has left."""
+    work = _current.get()
+    if work and work.has_left():
+        raise ClientLeft
+
+
+def complete() -> None:
+    """Do the rest of the work for the current request even if its client leaves: it changes something."""
+    if work := _current.get():
+        work.has_left = _stays
+
+
+def _stays() -> bool:
+    return False

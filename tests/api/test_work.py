@@ -1,0 +1,153 @@
+"""Work in parts: other clients are served in between, and it ends when its client has left."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from contextvars import copy_context
+from itertools import repeat
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from gunicorns import Gunicorn, gunicorn
+from hostile_clients import connected, read_answer
+from players import SEED, bearing
+
+from regicide_api.core import work
+from regicide_api.core.work import ClientLeft
+
+GAMES = 100
+ROUTE = "/v1/games/batch"
+WISHES = [{"players": 4, "label": "a-label", "seed": SEED}] * GAMES
+WRONG = [{"players": 4, "seats": [{"name": "", "open": 1, "agent": "?"}] * 4, "seed": "", "listed": 1}] * GAMES
+
+
+@pytest.fixture(scope="module")
+def server(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gunicorn]:
+    """The application under gunicorn, in one process."""
+    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "LIMIT_CREATE_GAME": "0"}
+    with gunicorn(tmp_path_factory.mktemp("work"), **settings) as server:
+        yield server
+
+
+def batch(wishes: list[dict[str, Any]], **headers: str) -> bytes:
+    """The request for many games, the last one of its connection."""
+    body = json.dumps({"games": wishes}).encode()
+    lines = {"Host": "localhost", "Content-Type": "application/json", "Content-Length": str(len(body)), **headers}
+    head = [f"POST {ROUTE} HTTP/1.1", "Connection: close", *(f"{name}: {text}" for name, text in lines.items())]
+    return "\r\n".join([*head, "", ""]).encode() + body
+
+
+def ping(connection: socket.socket) -> None:
+    """A request for next to nothing, and its response."""
+    connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    assert connection.recv(4096).startswith(b"HTTP/1.1 200")
+
+
+def is_answered(connection: socket.socket) -> bool:
+    """Whether a response has begun to arrive."""
+    connection.setblocking(False)
+    try:
+        return bool(connection.recv(1, socket.MSG_PEEK))
+    except BlockingIOError:
+        return False
+    finally:
+        connection.settimeout(30)
+
+
+def test_another_client_is_served_between_the_parts_of_a_request(server: Gunicorn) -> None:
+    """Many times while many games with many faults are examined."""
+    with connected(server.url) as other, connected(server.url) as creator:
+        ping(other)
+        creator.sendall(batch(WRONG))
+        served = 0
+        while not is_answered(creator):
+            ping(other)
+            served += 1
+        assert read_answer(creator).status == 422
+    assert served > 20  # 8 while it waits for the store, without parts
+
+
+def own_games(server: Gunicorn, token: str) -> int:
+    """The number of an owner's games, of at most one page."""
+    status, page = server.call(f"/v1/games?limit={GAMES}", **bearing(token))
+    assert status == 200
+    return len(page["items"])
+
+
+def log_lines(server: Gunicorn, status: int) -> list[dict[str, Any]]:
+    """The lines of the log about creations of many games with this status."""
+    return [line for line in server.lines() if line.get("route") == ROUTE and line["status"] == status]
+
+
+def awaited_ends(server: Gunicorn, count: int) -> int:
+    """Wait until a number of requests have ended. Returns how many of them were abandoned."""
+    for _ in range(600):
+        if len(log_lines(server, 499)) + len(log_lines(server, 201)) >= count:
+            return len(log_lines(server, 499))
+        time.sleep(0.05)
+    raise AssertionError(server.log.read_text())
+
+
+@pytest.mark.parametrize("pings", range(6))
+def test_a_client_that_leaves_has_all_games_or_none(server: Gunicorn, pings: int) -> None:
+    """However many requests of others were served before it left; a repeat gets all of them."""
+    _, first = server.call("/v1/games", {"players": 1})
+    token = first["owner"]["token"]
+    own = {"Idempotency-Key": str(uuid4()), **bearing(token)}
+    ended, abandoned = len(log_lines(server, 499)) + len(log_lines(server, 201)), len(log_lines(server, 499))
+    with connected(server.url) as other:
+        with connected(server.url) as creator:
+            creator.sendall(batch(WISHES, **own))
+            for _ in range(pings):
+                ping(other)
+        was_abandoned = awaited_ends(server, ended + 1) > abandoned
+    assert own_games(server, token) == (1 if was_abandoned else GAMES)  # a page has at most GAMES
+    with connected(server.url) as creator:
+        creator.sendall(batch(WISHES, **own))
+        repeated = read_answer(creator)
+    assert (repeated.status, "idempotent-replayed" in repeated.headers) == (201, not was_abandoned)
+
+
+def test_a_request_of_a_client_that_has_left_is_logged_once(server: Gunicorn) -> None:
+    """At the level of other requests, and counted with this status; no error is logged."""
+    before = len(server.lines())
+    ended = len(log_lines(server, 499)) + len(log_lines(server, 201))
+    with connected(server.url) as creator:
+        creator.sendall(batch(WISHES))
+    awaited_ends(server, ended + 1)
+    server.call("/healthz")
+    [line] = [line for line in server.lines()[before:] if line.get("route") != "/healthz"]
+    assert (line["level"], line["status"], "problem" in line) == ("INFO", 499, False)
+    assert f'route="{ROUTE}",status="499"' in server.call("/metrics")[1]
+
+
+def begun_and_left() -> None:
+    """Begin the work for a client that has left."""
+    work.begin(lambda: True)
+
+
+def test_work_for_a_client_that_has_left_ends() -> None:
+    """After a part."""
+    context = copy_context()
+    context.run(begun_and_left)
+    with pytest.raises(ClientLeft):
+        context.run(lambda: [None for _ in work.in_parts(repeat(None))])
+
+
+def test_work_that_changes_something_is_completed() -> None:
+    """Even if the client has left."""
+    context = copy_context()
+    context.run(begun_and_left)
+    context.run(work.complete)
+    context.run(work.require_client)
+    assert context.run(lambda: list(work.in_parts(range(3)))) == [0, 1, 2]
+
+
+def test_work_outside_a_request_has_no_client() -> None:
+    """Its parts follow each other."""
+    copy_context().run(work.require_client)
+    assert list(work.in_parts(range(3))) == [0, 1, 2]
