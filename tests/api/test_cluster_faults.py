@@ -23,6 +23,7 @@ from regicide_api.services.agents import AgentService
 from regicide_api.services.games import GameService
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Lifetimes
+from regicide_api.services.turn_timeouts import set_name
 from regicide_api.storage import (
     Commit,
     Entry,
@@ -32,7 +33,7 @@ from regicide_api.storage import (
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
 
-LISTS = ("list:agents", "list:deadlines", "list:games:active")
+LISTS = ("list:agents", "list:games:active")
 CLIENTS = 4
 MOVES = 40
 
@@ -275,15 +276,21 @@ def test_a_server_starts_while_a_master_is_down(cluster: Cluster, apart: Apart) 
 
 
 def test_an_unreachable_game_does_not_block_other_deadlines(cluster: Cluster, apart: Apart) -> None:
-    """Its deadline is retried later."""
+    """Its deadline is retried later; an unreachable set of deadlines waits."""
     store, now = Store(f"redis+cluster://127.0.0.1:{cluster.owner_of(LISTS[0]).port}"), time.time_ns() // 1_000_000
-    gone, there = (path.rpartition("/")[2] for path in (apart.gone, apart.there))
-    store.sorted_sets.write([Entry("deadlines", gone, now - 2, 60), Entry("deadlines", there, now - 1, 60)])
+    ids = [game_id for game_id in (uuid4().hex[:20] for _ in range(999)) if _has_its_deadline(cluster, apart, game_id)]
+    gone = next(game_id for game_id in ids if cluster.owner_of(f"game:{{{game_id}}}") is apart.killed)
+    there = next(game_id for game_id in ids if cluster.owner_of(f"game:{{{game_id}}}") is not apart.killed)
+    store.sorted_sets.write([Entry(set_name(gone), gone, now - 2, 60), Entry(set_name(there), there, now - 1, 60)])
     repository = GameRepository(store, AgentService(store, None, 60), Lifetimes(60, 60, 60))
     GameService(repository, Places(store, repository.get_many, None)).end_overdue_turns()
-    deadlines = dict(store.sorted_sets.lowest("deadlines", 1000))
-    assert there not in deadlines
-    assert deadlines[gone] > now
+    assert there not in dict(store.sorted_sets.lowest([set_name(there)], 1000)[0])
+    assert dict(store.sorted_sets.lowest([set_name(gone)], 1000)[0])[gone] > now
+
+
+def _has_its_deadline(cluster: Cluster, apart: Apart, game_id: str) -> bool:
+    """Whether the set with the deadline of a game is on a master that runs."""
+    return cluster.owner_of(f"list:{set_name(game_id)}") is not apart.killed
 
 
 def test_streams_survive_the_loss_of_the_subscribed_master(cluster: Cluster, wires: list[Wire]) -> None:

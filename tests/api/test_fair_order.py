@@ -46,7 +46,7 @@ class Turns:
 
     def places(self) -> dict[str, int]:
         """The names in order, with their places."""
-        return dict(self._store.sorted_sets.lowest(self._queue.set_name, 10_000))
+        return dict(self._store.sorted_sets.lowest([self._queue.set_name], 10_000)[0])
 
     def names(self) -> list[str]:
         """The names in order."""

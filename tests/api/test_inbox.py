@@ -181,7 +181,7 @@ def test_the_entry_of_an_uncommitted_turn_is_ignored_and_stays(
 def entries(player: Player, name: str) -> list[str]:
     """The games in the queue of an agent's turns."""
     store = services_of(player.client.application).store
-    return [game_id for game_id, _ in store.sorted_sets.lowest(FairQueue("turns", name).set_name, 1000)]
+    return [game_id for game_id, _ in store.sorted_sets.lowest([FairQueue("turns", name).set_name], 1000)[0]]
 
 
 def enter(player: Player, name: str, game_ids: Iterable[str], age_ms: int) -> None:

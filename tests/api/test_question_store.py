@@ -28,7 +28,7 @@ def put(store: Store, name: str, at_ms: int, *, asker: str = "x", most: int = 9)
 
 def waiting(store: Store) -> list[str]:
     """The questions that wait, in order."""
-    return [name for name, _ in store.sorted_sets.lowest("advice:{adviser}", 99)]
+    return [name for name, _ in store.sorted_sets.lowest(["advice:{adviser}"], 99)[0]]
 
 
 def test_askers_take_turns(store: Store) -> None:

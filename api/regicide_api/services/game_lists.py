@@ -52,14 +52,14 @@ def read_page(
 
 @dataclass(frozen=True, slots=True)
 class GameLists:
-    """The lists in a store. A list without a new entry for `ttl_s` expires, like all games on it."""
+    """The lists in a store. A list in which nothing has changed for `ttl_s` expires."""
 
     store: Store
     states: StateCache
     ttl_s: int
 
     def index_entries(self, game: HostedGame) -> list[Entry]:
-        """The entry of a listed game. Every change writes it, so that the list lives as long as the game."""
+        """The entry of a listed game. Actions do not write it: all listed games have the list of their status."""
         return [Entry(_set_name(STATUS_GROUPS[game.status]), cursor_of(game), 0, self.ttl_s)] if game.listed else []
 
     def upsert(self, game: HostedGame) -> None:

@@ -13,7 +13,7 @@ The way of an action, `POST /v1/games/{id}/actions`:
    - apply: the step finds the principal's seats, and a repeated action ends here. Otherwise it selects the acting seat
      (401, 403) and calls `HostedGame.apply`, which checks that the game is active, the version and the turn (409), and
      asks the engine (422);
-   - commit: the entries of inboxes, deadlines and lists are written, then one compare-and-set script writes the state,
+   - commit: the entries of inboxes and deadlines are written, then one compare-and-set script writes the state,
      appends the event and publishes the game's id and the inboxes; after a lost race the step runs again on the newer
      state. Then metrics and public lists are updated.
 4. View. `domain.views.view` builds the JSON that the seat may see.

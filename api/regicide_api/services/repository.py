@@ -139,6 +139,7 @@ class GameRepository:
     def _creation(self, game: HostedGame, events: Sequence[Event], is_indexed: bool) -> Creation:
         entries: list[Writable] = [
             *self.index_entries(game),
+            *self.lists.index_entries(game),
             *agent_games.index_entries(None, game, self.agents.ttl_s),
             *(self.owners.index_entries(game) if is_indexed else ()),
         ]
@@ -268,7 +269,6 @@ class GameRepository:
         return [
             *inbox.waiting_turns(before, game, event, now_ms(), self.lifetimes.game_s),
             *turn_timeouts.index_entries(game, self.lifetimes.game_s),
-            *self.lists.index_entries(game),
         ]
 
     def _after_commit(self, before: HostedGame, transition: Transition) -> None:
@@ -298,7 +298,7 @@ def is_game_id(text: str) -> bool:
 
 def _is_indexed(game: HostedGame) -> bool:
     """Whether changes of a game write index entries: see `index_entries`, and `Commit.agents`."""
-    return bool(possible_agents(game) or game.clock or game.listed)
+    return bool(possible_agents(game) or game.clock)
 
 
 def _no_change(game: HostedGame, _: list[Event]) -> Transition:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
+from redis.exceptions import RedisError
+
 from regicide_api.storage.client import RedisClient
 from regicide_api.storage.connections import Command
 
@@ -104,9 +106,10 @@ class SortedSets:
         """The members of some sets, each with its score."""
         return list(map(with_scores, self._redis.pipeline([each.command for each in ranges])))
 
-    def lowest(self, set_name: str, limit: int) -> list[tuple[str, int]]:
-        """The members of a set with the lowest scores, and their scores."""
-        return self.ranges(Range(set_name, limit))[0]
+    def lowest(self, set_names: Sequence[str], limit: int) -> list[list[tuple[str, int]]]:
+        """The members of each set with the lowest scores, and their scores; none of a set on an unreachable node."""
+        found = self._redis.batch([Range(set_name, limit).command for set_name in set_names])
+        return [[] if isinstance(members, RedisError) else with_scores(members) for members in found]
 
     def sample(self, set_name: str, count: int) -> list[str]:
         """At most `count` random members of a set."""
