@@ -128,7 +128,7 @@ class Crowd:
 
 
 def _keys(game_id: str) -> Sequence[str]:
-    return Creation(game_id, b"", 1).call.keys
+    return Creation(game_id, b"", 1).call([]).keys
 
 
 def store_requests(bench: Bench) -> Iterator[tuple[Variant, State]]:

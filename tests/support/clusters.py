@@ -8,6 +8,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from threading import Timer
 
@@ -125,7 +126,7 @@ class Cluster:
     def await_ready(self) -> None:
         """Wait until every master accepts writes."""
         for master in self.masters:
-            await_that(lambda master=master: master.is_ready(len(self.masters)))
+            await_that(partial(master.is_ready, len(self.masters)))
 
     def add(self) -> Master:
         """Add a master without slots."""

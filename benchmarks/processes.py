@@ -1,0 +1,118 @@
+"""Processor time of an action with more worker processes, all of which have clients that follow games.
+
+    .venv/bin/python benchmarks/processes.py [count …]    # 1, 2, 4 and 8 processes
+
+On one server and on a cluster of three masters. The clients follow other games than those that are played, or each game
+that is played has one that follows it. The result is the time of all processes for each action, and that of the store:
+both are to be the same for any number of processes.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from typing import Final, NamedTuple
+
+from game_plans import Plan, create_game, plans
+from harness import Server, print_table, regicide_server, store
+from load_driver import drive, driver
+from redis import Redis
+from stream_clients import open_stream
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
+from clusters import Cluster
+
+COUNTS: Final = (1, 2, 4, 8)
+ROUNDS: Final = 5
+GAMES: Final = 16
+"""The games of a round, which are played at the same time."""
+ACTIONS: Final = 30
+FOLLOWERS: Final = 8
+"""The clients of each process, about, that follow games which are not played."""
+
+
+class Stored(NamedTuple):
+    """A store: its URL, and clients of its servers."""
+
+    url: str
+    servers: Sequence[Redis]
+
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time of its servers so far."""
+        found = (server.info("cpu") for server in self.servers)
+        return sum(float(each["used_cpu_user"]) + float(each["used_cpu_sys"]) for each in found)
+
+
+@contextmanager
+def one_server() -> Iterator[Stored]:
+    """An embedded store."""
+    with store() as url, Redis.from_url(url) as client:
+        yield Stored(url, [client])
+
+
+@contextmanager
+def three_masters() -> Iterator[Stored]:
+    """A cluster of the `redis-server` of the system."""
+    with tempfile.TemporaryDirectory(prefix="regicide-") as directory:
+        cluster = Cluster(shutil.which("redis-server") or "redis-server", Path(directory))
+        yield Stored(cluster.url, [master.client for master in cluster.masters])
+        for master in cluster.masters:
+            master.kill()
+
+
+class Measured(NamedTuple):
+    """A server with the driver of its load."""
+
+    stored: Stored
+    server: Server
+    process: ProcessPoolExecutor
+    deals: Iterator[Plan]
+
+    def action(self, is_followed: bool) -> tuple[float, float]:
+        """The microseconds of processor time for each action, of the server and of the store."""
+        games = [create_game(self.server.port, plan) for plan in islice(self.deals, GAMES)]
+        with ExitStack() as streams:
+            for game in games if is_followed else ():
+                streams.enter_context(open_stream(self.server, game.id))
+            before = self.server.processor_seconds, self.stored.processor_seconds
+            self.process.submit(drive, self.server.port, [game.actions for game in games]).result()
+            used = self.server.processor_seconds - before[0], self.stored.processor_seconds - before[1]
+        count = sum(len(game.actions) for game in games)
+        return 1e6 * used[0] / count, 1e6 * used[1] / count
+
+
+def measure(counts: Sequence[int], stored: Stored) -> Iterator[list[str | float]]:
+    """A row of the table for each number of processes."""
+    deals = plans("processes", ACTIONS)
+    for count in counts:
+        with ExitStack() as held:
+            server = held.enter_context(regicide_server(stored.url, count))
+            others = [create_game(server.port, plan) for plan in islice(deals, FOLLOWERS * count)]
+            for game in others:
+                held.enter_context(open_stream(server, game.id))
+            measured = Measured(stored, server, held.enter_context(driver()), deals)
+            rounds = [(measured.action(False), measured.action(True)) for _ in range(ROUNDS + 1)][1:]
+        figures = [[kind[side] for kind in each] for each in zip(*rounds, strict=True) for side in (0, 1)]
+        yield [count, *(f"{median(each):.0f}" for each in figures)]
+
+
+def main(counts: Sequence[int]) -> None:
+    """Measure, and print a table for each store."""
+    head = ["processes", "server µs", "store µs", "followed: server µs", "store µs"]
+    for name, started in (("One server", one_server), ("Three masters", three_masters)):
+        with started() as stored:
+            print(f"{name}, for each action\n")
+            print_table(head, list(measure(counts, stored)))
+            print()
+
+
+if __name__ == "__main__":
+    main([int(count) for count in sys.argv[1:]] or COUNTS)
