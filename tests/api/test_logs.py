@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from gunicorns import Gunicorn, gunicorn
-from servers import PROGRAMS, free_port
+from servers import PROGRAMS, reserved_port
 
 from regicide_api.config import ConfigError, Settings
 
@@ -134,7 +134,7 @@ def test_the_command_logs_quietly_by_default(valkey_url: str) -> None:
 
 def stderr_of_a_start(valkey_url: str, **environment: str) -> str:
     """Start and stop `regicide-server`. Returns its standard error."""
-    own = {"PATH": "/usr/bin:/bin", "PORT": str(free_port()), "REDIS_URL": valkey_url, **environment}
+    own = {"PATH": "/usr/bin:/bin", "PORT": str(reserved_port()), "REDIS_URL": valkey_url, **environment}
     with subprocess.Popen(
         [PROGRAMS / "regicide-server"], env=own, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as server:

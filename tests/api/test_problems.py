@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from players import SEED, Player, bearing
 from published import document
-from servers import free_port
+from servers import reserved_port
 
 from regicide_api.app import create_app
 from regicide_api.problems.registry import PROBLEMS
@@ -19,7 +19,7 @@ from regicide_api.storage import Store
 @pytest.fixture
 def without_store() -> Flask:
     """The application on an unreachable store."""
-    return create_app(Store(f"redis://:password@127.0.0.1:{free_port()}"))
+    return create_app(Store(f"redis://:password@127.0.0.1:{reserved_port()}"))
 
 
 def test_the_instance_is_a_uri_reference(player: Player) -> None:

@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing
 from published import ValidatingClient, document
-from servers import free_port, regicide_server
+from servers import regicide_server, reserved_port
 from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
@@ -292,7 +292,7 @@ def test_a_limit_can_be_turned_off(valkey_url: str, address: str) -> None:
 
 def test_a_limiter_without_its_store_is_a_problem(address: str) -> None:
     """Like all requests that need the store."""
-    answer = create(application(f"redis://127.0.0.1:{free_port()}", "1/year"), address)
+    answer = create(application(f"redis://127.0.0.1:{reserved_port()}", "1/year"), address)
     assert (answer.status_code, answer.json["code"]) == (503, "store-unavailable")
 
 

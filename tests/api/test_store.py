@@ -14,7 +14,7 @@ from redis import Redis, RedisCluster
 from redis.connection import SSLConnection
 from redis.exceptions import RedisError, ResponseError
 from redis.sentinel import SentinelConnectionPool
-from servers import fixed_answers, free_port
+from servers import fixed_answers, reserved_port
 
 from regicide_api.storage import (
     MAX_CONNECTIONS,
@@ -547,7 +547,7 @@ def test_more_threads_than_connections_are_served(store: Store, game_id: str) ->
 def test_an_unreachable_store_raises(scheme: str) -> None:
     """At once, without a retry."""
     with pytest.raises(RedisError):
-        Store(f"{scheme}://127.0.0.1:{free_port()}/0").load("any")
+        Store(f"{scheme}://127.0.0.1:{reserved_port()}/0").load("any")
 
 
 def test_the_servers_of_sentinels_have_the_options_of_the_url() -> None:
@@ -644,7 +644,7 @@ def test_an_error_in_a_batch_is_logged(store: Store, game_id: str, url: str, log
 def test_an_unreachable_store_is_logged(log: pytest.LogCaptureFixture) -> None:
     """With the cause."""
     with pytest.raises(RedisError):
-        Store(f"redis://127.0.0.1:{free_port()}").load("any")
+        Store(f"redis://127.0.0.1:{reserved_port()}").load("any")
     [line] = log.messages
     assert line.startswith("store error in GET: ConnectionError: ")
     assert "refused" in line

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from commands import run_command
 from players import SEED
-from servers import free_port
+from servers import reserved_port
 
 from regicide_client import GameWish, SeatWish, Session
 
@@ -185,7 +185,7 @@ def test_an_interrupt_prints_how_to_continue(environment: dict[str, str]) -> Non
 
 def test_a_missing_server_is_reported_in_one_line(typed: Callable[..., Output]) -> None:
     """With its URL."""
-    nowhere = f"http://127.0.0.1:{free_port()}"
+    nowhere = f"http://127.0.0.1:{reserved_port()}"
     message = f"regicide: no response from {nowhere}: is a server running there?\n"
     assert typed("", "--server", nowhere) == (2, "", message)
 

@@ -13,7 +13,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from servers import free_port
+from servers import reserved_port
 
 ROOT = Path(__file__).parents[2]
 LOCKED = f"""\
@@ -90,6 +90,6 @@ def test_packages_without_a_known_vulnerability_pass(locked: Path) -> None:
 
 def test_without_a_database_it_is_skipped(locked: Path) -> None:
     """With a message, and with exit code 0."""
-    code, output = audit(f"http://127.0.0.1:{free_port()}/v1/query", locked)
+    code, output = audit(f"http://127.0.0.1:{reserved_port()}/v1/query", locked)
     assert code == 0
     assert output.startswith("skipped: cannot reach the vulnerability database (")

@@ -15,7 +15,7 @@ from threading import Timer
 from redis import Redis
 from redis.crc import key_slot
 from redis.exceptions import RedisError
-from servers import free_port, system_redis
+from servers import reserved_port, system_redis
 
 SLOTS = 16384
 SETTINGS = ("--appendonly", "yes", "--appendfsync", "no", "--save", "", "--loglevel", "warning")
@@ -30,7 +30,7 @@ class Server:
     """A Redis server with a fixed port and its own directory."""
 
     def __init__(self, program: str, directory: Path, *settings: str) -> None:
-        self.port = free_port()
+        self.port = reserved_port()
         self.client = Redis(port=self.port, decode_responses=True)
         self.directory = directory / str(self.port)
         self.directory.mkdir()
@@ -88,7 +88,7 @@ class Master(Server):
     """A node of a cluster."""
 
     def __init__(self, program: str, directory: Path) -> None:
-        self.bus = free_port()
+        self.bus = reserved_port()
         super().__init__(program, directory, *CLUSTER_SETTINGS, "--cluster-port", str(self.bus))
 
     def name(self) -> str:

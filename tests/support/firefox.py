@@ -16,7 +16,7 @@ from marionette import Marionette
 from selenium.webdriver import FirefoxOptions, Remote
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.support.wait import WebDriverWait
-from servers import free_port
+from servers import reserved_port
 
 PREFERENCES: Final = {
     "app.normandy.enabled": False,
@@ -148,7 +148,7 @@ def firefox() -> Iterator[Firefox]:
         assert "CI" not in os.environ, "CI installs firefox-esr before it runs the tests"
         pytest.skip("firefox is not installed: tools/install-system-packages firefox")
     with tempfile.TemporaryDirectory(prefix="regicide-firefox-", ignore_cleanup_errors=True) as profile:
-        port = free_port()
+        port = reserved_port()
         _write_preferences(Path(profile), port)
         command = [
             program,

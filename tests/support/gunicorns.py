@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from servers import free_port
+from servers import reserved_port
 
 
 @dataclass
@@ -59,7 +59,7 @@ def gunicorn(
 
     Its log is written to the directory.
     """
-    bind, log = f"127.0.0.1:{port or free_port()}", directory / "gunicorn.log"
+    bind, log = f"127.0.0.1:{port or reserved_port()}", directory / "gunicorn.log"
     config = ["--config", "python:regicide_api.gunicorn_conf", "--bind", bind]
     command = [*under, sys.executable, "-m", "gunicorn", *config]
     own = {"PATH": os.environ["PATH"], "TMPDIR": str(directory), "LIMIT_HOUSE_SEATS": "0", **environment}

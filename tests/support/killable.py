@@ -8,14 +8,14 @@ import subprocess
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
-from servers import PROGRAMS, free_port, workers_of
+from servers import PROGRAMS, reserved_port, workers_of
 
 
 class KillableServer:
     """The whole server on a fixed port."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
-        port = free_port()
+        port = reserved_port()
         self.url = f"http://127.0.0.1:{port}"
         self._environment = {"PATH": os.environ["PATH"], "PORT": str(port), **environment}
         self.start()
@@ -45,12 +45,6 @@ class KillableServer:
         """Kill the worker processes; gunicorn starts new ones."""
         for worker in workers_of(self._process.pid):
             os.kill(worker, signal.SIGKILL)
-
-
-def children(process: int) -> list[int]:
-    """The child processes of a process."""
-    listed = subprocess.run(["pgrep", "-P", str(process)], check=False, capture_output=True, text=True)
-    return [int(child) for child in listed.stdout.split()]
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from clusters import Server, await_that
 from redis import Redis
-from servers import free_port, system_redis
+from servers import reserved_port, system_redis
 
 NAME = "games"
 FENCED_MS = 60_000
@@ -53,7 +53,7 @@ class WatchedPair(Pair):
 
     def __init__(self, program: str, directory: Path) -> None:
         super().__init__(program, directory)
-        port = free_port()
+        port = reserved_port()
         configuration = directory / "sentinel.conf"
         configuration.write_text(SENTINEL.format(port=port, primary=self.primary.port))
         self._process = subprocess.Popen([program, configuration, "--sentinel"], stdout=subprocess.DEVNULL)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import shutil
 import socket
 import subprocess
@@ -11,7 +10,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingTCPServer
@@ -28,9 +27,6 @@ from regicide_api.config import RATE_LIMITS
 PROGRAMS = Path(sys.executable).parent
 LIMITS_OFF = {name: "0" for name, _ in RATE_LIMITS.values()} | {"LIMIT_HOUSE_SEATS": "0"}
 """The settings of a server without limits for each client address."""
-
-PORTS = range(16384, 32768)
-"""Below the ephemeral ports: from 49152 by RFC 6335, from 32768 on Linux."""
 
 
 @contextmanager
@@ -64,7 +60,7 @@ def oldest_redis() -> str:
 @contextmanager
 def redis_server(program: str, *options: str) -> Iterator[str]:
     """A Redis server with these options. Yields its URL."""
-    port = free_port()
+    port = reserved_port()
     with subprocess.Popen([program, "--port", str(port), "--save", "", "--loglevel", "warning", *options]) as server:
         try:
             url = f"redis://127.0.0.1:{port}"
@@ -104,12 +100,18 @@ def await_store(url: str) -> None:
     raise AssertionError(f"no store answers at {url}")
 
 
-def free_port() -> int:
-    """A free port outside the system's range for outgoing connections."""
-    while True:
-        port = random.SystemRandom().choice(PORTS)
-        with suppress(OSError), socket.create_server(("127.0.0.1", port)):
-            return port
+def reserved_port() -> int:
+    """A port that the kernel chooses, and gives to nobody else until this process ends.
+
+    Connections to it are refused until a server listens there. A server may, again and again, as all do that set
+    SO_REUSEADDR: a bound socket that does not listen keeps the port.
+    """
+    with socket.socket() as keeper:
+        keeper.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        keeper.bind(("127.0.0.1", 0))
+        port: int = keeper.getsockname()[1]
+        keeper.detach()  # open until the process ends
+    return port
 
 
 @contextmanager

@@ -14,8 +14,8 @@ from threading import Event, Thread
 import pytest
 from arenas import Arena
 from gunicorns import gunicorn
-from killable import children
 from players import BOTS_KEY
+from servers import children_of
 
 import regicide
 from regicide_client import (
@@ -59,7 +59,7 @@ def trouble(house: House, master: int, pause: float) -> Iterator[None]:
     def make() -> None:
         while True:
             house.kill_one(rng)
-            if workers := children(master):
+            if workers := children_of(master):
                 os.kill(rng.choice(workers), signal.SIGKILL)
             if stop.wait(pause):
                 return

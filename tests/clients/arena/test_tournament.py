@@ -20,7 +20,7 @@ import pyarrow.parquet
 import pytest
 from proxies import proxy, says
 from scripted import scripted_agent
-from servers import free_port
+from servers import reserved_port
 
 import regicide
 from regicide_arena.cli import main
@@ -534,7 +534,7 @@ def test_an_agent_that_never_came_is_warned_of(run: Command, server: str) -> Non
 
 def test_a_missing_server_is_named_at_once(run: Command) -> None:
     """With the cause; there is no results folder."""
-    url = f"http://127.0.0.1:{free_port()}"
+    url = f"http://127.0.0.1:{reserved_port()}"
     ended = run(*small("--server", url))
     cause = "ConnectError: [Errno 111] Connection refused"
     assert ended == (2, "", f"regicide-arena: no response from {url}: is a server running there? ({cause})\n")

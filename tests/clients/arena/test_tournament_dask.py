@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from arenas import await_true
-from servers import PROGRAMS, children_of, free_port
+from servers import PROGRAMS, children_of, reserved_port
 
 WORKERS = 3
 CONFIG = """
@@ -72,7 +72,7 @@ def await_child(workers: Sequence[subprocess.Popen[bytes]]) -> tuple[subprocess.
 @pytest.mark.faults
 def test_a_killed_worker_neither_loses_nor_doubles_games(folder: Path) -> None:
     """The results have the same bytes as those of a local tournament."""
-    address = f"tcp://127.0.0.1:{free_port()}"
+    address = f"tcp://127.0.0.1:{reserved_port()}"
     host, port = "127.0.0.1", address.rpartition(":")[2]
     with ExitStack() as cluster:
         start = cluster.enter_context

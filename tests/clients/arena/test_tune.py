@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import pytest
 from arenas import Arena, await_true
-from killable import children
+from servers import children_of
 from slow_bots import has_ended
 
 from regicide_arena.cli import main
@@ -214,8 +214,8 @@ def test_an_interrupted_tuning_writes_nothing(tmp_path: Path) -> None:
     old.write_text("old")
     command = ["tune", "--players", "2", "--workers", "2", "--output", tmp_path]
     running = Arena(*command, directory=tmp_path)
-    await_true(lambda: children(running.process.pid))
-    started = children(running.process.pid)
+    await_true(lambda: children_of(running.process.pid))
+    started = children_of(running.process.pid)
     running.process.send_signal(signal.SIGINT)
     assert (running.ended(), "Traceback" in running.output) == (130, False), running.output
     assert (old.read_text(), [*tmp_path.glob("*.new")]) == ("old", [])

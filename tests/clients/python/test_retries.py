@@ -11,7 +11,7 @@ import httpx
 import pytest
 from players import SEED
 from proxies import BAD_GATEWAY, Fault, Proxy, cut_short, dropped, reset, says, silent
-from servers import free_port
+from servers import reserved_port
 
 from regicide_client import (
     DEFAULT_RETRY,
@@ -121,7 +121,7 @@ def test_the_last_response_is_raised_at_the_deadline(last: Fault, connect: Calla
 def test_the_deadline_bounds_a_call(fault: Fault | None, connect: Callable[..., Any], between: Proxy) -> None:
     """With a silent server, and without any."""
     between.faults = [silent] * 100
-    url = between.url if fault else f"http://127.0.0.1:{free_port()}"
+    url = between.url if fault else f"http://127.0.0.1:{reserved_port()}"
     began = time.monotonic()
     with pytest.raises(ConnectionFailed):
         connect(url, SHORT_RETRY).get_game("game")

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from browser import console_messages
 from proxies import proxy
-from servers import free_port, regicide_server
+from servers import regicide_server, reserved_port
 from web_clients import WebClient
 
 from regicide_api.pages.web import FILES
@@ -136,7 +136,7 @@ def test_an_address_without_http_is_not_an_api(ana_elsewhere: WebClient, api: st
 @pytest.mark.browser
 def test_a_page_without_a_server_offers_a_retry(ana_elsewhere: WebClient, valkey_url: str) -> None:
     """The button loads the page."""
-    port = str(free_port())
+    port = str(reserved_port())
     open_with(ana_elsewhere, f"http://127.0.0.1:{port}")
     ana_elsewhere.click("#yes")
     ana_elsewhere.until(lambda: "The server does not respond." in ana_elsewhere.text("#alerts"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from browser import offline
 from lost_writes import lost, wake
-from servers import free_port, regicide_server
+from servers import regicide_server, reserved_port
 from web_clients import WebClient, act_from_elsewhere
 from web_modules import evaluated
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 def test_a_lost_connection_is_shown_and_restored(ana: WebClient, valkey_url: str, server_url: str) -> None:
     """After a restart of the server, events from the meantime appear once, without a reload."""
-    port = str(free_port())
+    port = str(reserved_port())
     with regicide_server(REDIS_URL=valkey_url, PORT=port) as url:
         ana.server = url
         game = ana.create("here")

@@ -11,7 +11,7 @@ import httpx
 import pytest
 from browser import console_messages, requests
 from nodes import computed
-from servers import free_port, regicide_server
+from servers import regicide_server, reserved_port
 from web_clients import WebClient, act_from_elsewhere
 from web_modules import evaluated
 
@@ -43,7 +43,7 @@ def await_offline_start(client: WebClient) -> None:
 @pytest.fixture
 def server(valkey_url: str) -> Server:
     """A function that runs a server on a port that stays the same, so that its pages have one origin."""
-    port = str(free_port())
+    port = str(reserved_port())
     return lambda: regicide_server(REDIS_URL=valkey_url, PORT=port)
 
 

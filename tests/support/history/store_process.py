@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from redis import Redis
-from servers import await_store, free_port
+from servers import await_store, reserved_port
 
 SYNC_DELAY_S = 1.0
 """Age of acknowledged writes that `appendfsync everysec` may hold in memory during a sync."""
@@ -25,7 +25,7 @@ class StoreProcess:
 
     def __init__(self, program: str, directory: Path, fsync: str, environment: Mapping[str, str] | None = None) -> None:
         self._environment = environment
-        self.port, self.fsync = free_port(), fsync
+        self.port, self.fsync = reserved_port(), fsync
         self.directory = directory
         self._log = (directory / "store.log").open("ab")
         self._command = [

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from servers import children_of, free_port
+from servers import children_of, reserved_port
 
 WORKERS = 3
 CLOCK = Path(__file__).parent / "clock"
@@ -24,7 +24,7 @@ class Web:
     """Gunicorn on a fixed port, with an adjustable clock."""
 
     def __init__(self, redis_url: str, directory: Path) -> None:
-        self.port = free_port()
+        self.port = reserved_port()
         self._clock = directory / "clock"
         self.jump(0)
         self._log = (directory / "web.log").open("ab")
