@@ -97,3 +97,15 @@ def test_every_block_shows_the_current_file() -> None:
 def test_no_page_includes_a_file_when_the_site_is_built() -> None:
     """Readers of the repository would not see it."""
     assert [page.name for page in PAGES if "--8<--" in page.read_text()] == []
+
+
+def test_each_defence_names_its_tests() -> None:
+    """Each attack on the page on security has tests that exist, or says that there are none."""
+    attacks = (DOCS / "security.md").read_text().partition("## Attacks")[2]
+    cells = set(re.findall(r"^\|.*\| ([^|]+) \|$", attacks, re.MULTILINE)) - {"test", "not tested"}
+    named = {cell: re.findall(r"`([^`]+\.py)(?:::(\w+))?`", cell) for cell in cells}
+    assert [cell for cell, tests in named.items() if not tests] == []
+    sources = {file: (ROOT / "tests" / file).read_text() for tests in named.values() for file, _ in tests}
+    assert {
+        (f, test) for tests in named.values() for f, test in tests if test and f"def {test}(" not in sources[f]
+    } == set()
