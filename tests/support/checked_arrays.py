@@ -86,16 +86,23 @@ def install() -> None:
 
 
 def play() -> int:
-    """Play random games and games of the policy, and search in some of their positions; return their number."""
+    """Play random games and games of the policy, and search in some of their positions; return their number.
+
+    One search begins with room for few nodes, so that its arrays grow.
+    """
     from random import Random  # noqa: PLC0415 - after `install`
 
-    from regicide import Position, apply  # noqa: PLC0415
+    from kernels import reference_estimator  # noqa: PLC0415
+
+    from regicide import Position, apply, observe, parse_view  # noqa: PLC0415
     from regicide_arena.bots.planner import Planner  # noqa: PLC0415
     from regicide_arena.bots.policy import choose_in_position  # noqa: PLC0415
+    from regicide_arena.bots.search import MoveSearch  # noqa: PLC0415
     from regicide_arena.bots.search_settings import SearchSettings  # noqa: PLC0415
+    from regicide_arena.bots.tuned_numbers import Numbers  # noqa: PLC0415
     from regicide_arena.bots.view_types import seat_view  # noqa: PLC0415
-    from regicide_arena.kernel import deals, policy_games  # noqa: PLC0415
-    from regicide_arena.kernel.weights import PolicyWeights  # noqa: PLC0415
+    from regicide_arena.kernel import deals, policy_games, tree  # noqa: PLC0415
+    from regicide_arena.kernel.weights import PolicyWeights, weights_record  # noqa: PLC0415
 
     rng, planner, searched = Random("checked"), Planner("checked", SearchSettings(rollouts=10)), 0
     for players in (1, 2, 3, 4):
@@ -108,7 +115,13 @@ def play() -> int:
                     planner.consider(seat_view(position, position.turn))
                     searched += 1
                 position = apply(position, choose_in_position(position) if game % 2 else rng.choice(actions))
-    Planner("checked", SearchSettings(rollouts=1100)).consider(seat_view(Position.new("growing", 2), 0))
+    root = parse_view(observe(Position.new("growing", 2), 0))
+    numbers = Numbers(weights_record(PolicyWeights()), reference_estimator(2))
+    growing = MoveSearch(root, numbers, SearchSettings(rollouts=80), "growing")
+    growing.state = growing.state._replace(nodes=plain_backend.records(tree.Node, 16), slots=plain_backend.integers(32))
+    tree.clear_tree(growing.state)
+    growing.candidates(thorough=True)
+    assert len(growing.state.nodes) == 128
     return searched
 
 
