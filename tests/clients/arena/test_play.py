@@ -146,22 +146,18 @@ def test_a_bot_that_fails_plays_at_random(server: str, session: Session, agent: 
     assert "legal_actions" not in running.output
 
 
-@pytest.mark.parametrize("clock", [{"turn_seconds": 1}, {}])
-def test_a_bot_that_fails_may_leave_its_turn(
-    server: str, session: Session, agent: str, tmp_path: Path, clock: dict[str, int]
-) -> None:
-    """The timeout ends the turn, and the bot is not asked again; in a game without time limit it plays at random."""
+def test_a_bot_that_fails_may_leave_its_turn(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """The bot is not asked again, and no action is taken; in a game without a time limit it plays at random."""
     options = ["--on-failure", "leave", "--retries", "0", "--quiet"]
     place = saved(tmp_path, BROKEN)
     with arena("play", "--server", server, "--agent", agent, place, *options, directory=tmp_path) as running:
-        record = played(session, created(session, agent, **clock))
+        left = created(session, agent, turn_seconds=3600)
+        await_true(lambda: "failed: " in running.output)
+        record = played(session, created(session, agent))
+        assert session.get_game(left.id).version == 1
     logged = re.findall(r"failed: ValueError: out of ideas \(.*\); (.*)", running.output)
-    if clock:
-        assert (record.result.reason, record.events) == ("timeout", [])
-        assert logged == ["the turn is left to the timeout"]
-    else:
-        reason = "the game has no time limit that would end the turn"
-        assert logged == [f"{reason}: a random action is taken"] * len(record.events)
+    unlimited = "the game has no time limit that would end the turn: a random action is taken"
+    assert logged == ["the turn is left to the timeout", *[unlimited] * len(record.events)]
 
 
 def test_an_endless_bot_is_late(server: str, session: Session, agent: str, tmp_path: Path) -> None:
