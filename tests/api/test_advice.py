@@ -618,7 +618,7 @@ def test_a_request_waits_no_longer_than_the_turn(app: Flask, player: Player, adv
         else:
             for token in game.tokens:
                 player.post(f"{game.path}/give-up", {"agree": True}, token)
-        answer = waiting.result(timeout=10)
+        answer = waiting.result()
     assert (answer.status_code, answer.json["status"], hub.subscribers) == (200, "failed", before)
 
 
@@ -629,7 +629,7 @@ def test_a_request_waits_no_longer_than_the_question(valkey_url: str) -> None:
     game, adviser = player.create(seed=SEED), register_adviser(player)
     asked = ask(player, game, adviser).json["id"]
     with waiting_for(app, game, asked) as waiting:
-        assert waiting.result(timeout=10).json["code"] == "unknown-advice"
+        assert waiting.result().json["code"] == "unknown-advice"
 
 
 def test_without_a_token_advice_tells_nothing(player: Player, adviser: Adviser) -> None:

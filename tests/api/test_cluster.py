@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from arenas import await_true
 from clusters import Cluster, redis_cluster
 from players import BOTS_KEY, SEED
 from servers import regicide_server
@@ -21,7 +22,6 @@ from regicide_api.realtime.hub import HEARTBEAT_S
 
 pytestmark = pytest.mark.xdist_group("cluster")
 
-TIMEOUT_S = 60.0
 """Longest time to wait for a condition."""
 
 
@@ -76,14 +76,6 @@ def followed(wire: Wire, path: str) -> list[Frame]:
         return list(stream)
 
 
-def await_that(holds: Callable[[], bool]) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + TIMEOUT_S
-    while not holds():
-        assert time.monotonic() < end, "the condition does not hold in time"
-        time.sleep(0.1)
-
-
 def test_a_game_is_played_through_both_servers(wires: tuple[Wire, Wire], meanwhile: Callable[..., Future[Any]]) -> None:
     """Streams of both servers deliver each event once, and the record verifies."""
     path, tokens = created(wires[0])
@@ -131,7 +123,7 @@ def test_an_agent_advises(wires: tuple[Wire, Wire], meanwhile: Callable[..., Fut
     path, [asker, _] = created(wires[0], seed=SEED)
     wish = {"version": 1, "agent": name}
     asking = meanwhile(wires[0].send, "POST", f"{path}/advice?wait=60", wish, asker)
-    await_that(lambda: bool(wires[1].send("GET", "/v1/agents/me/turns?questions=1", None, token).json["questions"]))
+    await_true(lambda: bool(wires[1].send("GET", "/v1/agents/me/turns?questions=1", None, token).json["questions"]))
     [question] = wires[1].send("GET", "/v1/agents/me/turns?questions=1", None, token).json["questions"]
     assert question["view"]["you"] == 0
     rated = {"action": "9S", "won": 0.5, "defeated": 8.0, "share": 1.0}
@@ -176,13 +168,13 @@ def test_an_overdue_turn_ends_without_a_request_for_the_game(wires: tuple[Wire, 
         items = wires[1].send("GET", "/v1/games?status=over&limit=100").json["items"]
         return {f"/v1/games/{item['id']}" for item in items if item["status"] == "lost"}
 
-    await_that(lambda: over() >= set(paths))
+    await_true(lambda: over() >= set(paths))
 
 
 def test_a_house_bot_plays(wires: tuple[Wire, Wire]) -> None:
     """When it has the turn."""
     path, tokens = created(wires[0], seats=[{"name": "Ana"}, {"agent": "greedy"}], first_player=1)
-    await_that(lambda: wires[1].send("GET", path, None, tokens[0]).json["version"] > 1)
+    await_true(lambda: wires[1].send("GET", path, None, tokens[0]).json["version"] > 1)
 
 
 def test_games_are_spread_over_all_masters(wires: tuple[Wire, Wire], cluster: Cluster) -> None:

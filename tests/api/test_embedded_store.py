@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
@@ -14,23 +13,17 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from arenas import await_true
 from redis import Redis
 from redis.exceptions import RedisError
 from servers import PROGRAMS, children_of, regicide_process
+from slow_bots import has_ended
 
 from regicide_api.cli import embedded
 from regicide_api.cli.data_directory import data_directory
 from regicide_api.cli.embedded import EmbeddedStore
 from regicide_api.cli.guardian import Guardian
 from regicide_api.config import ConfigError
-
-
-def await_that(condition: Callable[[], object]) -> None:
-    """Wait until a condition holds."""
-    end = time.monotonic() + 60
-    while not condition():
-        assert time.monotonic() < end, "the condition does not hold in time"
-        time.sleep(0.02)
 
 
 def value(store: EmbeddedStore) -> bytes | None:
@@ -80,7 +73,7 @@ def test_a_killed_store_is_restarted(tmp_path: Path, caplog: pytest.LogCaptureFi
     """With its data; the log says so."""
     with running(tmp_path) as (store, process):
         os.kill(process, signal.SIGKILL)
-        await_that(lambda: caplog.messages and value(store) == b"value")
+        await_true(lambda: caplog.messages and value(store) == b"value")
     assert caplog.messages == ["the embedded store ended with exit code -9; restarting it"]
 
 
@@ -147,8 +140,8 @@ def test_a_signal_stops_a_server_whose_store_loads_its_data(tmp_path: Path, numb
         assert "loads its data" in server.stderr.readline()
         children = descendants(server.pid)
         server.send_signal(number)
-        assert server.wait(timeout=30) == 0
-        assert not any(map(is_running, children))
+        assert server.wait() == 0
+        assert all(map(has_ended, children))
 
 
 def test_a_store_that_cannot_be_executed_is_an_error(tmp_path: Path) -> None:
@@ -183,7 +176,7 @@ def test_a_server_outlives_its_store(tmp_path: Path) -> None:
     """It is ready again soon."""
     with regicide_process(DATA_DIR=str(tmp_path)) as (url, _):
         subprocess.run(["pkill", "-KILL", "-f", f"valkey-server.*{tmp_path}"], check=True)
-        await_that(lambda: is_served(url))
+        await_true(lambda: is_served(url))
 
 
 def descendants(process: int) -> set[int]:
@@ -192,21 +185,14 @@ def descendants(process: int) -> set[int]:
     return {*found}.union(*map(descendants, found))
 
 
-def is_running(process: int) -> bool:
-    """Whether a process exists and has not ended."""
-    with suppress(OSError):
-        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    return False
-
-
 @pytest.mark.faults
 def test_the_children_of_a_killed_server_end(tmp_path: Path) -> None:
     """Gunicorn and its workers, the store and the bots; then the directory is free."""
     with regicide_process(DATA_DIR=str(tmp_path)) as (_, server):
-        await_that(lambda: len(descendants(server)) >= 5)  # guardian, gunicorn, two workers, store, and bots
+        await_true(lambda: len(descendants(server)) >= 5)  # guardian, gunicorn, two workers, store, and bots
         left = descendants(server)
         os.kill(server, signal.SIGKILL)
-        await_that(lambda: not any(map(is_running, left)))
+        await_true(lambda: all(map(has_ended, left)))
     with data_directory(tmp_path):
         pass
 
@@ -220,11 +206,11 @@ def test_one_of_two_servers_gets_a_fresh_directory(tmp_path: Path) -> None:
         subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
-    await_that(lambda: sum(server.poll() is not None for server in servers) == len(servers) - 1)
+    await_true(lambda: sum(server.poll() is not None for server in servers) == len(servers) - 1)
     [winner] = [server for server in servers if server.poll() is None]
     winner.stdout.readline()
     winner.terminate()
-    outputs = [server.communicate(timeout=30)[1] for server in servers]
+    outputs = [server.communicate()[1] for server in servers]
     message = f"regicide-server: DATA_DIR={tmp_path}/data: another server uses this directory: expected its own\n"
     assert sorted(outputs) == ["", *[message] * 3]
 

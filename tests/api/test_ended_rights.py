@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -10,6 +9,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from arenas import await_true
 from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing, streamed
 from redis import Redis
@@ -43,10 +43,7 @@ def subscribed(app: Flask) -> Callable[..., None]:
     before = hub.subscribers
 
     def wait(more: int = 1) -> None:
-        end = time.monotonic() + 5
-        while hub.subscribers < before + more:
-            assert time.monotonic() < end
-            time.sleep(0.005)
+        await_true(lambda: hub.subscribers >= before + more)
 
     return wait
 

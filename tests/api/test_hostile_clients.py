@@ -23,12 +23,10 @@ from hostile_clients import (
     unread,
 )
 
-from regicide_api.gunicorn_worker.connection import REQUEST_TIMEOUT_S
+from regicide_api.gunicorn_worker.connection import REQUEST_TIMEOUT_S, SEND_TIMEOUT_S
 
 CONNECTIONS = 128
 MANY = 100
-MAX_LATENCY_S = 20.0
-"""Latency of other clients: far below SEND_TIMEOUT_S, for which a client that does not read could block the process."""
 
 HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 HALF_A_BODY = HEAD + b'Content-Length: 1000\r\n\r\n{"players": 2'
@@ -66,10 +64,11 @@ def server(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     ],
 )
 def test_slow_clients_do_not_delay_others(server: Gunicorn, beginning: bytes, drip: bytes) -> None:
-    """They do not block the event loop."""
+    """They do not block the event loop: each would for many seconds, so that others would get no answer in time."""
     with attack(server.url, MANY, beginning, drip):
         time.sleep(1)
-        assert max(served(server.url) for _ in range(3)) < MAX_LATENCY_S
+        for _ in range(3):
+            served(server.url)
 
 
 LARGEST_FILE = b"GET /docs/static/swagger-ui/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -84,20 +83,24 @@ LARGEST_FILE = b"GET /docs/static/swagger-ui/swagger-ui-bundle.js HTTP/1.1\r\nHo
     ],
 )
 def test_clients_that_do_not_read_do_not_delay_others(server: Gunicorn, requests: bytes) -> None:
-    """Twice as many as there may be connections: those that wait longest for their client make room."""
+    """Twice as many as there may be connections: those that wait longest for their client make room.
+
+    If one blocked the process, it would for SEND_TIMEOUT_S, so that others would get no answer in time.
+    """
     with unread(server.url, 2 * CONNECTIONS, requests):
-        assert max(served(server.url) for _ in range(3)) < MAX_LATENCY_S
+        for _ in range(3):
+            served(server.url)
 
 
 @pytest.mark.faults
 def test_clients_that_do_not_read_do_not_delay_a_stop(valkey_url: str, tmp_path: Path) -> None:
-    """They are closed after two seconds without progress; their timeout is 30 seconds."""
+    """They are closed after two seconds without progress, long before their timeout."""
     with ExitStack() as clients:
         with gunicorn(tmp_path, REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as running:
             clients.enter_context(unread(running.url, 20, LARGEST_FILE))
             served(running.url)
             start = time.monotonic()
-        assert time.monotonic() - start < REQUEST_TIMEOUT_S
+        assert time.monotonic() - start < SEND_TIMEOUT_S
 
 
 @pytest.mark.faults

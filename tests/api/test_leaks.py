@@ -18,6 +18,7 @@ from typing import Any
 import httpx
 import pytest
 from calendars import Calendar
+from commands import TIMEOUT_S
 from flask import Flask
 from flask.testing import FlaskClient
 from gunicorns import gunicorn
@@ -154,7 +155,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Game]:
         valkey_server() as url,
         Redis.from_url(url) as store,
         gunicorn(directory, REDIS_URL=url, **settings) as server,
-        httpx.Client(base_url=server.url, timeout=30) as client,
+        httpx.Client(base_url=server.url, timeout=TIMEOUT_S) as client,
     ):
         game = Game(client, store, server.log)
         play(game)

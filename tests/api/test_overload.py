@@ -31,7 +31,7 @@ def overloaded(valkey_url: str, directory: Path, seconds: int) -> dict[str, Any]
         served(server.url)
         before = memory(server.pid)
         command = [sys.executable, overload.__file__, server.url, str(seconds)]
-        ended = subprocess.run(command, check=True, capture_output=True, text=True, timeout=20 * seconds + 120)
+        ended = subprocess.run(command, check=True, capture_output=True, text=True)
         results: dict[str, Any] = json.loads(ended.stdout)
         grown = memory(server.pid) - before
         return results | {"grown": grown, "faults": [line for line in server.lines() if line["level"] == "ERROR"]}
@@ -74,9 +74,7 @@ def test_nothing_new_begins_while_many_requests_are_in_flight(tmp_path: Path) ->
         store = stack.enter_context(Redis.from_url(store_url))
         settings = {"REDIS_URL": store_url, "WEB_CONCURRENCY": "1", "LIMIT_CREATE_GAME": "0"}
         address = urlsplit(stack.enter_context(gunicorn(tmp_path, **settings)).url).netloc
-        player, *viewers = (
-            stack.enter_context(closing(HTTPConnection(address, timeout=60))) for _ in range(MAX_IN_FLIGHT + 9)
-        )
+        player, *viewers = (stack.enter_context(closing(HTTPConnection(address))) for _ in range(MAX_IN_FLIGHT + 9))
         path = create(player).headers["Location"]
         assert {viewed(viewer, path).status for viewer in viewers} == {200}
         store.client_pause(4000)

@@ -50,7 +50,7 @@ def test_the_pattern_rejects_nothing_that_the_server_accepts() -> None:
 @pytest.mark.parametrize("flags", ["", "u"])
 def test_the_pattern_is_the_same_in_ecmascript(flags: str) -> None:
     """The language of patterns in JSON Schema, with and without the flag for Unicode."""
-    run = subprocess.run(["node", "-e", MATCHING, PATTERN, flags], capture_output=True, check=True, timeout=60)
+    run = subprocess.run(["node", "-e", MATCHING, PATTERN, flags], capture_output=True, check=True)
     assert set(map(chr, json.loads(run.stdout))) == {c for c in BASIC_PLANE if matches(f"x{c}x")}
 
 

@@ -26,7 +26,7 @@ def server(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 def answer_to(server: Gunicorn, request: bytes) -> tuple[int, dict[str, str], bytes]:
     """The response to these bytes: the status, the headers by lowercase name, the body."""
     address = urlsplit(server.url)
-    with socket.create_connection((str(address.hostname), address.port or 0), timeout=60) as connection:
+    with socket.create_connection((str(address.hostname), address.port or 0)) as connection:
         connection.sendall(request)
         content = b"".join(iter(lambda: connection.recv(65536), b""))
     head, _, body = content.partition(b"\r\n\r\n")
@@ -131,7 +131,7 @@ def test_a_request_of_http_1_0_needs_no_host(server: Gunicorn) -> None:
 def test_the_response_has_the_version_of_the_server(server: Gunicorn) -> None:
     """HTTP/1.1, the highest version that it implements (RFC 9110, section 2.5)."""
     address = urlsplit(server.url)
-    with socket.create_connection((str(address.hostname), address.port or 0), timeout=60) as connection:
+    with socket.create_connection((str(address.hostname), address.port or 0)) as connection:
         connection.sendall(b"GET /healthz HTTP/1.2\r\nHost: x\r\nConnection: close\r\n\r\n")
         assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
 

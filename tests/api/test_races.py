@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from commands import TIMEOUT_S
 from players import SEED
 from redis import Redis
 from servers import regicide_server
@@ -29,7 +30,7 @@ def url(valkey_url: str) -> Iterator[str]:
 
 def send(url: str, path: str, body: object, token: str | None = None) -> tuple[int, Any]:
     """Send a POST on a new connection. Returns the status and the JSON of the response."""
-    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=90)
+    connection = http.client.HTTPConnection(urlsplit(url).netloc, timeout=TIMEOUT_S)
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     connection.request("POST", path, json.dumps(body), headers)
     answer = connection.getresponse()

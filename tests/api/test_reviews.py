@@ -146,7 +146,7 @@ def test_a_request_waits_for_the_review(app: Flask, reviewer: Reviewer, lost: Ga
         waiting = threads.submit(client.get, path, headers=headers)
         await_true(lambda: hub.subscribers > before and reviewer.questions())
         reviewer.answer(reviewer.questions()[0], moves=reviewer.moves(lost))
-        answer = waiting.result(timeout=30)
+        answer = waiting.result()
     assert (answer.status_code, answer.json["status"]) == (200, "ready")
     assert answer.headers["Preference-Applied"] == "wait=60"
 

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 from balancers import balancer
+from commands import TIMEOUT_S
 from gunicorns import gunicorn
 from servers import reserved_port
 
@@ -87,7 +88,7 @@ def play_one(url: str, rng: Random, stop: Event) -> Played:
             stop.wait(ACTION_INTERVAL_S)
         for seat in seats:
             seat.close()
-        return Played(acknowledged, events.result(timeout=60))
+        return Played(acknowledged, events.result(timeout=TIMEOUT_S))
 
 
 def followed(url: str, game: str) -> list[GameEvent]:
@@ -108,7 +109,7 @@ def test_a_rolling_restart_loses_no_stream_and_no_action(valkey_url: str, tmp_pa
                 both.start(number)
         finally:
             stop.set()
-        games = [game for each in playing for game in each.result(timeout=100)]
+        games = [game for each in playing for game in each.result()]
     assert len(games) >= CONCURRENT_GAMES
     for game in games:
         assert [event.version for event in game.events] == list(range(2, len(game.acknowledged) + 2))

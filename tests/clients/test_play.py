@@ -153,7 +153,7 @@ def test_the_other_seats_are_waited_for(environment: dict[str, str], server: str
             assert any(line.startswith("> 1  [red]Bo[/]") for line in first)
             friend.act(friend.wait(created.game.id), "yield")
             friend.act(friend.wait(created.game.id), "-10C")
-            rest, _ = player.communicate("quit\n", timeout=60)
+            rest, _ = player.communicate("quit\n")
     assert "[red]Bo[/] yielded: the enemy strikes for 10.\n" in rest
     assert "[red]Bo[/] discarded 10♣.\n" in rest
 
@@ -178,7 +178,7 @@ def test_an_interrupt_prints_how_to_continue(environment: dict[str, str]) -> Non
         assert player.stdout
         assert any(line.startswith("your hand") for line in player.stdout)
         player.send_signal(signal.SIGINT)
-        out, err = player.communicate(timeout=60)
+        out, err = player.communicate()
     assert (player.returncode, err) == (130, "")
     assert out.splitlines()[-1].startswith("To continue this game: regicide play --game ")
 

@@ -41,7 +41,7 @@ def site() -> Path:
         assert "CI" not in os.environ, "CI installs the builder of the site: `make docs`"
         pytest.skip("zensical is not installed: make docs")
     command = [PROGRAMS / "zensical", "build", "--clean", "--strict"]
-    built = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, timeout=100)
+    built = subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout + built.stderr
     return SITE
 

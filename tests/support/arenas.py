@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from commands import RunningCommand, start_command
+from commands import TIMEOUT_S, RunningCommand, start_command
 
 
 class Arena:
@@ -35,10 +34,10 @@ class Arena:
         return bool(caught >> (signal.SIGTERM - 1) & 1)
 
     def ended(self) -> int:
-        """Wait for its end and return the exit code; kill it and fail after a timeout."""
+        """Wait for its end and return the exit code; kill it if that fails."""
         try:
-            return self.process.wait(timeout=60)
-        except subprocess.TimeoutExpired:
+            return self.process.wait()
+        except BaseException:
             self.process.kill()
             raise
 
@@ -64,7 +63,7 @@ def arena(*arguments: str | Path, directory: Path, **environment: str) -> Iterat
         running.end()
 
 
-def await_true(condition: Callable[[], object], seconds: float = 90) -> None:
+def await_true(condition: Callable[[], object], seconds: float = TIMEOUT_S) -> None:
     """Wait until a condition holds; slow bots, which have a low priority, start late on a busy machine."""
     end = time.monotonic() + seconds
     while not condition():

@@ -20,7 +20,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
-TIMEOUT_S: Final = 60
+TIMEOUT_S: Final = 200
+"""For anything that a test waits for in a thread: it ends a hang before pytest does, and measures nothing."""
 PRELOADED: Final = [
     *("regicide_terminal.cli", "regicide_terminal.session", "regicide_terminal.verify"),
     *(
@@ -92,7 +93,7 @@ def run_command(
 ) -> Ended:
     """Run the function `main` of a module, as a console script does; by default in the environment of the tests.
 
-    Raises AssertionError if the command does not end in time.
+    Raises TimeoutExpired.
     """
     with TemporaryDirectory(prefix="command-") as directory:
         streams = [Path(directory, name) for name in ("stdin", "stdout", "stderr")]
@@ -101,9 +102,9 @@ def run_command(
         running = start_command(module, arguments, environment=own, cwd=cwd or Path.cwd(), streams=streams)
         try:
             code = running.wait()
-        except subprocess.TimeoutExpired as late:
+        except BaseException:
             running.kill()
-            raise AssertionError(f"{module} {' '.join(arguments)} does not end in {TIMEOUT_S} s") from late
+            raise
         return Ended(code, *(stream.read_text("utf-8") for stream in streams[1:]))
 
 

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from commands import TIMEOUT_S
 from servers import reserved_port
 
 
@@ -43,7 +44,7 @@ class Gunicorn:
         content = {"Content-Type": "application/json"} if data else {}
         request = urllib.request.Request(self.url + path, data, {**content, **headers})
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
+            with urllib.request.urlopen(request, timeout=TIMEOUT_S) as answer:
                 status, text = answer.status, answer.read()
         except urllib.error.HTTPError as refused:
             with refused:
@@ -71,7 +72,7 @@ def gunicorn(
         yield server
     finally:
         process.terminate()
-        assert process.wait(timeout=60) in (0, -signal.SIGKILL), log.read_text()  # some tests kill it
+        assert process.wait(timeout=TIMEOUT_S) in (0, -signal.SIGKILL), log.read_text()  # some tests kill it
 
 
 def _await(server: Gunicorn, process: subprocess.Popen[bytes]) -> None:

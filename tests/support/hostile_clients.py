@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -12,6 +11,7 @@ from threading import Event, Thread
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from commands import TIMEOUT_S
 from servers import children_of
 from wire import Wire
 
@@ -36,7 +36,7 @@ class Answer(NamedTuple):
         return str(problem["code"])
 
 
-def connected(url: str, source: str = "127.0.0.1", timeout: float = 30) -> socket.socket:
+def connected(url: str, source: str = "127.0.0.1", timeout: float = TIMEOUT_S) -> socket.socket:
     """A connection to a server, from an address of this machine."""
     address = urlsplit(url)
     return socket.create_connection((str(address.hostname), address.port or 0), timeout, (source, 0))
@@ -131,15 +131,14 @@ def _holds(connection: socket.socket, drip: bytes) -> bool:
     return False
 
 
-def served(url: str) -> float:
-    """Create a game and act in it. Returns the duration in seconds."""
-    wire, start = Wire(url), time.monotonic()
+def served(url: str) -> None:
+    """Create a game and act in it. Raises TimeoutError without a response."""
+    wire = Wire(url)
     created = wire.send("POST", "/v1/games", {"players": 1})
     assert created.status == 201, created
     body = {"version": 1, "action": created.json["game"]["legal_actions"][0]}
     acted = wire.send("POST", f"{created.headers['location']}/actions", body, created.json["seats"][0]["token"])
     assert acted.status == 200, acted
-    return time.monotonic() - start
 
 
 def memory(master: int) -> int:

@@ -14,6 +14,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from commands import TIMEOUT_S
+
 from regicide import Action, Position, Step, observe, parse_view
 from regicide_arena.bots.search import MoveSearch
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
@@ -134,7 +136,7 @@ def in_plain_python(*command: str) -> str:
     """The output of a Python program with the plain backend."""
     environment = os.environ | {"REGICIDE_KERNEL": "plain", "PYTHONPATH": str(Path(__file__).parent)}
     ended = subprocess.run(
-        [sys.executable, *command], env=environment, check=True, capture_output=True, text=True, timeout=60
+        [sys.executable, *command], env=environment, check=True, capture_output=True, text=True, timeout=TIMEOUT_S
     )
     return ended.stdout
 

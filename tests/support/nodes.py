@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import TIMEOUT_S
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
@@ -21,7 +22,9 @@ def node(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str
         assert "CI" not in os.environ, "CI installs Node.js before it runs the tests"
         pytest.skip("Node.js is not installed: tools/install-system-packages")
     command, known = [program, *arguments], os.environ | environment
-    return subprocess.run(command, cwd=EXAMPLES, env=known, check=False, capture_output=True, text=True, timeout=100)
+    return subprocess.run(
+        command, cwd=EXAMPLES, env=known, check=False, capture_output=True, text=True, timeout=TIMEOUT_S
+    )
 
 
 def computed(program: str, *arguments: str) -> Any:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 
 import httpx
+from commands import TIMEOUT_S
 from shared_http import HTTP
 
 
@@ -27,7 +28,7 @@ def scripted_agent(url: str, name: str) -> Iterator[str]:
 def _play(url: str, token: str, ended: Event) -> None:
     """Poll the inbox and play its turns until the end."""
     headers = {"Authorization": f"Bearer {token}"}
-    with httpx.Client(base_url=url, headers=headers, timeout=90) as client:
+    with httpx.Client(base_url=url, headers=headers, timeout=TIMEOUT_S) as client:
         while not ended.is_set():
             turns = client.get("/v1/agents/me/turns", params={"wait": 1}, headers=headers)
             headers["If-None-Match"] = turns.headers["ETag"]

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 import httpx
-
-TIMEOUT_S: Final = 60
-"""For answers of a busy machine."""
+from commands import TIMEOUT_S
 
 HTTP: Final = httpx.Client(timeout=TIMEOUT_S, limits=httpx.Limits(max_keepalive_connections=0))
 """Each request has a connection of its own, as servers of tests stop and start."""

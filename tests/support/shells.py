@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from commands import TIMEOUT_S
 
 SHELLS = ("bash", "zsh")
 LOCAL_URL = "http://127.0.0.1:8000"
@@ -34,5 +35,5 @@ def run_in_shell(shell: str, program: str, url: str, cwd: Path, **environment: s
     strict = "set -euo pipefail\n" + program.replace(LOCAL_URL, url)
     own = {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}", **environment}
     return subprocess.run(
-        [shell, *quiet, "-c", strict], cwd=cwd, env=own, check=False, capture_output=True, text=True, timeout=100
+        [shell, *quiet, "-c", strict], cwd=cwd, env=own, check=False, capture_output=True, text=True, timeout=TIMEOUT_S
     )

@@ -64,5 +64,5 @@ def has_ended(process: int) -> bool:
     """Whether a process has ended; it may still be a zombie."""
     try:
         return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # the second one if it ends between opening and reading
         return True

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import subprocess
-import time
 from pathlib import Path
 
+from arenas import await_true
 from servers import PROGRAMS
 
 
@@ -34,7 +34,4 @@ def marked_processes(folder: Path) -> list[int]:
 
 def await_no_processes(folder: Path) -> None:
     """Wait until all processes with the mark of this folder have ended."""
-    end = time.monotonic() + 20
-    while left := marked_processes(folder):
-        assert time.monotonic() < end, left
-        time.sleep(0.05)
+    await_true(lambda: not marked_processes(folder))

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from commands import TIMEOUT_S
 from players import bearing
 
 RETRY_TIMEOUT_S = 30.0
@@ -59,7 +60,7 @@ class Wire:
     def _open(
         self, method: str, path: str, body: object, token: str | None, headers: dict[str, str]
     ) -> Iterator[http.client.HTTPResponse]:
-        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=90)
+        connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=TIMEOUT_S)
         content = None if body is None else json.dumps(body)
         content_type = {"Content-Type": "application/json"} if content else {}
         try:

@@ -147,7 +147,7 @@ def test_advice_is_what_the_bot_considers(session: Session, agent: tuple[str, Se
     with answering(agent, AskedProcess(ask, lambda: None)) as read:
         view, own = first_asked(session, agent[0])
         read()
-        advice = own.ask_advice(view, agent[0], timeout=20)
+        advice = own.ask_advice(view, agent[0])
     expected = small_planner(ADVISER_SEED).consider(view.to_dict())  # type: ignore[arg-type]
     assert advice.actions
     assert [each.action for each in advice.actions] == [each.action for each in expected][:5]
@@ -162,7 +162,7 @@ def test_a_review_has_every_action(session: Session, agent: tuple[str, Session])
         with pytest.raises(TimeoutError):
             session.get_review(game, agent[0], timeout=0)
         read()
-        review = session.get_review(game, agent[0], timeout=20)
+        review = session.get_review(game, agent[0])
     moves = recorded_game(session.get_record(game).to_dict(), game).moves
     planner = small_planner(ADVISER_SEED)
     assert review.moves is not None
@@ -178,7 +178,7 @@ def test_advice_about_a_finished_game(session: Session, agent: tuple[str, Sessio
         with pytest.raises(TimeoutError):
             session.ask_advice(game, agent[0], turn=(0, 2), timeout=0)
         read()
-        advice = session.ask_advice(game, agent[0], turn=(0, 2), timeout=20)
+        advice = session.ask_advice(game, agent[0], turn=(0, 2))
     second = recorded_game(session.get_record(game.id).to_dict(), game.id).moves[1].before
     expected = small_planner(ADVISER_SEED).consider(seat_view(second, 0))
     assert [each.action for each in advice.actions or []] == [each.action for each in expected][:5]
@@ -201,8 +201,8 @@ def test_advice_waits_for_one_action_of_a_review_at_most(session: Session, agent
         view, own = first_asked(session, agent[0])
         read()
         both_asked.set()
-        assert own.ask_advice(view, agent[0], timeout=20).status == "ready"
-        assert session.get_review(game, agent[0], timeout=20).status == "ready"
+        assert own.ask_advice(view, agent[0]).status == "ready"
+        assert session.get_review(game, agent[0]).status == "ready"
     assert order[:3] == ["action", "advice", "action"]
 
 
@@ -215,7 +215,7 @@ def test_a_bot_that_fails_gives_no_answer(session: Session, agent: tuple[str, Se
     with answering(agent, AskedProcess(fail, lambda: None)) as read:
         view, own = first_asked(session, agent[0])
         read()
-        assert own.ask_advice(view, agent[0], timeout=20).status == "failed"
+        assert own.ask_advice(view, agent[0]).status == "failed"
 
 
 def test_a_bot_without_reviews_refuses_them(session: Session, agent: tuple[str, Session]) -> None:
@@ -225,7 +225,7 @@ def test_a_bot_without_reviews_refuses_them(session: Session, agent: tuple[str, 
         with pytest.raises(TimeoutError):
             session.get_review(game, agent[0], timeout=0)
         read()
-        assert session.get_review(game, agent[0], timeout=20).status == "failed"
+        assert session.get_review(game, agent[0]).status == "failed"
 
 
 def test_a_question_of_another_kind_is_refused(session: Session, agent: tuple[str, Session]) -> None:
@@ -237,7 +237,7 @@ def test_a_question_of_another_kind_is_refused(session: Session, agent: tuple[st
     review.kind = "prediction"
     with answerer_in_thread(Answerer(agent[0], agent[1], AskedProcess(asked_nothing(asked), lambda: None))) as answerer:
         answerer.replace([review])
-        assert session.get_review(game, agent[0], timeout=20).status == "failed"
+        assert session.get_review(game, agent[0]).status == "failed"
     assert asked == []
 
 
@@ -277,7 +277,7 @@ def test_the_log_has_the_questions(
         questions = agent[1].inbox(questions=1).questions
         with answerer_in_thread(Answerer(*agent, asked, PlayLog("bo", "", style))) as answerer:
             answerer.replace(questions)
-            session.get_review(game, agent[0], timeout=20)
+            session.get_review(game, agent[0])
     out, err = capsys.readouterr()
     assert err == f"bo: game {games[0]}: {text}\n"
     line = json.loads(out)
@@ -416,10 +416,10 @@ def test_the_bot_of_a_file_advises(server: str, session: Session, tmp_path: Path
     with arena("play", "my_bot.py:adviser", *options, directory=tmp_path):
         await_true(lambda: abilities(session, name) == [(True, False)])
         view, token = started(session)
-        advice = session.with_token(token).ask_advice(view, name, timeout=30)
+        advice = session.with_token(token).ask_advice(view, name)
         assert [(each.action, each.won) for each in advice.actions or []] == [(view.legal_actions[0], 0.25)]
         with pytest.raises(NoAdviser):
-            session.get_review(finished(session), name, timeout=30)
+            session.get_review(finished(session), name)
 
 
 def test_the_bot_of_a_file_reviews(server: str, session: Session, tmp_path: Path) -> None:
@@ -429,7 +429,7 @@ def test_the_bot_of_a_file_reviews(server: str, session: Session, tmp_path: Path
     options = ("--server", server, "--agent", name)
     with arena("play", "my_bot.py:reviewer", *options, "--advise", directory=tmp_path):
         await_true(lambda: abilities(session, name) == [(True, True)])
-        assert session.get_review(finished(session), name, timeout=30).status == "ready"
+        assert session.get_review(finished(session), name).status == "ready"
     with arena("play", "my_bot.py:reviewer", *options, "--no-advise", directory=tmp_path):
         await_true(lambda: abilities(session, name) == [(False, False)])
 
@@ -463,4 +463,4 @@ def test_a_question_waits_for_the_next_process(server: str, session: Session, tm
     first.process.wait()
     (tmp_path / "slow").unlink()
     with arena(*command, directory=tmp_path):
-        assert own.ask_advice(view, name, timeout=60).status == "ready"
+        assert own.ask_advice(view, name).status == "ready"

@@ -343,7 +343,7 @@ def test_what_a_bot_prints_is_not_in_the_json(tmp_path: Path) -> None:
     with (tmp_path / "bots.py").open("a") as file:
         file.write("print('loaded')\nos.write(1, b'loaded')\n")
     command = [PROGRAMS / "regicide-arena", "check", "bots.py:printing", "--games", "1", "--json"]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True)
+    ended = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(ended.stdout)["fit"]
     assert ended.stderr.count("loaded") > 1
     assert ended.stderr.count("thinking") > 100

@@ -220,7 +220,7 @@ def test_a_view_from_standard_input(write: Write, arguments: list[str]) -> None:
     """In a separate process."""
     command = [Path(sys.executable).parent / "regicide-arena", "explain", "--rollouts", "20", *arguments]
     with Path(write(LAST)).open() as view:
-        out = subprocess.run(command, stdin=view, capture_output=True, text=True, check=True, timeout=60).stdout
+        out = subprocess.run(command, stdin=view, capture_output=True, text=True, check=True).stdout
     assert rows(out)[0][0] == "10S"
 
 

@@ -14,6 +14,7 @@ from typing import Any, cast
 import httpx
 import pytest
 from arenas import Arena, arena, await_true
+from commands import TIMEOUT_S
 from players import BOTS_KEY
 from servers import regicide_server
 
@@ -89,14 +90,14 @@ def test_house_bots_advise_and_review(server: str, tmp_path: Path) -> None:
         created = session.create_game(GameWish(players=1, seed="advised"))
         own = session.with_token(created.seats[0].token or "")
         view = own.get_game(created.game.id)
-        advice = own.ask_advice(view, "planner-fast", timeout=60)
+        advice = own.ask_advice(view, "planner-fast")
         best = (advice.actions or [])[0]
         expected = Planner(ADVISER_SEED, FAST).consider(cast("View", view.to_dict()))[0]
         assert (best.action, best.won) == (expected.action, round(expected.won, 4))
         view = own.act(view, best.action)
         while view.result is None:
             view = own.act(view, view.legal_actions[-1])
-        review = session.get_review(view.id, "planner-fast", timeout=60)
+        review = session.get_review(view.id, "planner-fast")
         (tmp_path / "record.json").write_text(json.dumps(session.get_record(view.id).to_dict()))
     moves = [move.to_dict() for move in review.moves or []]
     assert (moves[0]["cost"], moves[0]["won_before"]) == (0, best.won)
@@ -121,7 +122,7 @@ def test_the_house_bots_are_seen(server: str) -> None:
 def test_a_house_bot_takes_over_after_a_timeout(server: str) -> None:
     """The server's timeout assigns the turn to an agent, which plays it."""
     with Session(server) as session:
-        wish = GameWish(players=2, turn_seconds=1, on_timeout="bot:greedy")
+        wish = GameWish(players=2, turn_seconds=5, on_timeout="bot:greedy")
         game = session.create_game(wish).game
         events = session.follow(game.id)
         assert [next(events).type_ for _ in range(2)] == ["timeout", "action"]
@@ -131,7 +132,7 @@ class Visitor:
     """A client at an address behind the proxy, which plays with `planner`."""
 
     def __init__(self, url: str, address: str) -> None:
-        self.client = httpx.Client(base_url=url, headers={"X-Forwarded-For": address}, timeout=60)
+        self.client = httpx.Client(base_url=url, headers={"X-Forwarded-For": address}, timeout=TIMEOUT_S)
 
     def close(self) -> None:
         """Close the connections."""

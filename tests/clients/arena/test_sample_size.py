@@ -184,7 +184,7 @@ def test_a_missing_library_is_reported() -> None:
     """The message is one line and names the extra to install."""
     program = "import sys; sys.modules['statsmodels'] = None; from regicide_arena.cli import main; sys.exit(main())"
     command = [sys.executable, "-c", program, "sample-size", "4"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
     assert "regicide-arena: sample-size needs statsmodels, which is not installed; " in ended.stderr
     assert f"{sys.executable} -m pip install --editable '.[tournament]'" in ended.stderr

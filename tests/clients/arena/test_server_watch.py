@@ -37,7 +37,7 @@ def test_a_loss_and_a_return_are_reported_once(server: str, fault: Fault, cause:
     with proxy(server) as between:
         between.faults = [fault] * 3
         with ServerWatch(between.url, messages.put, interval_s=0.01):
-            lost, returned = messages.get(timeout=30), messages.get(timeout=30)
+            lost, returned = messages.get(), messages.get()
     assert lost.startswith(f"the server {between.url} does not answer ({cause}")
     assert re.search(r"\); retrying until about \d\d:\d\d:\d\d$", lost)
     assert returned == f"the server {between.url} answers again"
@@ -62,7 +62,7 @@ def test_a_tournament_reports_a_lost_server(killable: KillableServer, tmp_path: 
     assert next_line(running).startswith(f"the server {killable.url} does not answer (ConnectError: ")
     killable.start()
     assert next_line(running) == f"the server {killable.url} answers again"
-    running.communicate(timeout=60)
+    running.communicate()
     assert running.returncode == 0
 
 

@@ -85,7 +85,7 @@ def test_a_killed_worker_neither_loses_nor_doubles_games(folder: Path) -> None:
         with subprocess.Popen(tournament, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE) as running:
             victim, child = await_child(workers)
             victim.kill()
-            _, err = running.communicate(timeout=100)
+            _, err = running.communicate()
         assert running.returncode == 0, err.decode()
         await_true(lambda: not Path(f"/proc/{child}").exists())
     subprocess.run(command("--results", "here", "--workers", "1"), cwd=folder, check=True, capture_output=True)

@@ -8,11 +8,11 @@ import resource
 import signal
 import subprocess
 import sys
-import time
 from functools import partial
 from pathlib import Path
 
 import pytest
+from arenas import await_true
 from tournament_processes import await_no_processes, marked_processes, start_tournament
 
 from regicide_arena.cli import main
@@ -65,16 +65,13 @@ def uninterrupted(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def exit_code(command: subprocess.Popen[str]) -> int:
     """Wait for a command; return its exit code."""
-    command.communicate(timeout=110)
+    command.communicate()
     return command.returncode
 
 
 def await_lines(journal: Path, lines: int) -> None:
     """Wait until the journal has this number of shards."""
-    end = time.monotonic() + 60
-    while not journal.exists() or journal.read_bytes().count(b"\n") < lines:
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    await_true(lambda: journal.exists() and journal.read_bytes().count(b"\n") >= lines)
 
 
 def results(folder: Path) -> list[bytes]:
@@ -98,13 +95,13 @@ def test_a_killed_and_a_terminated_tournament_resume(folder: Path, uninterrupted
     terminated = start_tournament(folder, "small", "--workers", "1")
     await_lines(folder / "small" / "journal.jsonl", 3)
     terminated.terminate()
-    out, err = terminated.communicate(timeout=60)
+    out, err = terminated.communicate()
     assert (terminated.returncode, "small: The tournament is not over." in out) == (130, True), err
     _, _, hint = err.splitlines()[-1].rpartition("to resume it: ")
     assert hint.endswith("regicide-arena tournament small --workers 1")
     assert {"report.html", "standings.json"} <= {path.name for path in (folder / "small").iterdir()}
     assert not marked_processes(folder)
-    assert subprocess.run(hint, check=False, shell=True, cwd=folder, capture_output=True, timeout=110).returncode == 0
+    assert subprocess.run(hint, check=False, shell=True, cwd=folder, capture_output=True).returncode == 0
     assert results(folder / "small") == results(uninterrupted)
 
 
@@ -135,7 +132,7 @@ def test_a_second_interrupt_leaves_no_process(folder: Path) -> None:
     await_lines(folder / "small" / "journal.jsonl", 1)
     os.killpg(command.pid, signal.SIGINT)
     os.killpg(command.pid, signal.SIGINT)
-    _, err = command.communicate(timeout=60)
+    _, err = command.communicate()
     assert (command.returncode, "Traceback" in err) == (130, False), err
     await_no_processes(folder)
 
@@ -146,7 +143,7 @@ def test_a_tournament_resumes_after_a_full_disk(folder: Path, uninterrupted: Pat
     """A limit on file sizes stands for the disk; the torn line is played again."""
     limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (6000, resource.RLIM_INFINITY))
     command = start_tournament(folder, "small.toml", "--workers", "0", preexec_fn=limit)
-    _, err = command.communicate(timeout=60)
+    _, err = command.communicate()
     message = "cannot write the journal: File too large: 'small/journal.jsonl'"
     assert (command.returncode, err.count("\n"), message in err) == (2, 2, True), err
     assert exit_code(start_tournament(folder, "small", "--workers", "0")) == 0
@@ -306,7 +303,7 @@ def test_a_changed_bot_is_refused(initialized: Path) -> None:
     """The shards so far were played by other code."""
     (initialized / "mine.py").write_text(BOT + "\n")
     command = start_tournament(initialized, "small.toml", "--workers", "0")
-    _, err = command.communicate(timeout=60)
+    _, err = command.communicate()
     assert err.splitlines() == [
         "regicide-arena: small holds a tournament already, with another program:",
         "  the code of mine has changed since the tournament began",

@@ -243,6 +243,6 @@ def test_a_missing_library_is_reported_with_its_extra(tmp_path: Path) -> None:
     """The message is one line."""
     program = "import sys; sys.modules['cma'] = None; from regicide_arena.cli import main; sys.exit(main(sys.argv[1:]))"
     command = [sys.executable, "-c", program, "tune", "--output", tmp_path]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
     assert "regicide-arena: tune needs cma, which is not installed; in a copy of" in ended.stderr
