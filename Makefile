@@ -72,7 +72,7 @@ bench: $(DEV) ## compare the cost of requests with the stored ratios and bounds,
 	$(BIN)/python benchmarks/actions.py --check
 	$(BIN)/python benchmarks/subscribers.py --check
 	$(BIN)/python benchmarks/worst_cases.py
-	$(BIN)/python benchmarks/growth.py stores 300 3000
+	$(BIN)/python benchmarks/growth.py stores 1000 10000
 
 test-long: $(LONG) ## run the tests that take minutes, and the properties with many more examples
 	$(PYTEST) -m long
