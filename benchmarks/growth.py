@@ -124,6 +124,7 @@ class Crowd:
         entries = [
             *repository.index_entries(copy),
             *repository.owners.index_entries(copy),
+            *repository.lists.index_entries(copy),
             *agent_games.index_entries(before, copy, repository.agents.ttl_s),
             *inbox.ended_entries(before, copy, now),
         ]
@@ -185,7 +186,7 @@ def stores(sizes: Sequence[int]) -> int:
             for variant, state in requests:
                 found.setdefault(str(variant), []).append(store_cost(bench, client, variant, state))
     beyond = {name for name, costs in found.items() if costs[-1].is_beyond(costs[-2])}
-    rows = sorted(found.items(), key=lambda row: row[1][-1].worker / row[1][0].worker, reverse=True)
+    rows = sorted(found.items(), key=lambda row: row[1][-1].worker / max(1.0, row[1][0].worker), reverse=True)
     print("| request |", " | ".join(f"{size:,}" for size in sizes), "|")
     print(f"|---|{'---|' * len(sizes)}")
     for name, costs in rows:
