@@ -65,7 +65,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         },
         "endpoints": {"core", "domain", "http", "languages", "realtime", "reference", "schemas", "services"},
         "openapi": {"core", "endpoints", "http", "languages", "problems", "schemas"},
-        "pages": {"http", "languages", "observability", "openapi", "problems"},
+        "pages": {"core", "http", "languages", "observability", "problems"},
         # processes
         "gunicorn_worker": {"core", "http", "schemas"},
         "cli": {"config", "storage"},

@@ -9,7 +9,7 @@ and speed (a whole request takes 200 microseconds):
   prove that every response fits its schema: they validate all responses against the document.
 - Decorators that only document leave the handler unwrapped: see `_annotate`.
 - Errors and rate limits are extensions of the operation (`x-errors`, `x-rate-limit`), which
-  `regicide_api.openapi.builder` replaces when the document is requested; a start does not pay for it.
+  `regicide_api.openapi.builder` replaces when the document is generated; a server does not pay for it.
 """
 
 from __future__ import annotations

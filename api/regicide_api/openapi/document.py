@@ -1,6 +1,6 @@
 """The OpenAPI document, made by flask-smorest from the blueprints of `regicide_api.endpoints`.
 
-To be imported only when the document is requested: a server starts without it.
+`make openapi` writes it to files, which servers send as they are: see `regicide_api.pages.document`.
 """
 
 from __future__ import annotations
@@ -102,8 +102,7 @@ class _Api(Api):  # type: ignore[misc] # flask-smorest has no types
 def _spec() -> APISpec:
     """The specification of all blueprints, the same objects that the server registers.
 
-    They are registered on an application of their own when the document is requested. That takes 90 ms, which a
-    server does not spend when it starts.
+    They are registered on an application of their own.
     """
     app = Flask("regicide_api", static_folder=None)
     app.config.update(_CONFIGURATION)

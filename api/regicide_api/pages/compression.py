@@ -6,11 +6,13 @@ it by the length (the attack BREACH).
 
 from __future__ import annotations
 
-import gzip
+import zlib
 from functools import lru_cache
 from typing import Final
 
 from flask import Response, request
+
+from regicide_api.core.work import in_parts
 
 MIN_BYTES: Final = 1024
 LEVEL: Final = 6
@@ -18,6 +20,9 @@ MAX_CONTENTS: Final = 256
 """The most compressed contents that a process keeps; the pages have fewer files."""
 MAX_HEADER_LENGTH: Final = 512
 """A longer `Accept-Encoding` is ignored."""
+
+_GZIP: Final = 16 + zlib.MAX_WBITS
+_PIECE_BYTES: Final = 64 * 1024
 
 _MEDIA_TYPES: Final = {"application/json", "application/yaml", "image/svg+xml"}
 
@@ -50,7 +55,9 @@ def _is_accepted() -> bool:
 
 @lru_cache(maxsize=MAX_CONTENTS)
 def _compressed(content: bytes) -> bytes:
-    return gzip.compress(content, LEVEL, mtime=0)
+    packer = zlib.compressobj(LEVEL, wbits=_GZIP)
+    pieces = (content[start : start + _PIECE_BYTES] for start in range(0, len(content), _PIECE_BYTES))
+    return b"".join([*map(packer.compress, in_parts(pieces)), packer.flush()])
 
 
 def _weaken_etag(response: Response) -> None:

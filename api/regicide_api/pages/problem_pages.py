@@ -11,8 +11,10 @@ import orjson
 from flask import Blueprint, Response, abort, render_template, request
 from markupsafe import Markup, escape
 
+from regicide_api.core.work import in_parts
 from regicide_api.http.language import negotiate_language, set_content_language
 from regicide_api.languages import LANGUAGES, text_of
+from regicide_api.pages import document
 from regicide_api.pages.texts import text
 from regicide_api.problems.examples import example_of
 from regicide_api.problems.handler import problem_response
@@ -107,12 +109,7 @@ def _example(problem: Problem) -> str | None:
 
 def _operations(code: str) -> Iterator[Operation]:
     """The operations that may respond with a problem, from the OpenAPI document."""
-    from regicide_api.openapi.document import document  # noqa: PLC0415 - slow to build, seldom requested
-
-    for members in document()["paths"].values():
-        for operation in members.values():
-            if isinstance(operation, dict) and any(
-                f"`{code}`" in response["description"] for response in operation["responses"].values()
-            ):
-                name, tag = operation["operationId"], operation["tags"][0]
-                yield Operation(name, operation["summary"], f"/docs#/{tag}/{name}")
+    for operation in in_parts(document.operations()):
+        if any(f"`{code}`" in response["description"] for response in operation["responses"].values()):
+            name, tag = operation["operationId"], operation["tags"][0]
+            yield Operation(name, operation["summary"], f"/docs#/{tag}/{name}")

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, request
 
 from regicide_api.http.services import services
 from regicide_api.observability import metrics
+from regicide_api.pages import document
 from regicide_api.pages.compression import compress
 
 service = Blueprint("service", __name__)
@@ -30,7 +31,7 @@ def openapi_yaml() -> Response:
 
 def _document(language: str, media_type: str) -> Response:
     """The document, or 304 if the client's copy is current; compressed if the client accepts it."""
-    content = _openapi(language)
+    content = document.content(language)
     response = Response(content, mimetype=media_type, headers={"Cache-Control": "no-cache"})
     response.set_etag(_etag(content))
     response.make_conditional(request.environ)
@@ -40,15 +41,6 @@ def _document(language: str, media_type: str) -> Response:
 @cache
 def _etag(content: bytes) -> str:
     return sha256(content).hexdigest()[:32]
-
-
-@cache
-def _openapi(language: str) -> bytes:
-    """The OpenAPI document, one copy for all responses."""
-    from regicide_api.openapi import document  # noqa: PLC0415 - slow to build, seldom requested
-
-    dump = document.as_json if language == "json" else document.as_yaml
-    return dump(document.document())
 
 
 @service.get("/healthz")
