@@ -8,6 +8,7 @@ from gunicorn.errors import AppImportError
 
 from regicide_api.app import create_app
 from regicide_api.config import ConfigError, Settings
+from regicide_api.pages import document
 from regicide_api.pages.web import releases
 from regicide_api.storage import Store
 
@@ -17,4 +18,6 @@ try:
 except ConfigError as error:
     raise AppImportError(str(error)) from error
 
-releases.current()  # once, before the processes part: no request waits for it
+# Once, before the processes part: no request waits for it.
+releases.current()
+document.operations()
