@@ -168,7 +168,7 @@ class AnswerRequest(RequestSchema):
         "minProperties": 1,
         "maxProperties": 2,
         "dependentRequired": {"considered": ["actions"]},
-        **at_most_one("actions", "moves", "failed"),
+        "dependentSchemas": at_most_one("actions", "moves", "failed"),
     }
 
     actions = BoundedList(

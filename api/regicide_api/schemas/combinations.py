@@ -1,8 +1,8 @@
 """Rules across the members of a request, in JSON Schema.
 
-They stand in `dependentRequired`, `dependentSchemas` and `not`, which generators of clients ignore: with `oneOf`, one
-object becomes a union. The schemas of requests check the same rules, with messages for people;
-`tests/api/test_combinations.py` compares both.
+They stand in `dependentRequired` and `dependentSchemas`, which generators of clients ignore. Those of `oneOf` and `not`
+would become classes: a client has no use for them. The schemas of requests
+check the same rules, with messages for people; `tests/api/test_combinations.py` compares both.
 """
 
 from __future__ import annotations
@@ -36,6 +36,6 @@ def excluding(*names: str) -> Keywords:
     return {"propertyNames": {"not": {"enum": [*names]}}}
 
 
-def at_most_one(*names: str) -> Keywords:
-    """The objects that have at most one of these members."""
-    return {"dependentSchemas": {name: excluding(*names[n:]) for n, name in enumerate(names[:-1], 1)}}
+def at_most_one(*names: str) -> dict[str, Keywords]:
+    """For `dependentSchemas`: the objects that have at most one of these members."""
+    return {name: excluding(*names[n:]) for n, name in enumerate(names[:-1], 1)}

@@ -73,7 +73,7 @@ class SeatRequest(RequestSchema):
         "minProperties": 1,
         "maxProperties": 2,
         "dependentRequired": {"invitation": ["agent"]},
-        **at_most_one(*SEAT_HOLDERS),
+        "dependentSchemas": at_most_one(*SEAT_HOLDERS),
     }
 
     name = fields.Name(
@@ -110,12 +110,13 @@ _WITH_DEAL: Final = {
     "advice": {"not": {"const": str(AdviceRule.ALL)}},
     "on_timeout": {"not": _STAND_IN},
 }
-_REFUSED_GAMES: Final = (
-    having(on_timeout=_STAND_IN) | lacking("turn_seconds"),
-    *(having(players={"maximum": n}, first_player={"minimum": n}) for n in range(1, fields.MAX_PLAYERS)),
+_OTHER_PLAYERS: Final = [
+    having(players={"maximum": n}, first_player={"minimum": n}) for n in range(1, fields.MAX_PLAYERS)
+]
+_OTHER_SEATS: Final = [
     *(having(players={"maximum": n}, seats={"minItems": n + 1}) for n in range(1, fields.MAX_PLAYERS)),
     *(having(players={"minimum": n}, seats={"maxItems": n - 1}) for n in range(1, fields.MAX_PLAYERS + 1)),
-)
+]
 
 
 class CreateGameRequest(RequestSchema):
@@ -127,8 +128,10 @@ class CreateGameRequest(RequestSchema):
         "dependentSchemas": {
             "deal": {"allOf": [excluding(*EXCLUDED_BY_DEAL), {"properties": _WITH_DEAL}]},
             "position": excluding(*EXCLUDED_BY_POSITION),
+            "first_player": none_of(*_OTHER_PLAYERS),
+            "seats": none_of(*_OTHER_SEATS),
+            "on_timeout": {"not": having(on_timeout=_STAND_IN) | lacking("turn_seconds")},
         },
-        **none_of(*_REFUSED_GAMES),
     }
 
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
@@ -292,7 +295,7 @@ class FillSeatRequest(RequestSchema):
         "minProperties": 1,
         "maxProperties": 2,
         "dependentRequired": {"invitation": ["agent"]},
-        **at_most_one("open", "agent"),
+        "dependentSchemas": at_most_one("open", "agent"),
     }
 
     open = fields.StrictBoolean(
@@ -385,10 +388,10 @@ class AgentSettingsRequest(RequestSchema):
     COMPONENT: ClassVar = "AgentSettings"
     KEYWORDS: ClassVar = {
         "dependentRequired": {"invitation": ["seating"]},
-        **none_of(
-            having(seating=_BY_INVITATION) | lacking("invitation"),
-            having("invitation", seating={"not": _BY_INVITATION}),
-        ),
+        "dependentSchemas": {
+            "seating": {"not": having(seating=_BY_INVITATION) | lacking("invitation")},
+            "invitation": {"not": having(seating={"not": _BY_INVITATION})},
+        },
     }
 
     description = fields.Description(
