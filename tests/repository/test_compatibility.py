@@ -24,7 +24,7 @@ ACT = "/v1/games/{game_id}/actions"
 
 def after(change: Change) -> list[str]:
     """The breaking changes between the published document and a changed copy."""
-    changed = copy.deepcopy(document())
+    changed = json.loads(DOCUMENT.read_text())  # a quarter of the time of a copy
     change(changed)
     return list(breaking(document(), changed))
 

@@ -159,10 +159,9 @@ def test_the_errors_of_an_operation_follow_from_its_request(operation: dict[str,
     assert ("store-unavailable" in there) is (operation["operationId"] not in {"get_cards", "get_rules"})
 
 
-@pytest.mark.parametrize("name", document()["components"]["schemas"])
-def test_a_schema_is_a_schema(name: str) -> None:
+def test_the_schemas_are_schemas() -> None:
     """Of the dialect of OpenAPI 3.1."""
-    Draft202012Validator.check_schema(document()["components"]["schemas"][name])
+    Draft202012Validator.check_schema({"$defs": document()["components"]["schemas"]})
 
 
 def reached(schema: dict[str, Any]) -> Iterator[str]:
@@ -221,7 +220,7 @@ def test_the_members_of_the_document_are_in_reading_order() -> None:
 
 def test_json_and_yaml_are_the_same_document() -> None:
     """In two formats."""
-    assert yaml.safe_load((ROOT / "openapi/openapi.yaml").read_text()) == document()
+    assert yaml.load((ROOT / "openapi/openapi.yaml").read_text(), yaml.CSafeLoader) == document()
 
 
 def test_the_stream_of_events_is_described() -> None:
