@@ -65,7 +65,7 @@ history-long: $(DEV) ## run the history tests for half an hour (HISTORY_SECONDS,
 check-history: $(DEV) ## check the log of an earlier run: make check-history LOG=/path/history.log
 	@PYTHONPATH=tests/support $(BIN)/python -m history "$(LOG)"
 
-contract: $(DEV) ## send requests generated from the OpenAPI document, for half a minute
+contract: $(DEV) ## send requests generated from the OpenAPI document, with and without known games, for a minute
 	$(PYTEST) tests/contract -m "contract and not long"
 
 bench: $(DEV) ## compare the cost of requests with the stored ratios and bounds, the dearest of each operation included
