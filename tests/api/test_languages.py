@@ -137,11 +137,10 @@ def test_every_fault_of_a_body_is_described_in_italian(player: Player) -> None:
     """Messages of marshmallow, and of the API."""
     request_body = {
         "players": "2",
-        "seats": [{"name": " a"}, {}, 3],
+        "seats": [{"name": " a"}, {}, 3, {"x": 0}],
         "seed": "a b",
         "listed": 1,
         "first_player": 9,
-        "x": 0,
     }
     problem = player.client.post("/v1/games", json=request_body, headers=asking("it")).json
     assert {fault["pointer"]: fault["detail"] for fault in problem["errors"]} == {
@@ -152,7 +151,7 @@ def test_every_fault_of_a_body_is_described_in_italian(player: Player) -> None:
         "/seed": "un seme ha da 1 a 128 caratteri ASCII stampabili senza spazi (da 0x21 a 0x7E)",
         "/listed": "era atteso true o false",
         "/first_player": "Deve essere almeno 0 e al massimo 3.",
-        "/x": "Campo sconosciuto.",
+        "/seats/3/x": "Campo sconosciuto.",
     }
 
 

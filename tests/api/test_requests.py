@@ -222,6 +222,54 @@ def test_all_faults_are_named_at_once(player: Player) -> None:
     assert {fault["pointer"] for fault in answer.json["errors"]} == {"/players", "/seed", "/first_player"}
 
 
+UNKNOWN_MEMBERS = {format(number, "x"): 0 for number in range(5_000)}
+MANY_FAULTS = [
+    ("/v1/games", {"players": 9, **UNKNOWN_MEMBERS}, 5_000),
+    ("/v1/games", {"players": 1, "seed": "x", "actions": [0] * 1_000}, 1_000),
+    ("/v1/games/batch", {"games": [{"players": 0, "seats": [{}, {"open": False}]}] * 100}, 300),
+    ("/v1/games/views", {"games": [{"hat": 1, "shoe": 2}] * 100}, 200),
+    ("/v1/games/batch", {"games": [{"players": 1, "seats": [{"agent": "nobody-here"}]}] * 100}, 100),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "count"), MANY_FAULTS, ids=lambda given: str(given)[:40])
+def test_the_first_20_faults_are_described(player: Player, path: str, body: dict[str, Any], count: int) -> None:
+    """The others are counted, whatever their kind."""
+    problem = player.post(path, body).json
+    assert (problem["code"], len(problem["errors"]), problem["further_errors"]) == ("invalid-request", 20, count - 20)
+
+
+def test_20_faults_are_all(player: Player) -> None:
+    """There is no number of others then."""
+    problem = player.post("/v1/games", {str(number): 0 for number in range(20)}).json
+    assert (len(problem["errors"]), "further_errors" in problem) == (20, False)
+
+
+def test_the_names_of_members_are_checked_before_their_values(player: Player) -> None:
+    """In each object by itself."""
+    body = {"players": 2, "listed": 1, "seats": [{"name": 5, "hat": 1}, {"name": 5}]}
+    assert {fault["pointer"] for fault in player.post("/v1/games", body).json["errors"]} == {
+        *("/listed", "/seats/0/hat", "/seats/1/name")
+    }
+
+
+@pytest.mark.parametrize(
+    "body", [f'{{"{"x" * 60_000}": 1}}', f'{{"{"x" * 30_000}": 1, "{"x" * 30_000}": 2}}'], ids=["unknown", "twice"]
+)
+def test_a_long_name_of_a_member_is_quoted_in_part(player: Player, body: str) -> None:
+    """64 characters."""
+    answer = send(player, body)
+    assert len(answer.data) < 1_000
+    assert "x" * 64 + "…" in answer.json["detail"]
+
+
+def test_a_long_name_of_a_parameter_is_quoted_in_part(player: Player) -> None:
+    """64 characters."""
+    answer = player.client.get("/v1/games?" + "x" * 8_000)
+    assert answer.json["errors"][0]["parameter"] == "x" * 64 + "…"
+    assert len(answer.data) < 1_000
+
+
 @pytest.mark.parametrize(
     ("body", "pointer"),
     [

@@ -4,13 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from regicide import Message
 
+MAX_QUOTED: Final = 64
+
+
+def quoted(text: str) -> str:
+    """A text of the client as messages quote it: a long one without its end."""
+    return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
+
 
 class ApiError(Exception):
-    """The base class: a message for the client, and further members of the problem document."""
+    """The base class: a message for the client, and further members of the problem document.
+
+    `faults` are messages by their place in the body, nested as the body is.
+    """
+
+    faults: Mapping[str, Any] = MappingProxyType({})
 
     def __init__(self, detail: Message, **extras: object) -> None:
         super().__init__(detail)
@@ -26,7 +38,7 @@ class InvalidParameter(ApiError):
     """A query parameter or header has an invalid value."""
 
     def __init__(self, parameter: str, detail: str) -> None:
-        super().__init__(Message("{parameter}: {detail}", parameter=parameter, detail=detail))
+        super().__init__(Message("{parameter}: {detail}", parameter=quoted(parameter), detail=detail))
         self.parameter, self.fault = parameter, detail
 
 
@@ -35,7 +47,7 @@ class InvalidMember(ApiError):
 
     def __init__(self, name: str, detail: Message) -> None:
         super().__init__(detail)
-        self.faults: Mapping[str, Any] = {name: [detail]}
+        self.faults = {name: [detail]}
 
 
 class TokenRequired(ApiError):
@@ -168,7 +180,7 @@ class HouseSeatsTaken(ApiError):
 class AgentBusy(ApiError):
     """The agent plays in as many games as it takes: in all, or from one address.
 
-    `game` is the number of the refused one of several new games, `faults` are messages by their place in the body.
+    `game` is the number of the refused one of several new games.
     """
 
     def __init__(self, agent: str, of_creator: int, of_all: int, *, for_creator: bool, game: int = 0) -> None:
@@ -181,11 +193,10 @@ class AgentBusy(ApiError):
         in_all = Message("the agent {agent!r} plays in {limit} games, the most that it takes", agent=agent, limit=limit)
         super().__init__(in_your_games if for_creator else in_all, agent=agent, limit=limit)
         self.agent, self.game = agent, game
-        self.faults: Mapping[str, Any] = {}
 
 
 class AgentDeclines(ApiError):
-    """The agent takes no new seats. `faults` are messages by their place in the body, nested as the body is."""
+    """The agent takes no new seats."""
 
     def __init__(self, agent: str, faults: Mapping[str, Any] = MappingProxyType({})) -> None:
         super().__init__(self._detail(agent), agent=agent)
@@ -261,12 +272,12 @@ class TooManyAdvisers(AdviceNotAllowed):
 
 
 class NoAdviser(ApiError):
-    """The agent gives no advice, or there is no such agent. `faults` are messages by their place in the body."""
+    """The agent gives no advice, or there is no such agent."""
 
     def __init__(self, agent: str) -> None:
         detail = Message("the agent {agent!r} gives no advice: `advises` in /v1/agents tells which do", agent=agent)
         super().__init__(detail, agent=agent)
-        self.faults: Mapping[str, Any] = {"agent": [detail]}
+        self.faults = {"agent": [detail]}
 
 
 class NoReviewer(ApiError):

@@ -17,7 +17,7 @@ from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide import Message
-from regicide_api.core.errors import MalformedBody
+from regicide_api.core.errors import MalformedBody, quoted
 from regicide_api.schemas.requests import MAX_BODY_BYTES
 
 JSON: Final = "application/json"
@@ -124,7 +124,7 @@ def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(content) < len(members):
         counts = Counter(name for name, _ in members)
         twice = next(name for name, count in counts.items() if count > 1)
-        raise MalformedBody(Message("duplicate member {name!r} in an object", name=twice))
+        raise MalformedBody(Message("duplicate member {name!r} in an object", name=quoted(twice)))
     return content
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
@@ -13,10 +14,11 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 
 import regicide
 from regicide_api.core import errors
-from regicide_api.core.work import in_parts
+from regicide_api.core.errors import quoted
 from regicide_api.languages import text_of, translate
 from regicide_api.problems.framework_messages import match_message
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, Problem, problem_of
+from regicide_api.schemas.problem import MAX_FAULTS
 
 
 def problem_response(error: Exception, path: str, language: str) -> Response:
@@ -57,48 +59,49 @@ def _detail(error: Exception, problem: Problem, language: str) -> str:
 
 def _first_fault(error: Exception, language: str) -> str:
     """The first fault of an invalid request, after its place."""
-    fault = next(_faults(error, language))
+    fault = _extra_members(error, language)["errors"][0]
     place = fault.get("parameter", fault.get("pointer"))
-    return f"{place}: {fault['detail']}" if place else fault["detail"]
+    return f"{place}: {fault['detail']}" if place else str(fault["detail"])
 
 
-def _faults(error: Exception, language: str) -> Iterator[dict[str, str]]:
-    """All faults of an invalid request."""
-    match error:
-        case errors.InvalidParameter():
-            yield {"parameter": error.parameter, "detail": translate(error.fault, language)}
-        case ValidationError(messages=messages) | errors.InvalidMember(faults=messages):
-            yield from _validation_errors("", messages, language)
-
-
-def _extra_members(error: Exception, language: str) -> dict[str, object]:
+def _extra_members(error: Exception, language: str) -> dict[str, Any]:
     """The members that this problem has beside those of all problems."""
     match error:
-        case errors.InvalidParameter() | errors.InvalidMember() | ValidationError():
-            return {"errors": list(_faults(error, language))}
+        case errors.InvalidParameter(parameter=name, fault=fault):
+            return {"errors": [{"parameter": quoted(name), "detail": translate(fault, language)}]}
+        case ValidationError(messages=faults):
+            return _described(faults, language)
         case errors.NoReviewer():
             return error.extras | {"errors": [{"parameter": "agent", "detail": translate(error.detail, language)}]}
-        case errors.AgentDeclines() | errors.AgentBusy() | errors.NoAdviser():
-            faults, extras = error.faults, error.extras
-            places = list(_validation_errors("", faults, language))
-            return extras | ({"errors": places} if places else {})
         case errors.ApiError():
-            return error.extras
+            return error.extras | (_described(error.faults, language) if error.faults else {})
         case regicide.IllegalAction(position=position, refusal=refusal):
             return {"reason": refusal.reason, "rule": refusal.rule, "legal_actions": position.legal_action_texts}
     return {}
 
 
-def _validation_errors(pointer: str, messages: Any, language: str) -> Iterator[dict[str, str]]:
-    """The nested messages of marshmallow as a flat list, each with its RFC 6901 pointer into the body."""
+def _described(messages: Any, language: str) -> dict[str, Any]:
+    """The nested messages of marshmallow: a list of the first ones, and the number of the others if there are any."""
+    faults = [
+        {"pointer": pointer, "detail": translate(match_message(message), language)}
+        for pointer, message in islice(_places("", messages), MAX_FAULTS)
+    ]
+    others = _count(messages) - len(faults)
+    return {"errors": faults} | ({"further_errors": others} if others else {})
+
+
+def _places(pointer: str, messages: Any) -> Iterator[tuple[str, str]]:
+    """Each message, with its RFC 6901 pointer into the body."""
     if isinstance(messages, Mapping):
-        for name, inner in in_parts(messages.items()):
-            below = pointer if name == "_schema" else f"{pointer}/{_escape(name)}"
-            yield from _validation_errors(below, inner, language)
+        for name, inner in messages.items():
+            yield from _places(pointer if name == "_schema" else f"{pointer}/{_escape(name)}", inner)
     else:
-        for message in messages:
-            yield {"pointer": pointer, "detail": translate(match_message(message), language)}
+        yield from ((pointer, message) for message in messages)
+
+
+def _count(messages: Any) -> int:
+    return sum(map(_count, messages.values())) if isinstance(messages, Mapping) else len(messages)
 
 
 def _escape(name: object) -> str:
-    return str(name).replace("~", "~0").replace("/", "~1")
+    return quoted(str(name)).replace("~", "~0").replace("/", "~1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from marshmallow import INCLUDE, RAISE, Schema, ValidationError
+from marshmallow import INCLUDE, Schema, ValidationError
 from marshmallow.fields import Boolean, Float, Integer, List, String
 from marshmallow.validate import OneOf, Range, Regexp
 
@@ -73,8 +73,12 @@ class RequestSchema(Schema):
     COMPONENT: ClassVar[str | None] = None
     KEYWORDS: ClassVar[dict[str, Any]] = {}
 
-    class Meta:
-        unknown = RAISE
+    def load(self, data: Any, **options: Any) -> Any:
+        """The loaded data. Raises ValidationError: for unknown members, or else for invalid values."""
+        if isinstance(data, dict) and not data.keys() <= self.fields.keys():
+            fault = [self.error_messages["unknown"]]
+            raise ValidationError({name: fault for name in data if name not in self.fields})
+        return super().load(data, **options)
 
 
 class ResponseSchema(Schema):

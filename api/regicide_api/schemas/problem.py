@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
-from marshmallow.fields import List, Nested
+from marshmallow.fields import Integer, List, Nested
 
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.fields import ResponseSchema
+from regicide_api.schemas.requests import MAX_BODY_BYTES
 from regicide_api.schemas.unions import Tag, Union
+
+MAX_FAULTS: Final = 20
+"""The most faults of a request that are described."""
 
 
 class Fault(ResponseSchema):
@@ -17,6 +21,16 @@ class Fault(ResponseSchema):
     pointer = fields.text("The place in the body (RFC 6901).")
     parameter = fields.text("The query parameter or header.")
     detail = fields.text("Description of the fault.", required=True)
+
+
+def _faults(description: str, *, required: bool = False) -> List[Any]:
+    return List(
+        Nested(Fault), required=required, metadata={"description": description, "minItems": 1, "maxItems": MAX_FAULTS}
+    )
+
+
+def _further_faults() -> Integer:
+    return fields.integer(1, MAX_BODY_BYTES, "The number of further faults; absent if `errors` has all.")
 
 
 def _tag(code: str | None) -> Tag:
@@ -43,13 +57,12 @@ class InvalidRequestProblem(_Problem):
     """The request is invalid."""
 
     code = _tag("invalid-request")
-    errors = List(
-        Nested(Fault),
+    errors = _faults(
+        "The first faults. The names of an object's members are checked before their values; actions are replayed, and "
+        "then agents looked up, only if the rest is valid.",
         required=True,
-        metadata={
-            "description": "All faults. Actions are replayed, and then agents looked up, only if the rest is valid."
-        },
     )
+    further_errors = _further_faults()
 
 
 class VersionConflictProblem(_Problem):
@@ -109,7 +122,8 @@ class AgentBusyProblem(_Problem):
     code = _tag("agent-busy")
     agent = fields.text("The agent.", required=True)
     limit = fields.integer(0, fields.MAX_VERSION, "The number of games.", required=True)
-    errors = List(Nested(Fault), metadata={"description": "The seats in the body of a creation; absent otherwise."})
+    errors = _faults("The first seats in the body of a creation; absent otherwise.")
+    further_errors = _further_faults()
 
 
 class TooManyChangesProblem(_Problem):
@@ -124,7 +138,8 @@ class AgentDeclinesProblem(_Problem):
 
     code = _tag("agent-declines")
     agent = fields.text("The agent.", required=True)
-    errors = List(Nested(Fault), metadata={"description": "The seats in the body; absent for a rematch."})
+    errors = _faults("The first seats in the body; absent for a rematch.")
+    further_errors = _further_faults()
 
 
 class NoAdviserProblem(_Problem):
@@ -132,7 +147,7 @@ class NoAdviserProblem(_Problem):
 
     code = _tag("no-adviser")
     agent = fields.text("The agent.", required=True)
-    errors = List(Nested(Fault), required=True, metadata={"description": "The place of the agent in the request."})
+    errors = _faults("The place of the agent in the request.", required=True)
 
 
 class AdviserBusyProblem(_Problem):

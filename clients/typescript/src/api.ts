@@ -856,8 +856,13 @@ export interface components {
              * @enum {string}
              */
             code: "invalid-request";
-            /** @description All faults. Actions are replayed, and then agents looked up, only if the rest is valid. */
+            /** @description The first faults. The names of an object's members are checked before their values; actions are replayed, and then agents looked up, only if the rest is valid. */
             errors: components["schemas"]["Fault"][];
+            /**
+             * Format: int32
+             * @description The number of further faults; absent if `errors` has all.
+             */
+            further_errors?: number;
         } & {
             [key: string]: unknown;
         };
@@ -1126,8 +1131,13 @@ export interface components {
              * @description The number of games.
              */
             limit: number;
-            /** @description The seats in the body of a creation; absent otherwise. */
+            /** @description The first seats in the body of a creation; absent otherwise. */
             errors?: components["schemas"]["Fault"][];
+            /**
+             * Format: int32
+             * @description The number of further faults; absent if `errors` has all.
+             */
+            further_errors?: number;
         } & {
             [key: string]: unknown;
         };
@@ -1224,8 +1234,13 @@ export interface components {
             code: "agent-declines";
             /** @description The agent. */
             agent: string;
-            /** @description The seats in the body; absent for a rematch. */
+            /** @description The first seats in the body; absent for a rematch. */
             errors?: components["schemas"]["Fault"][];
+            /**
+             * Format: int32
+             * @description The number of further faults; absent if `errors` has all.
+             */
+            further_errors?: number;
         } & {
             [key: string]: unknown;
         };

@@ -29,9 +29,12 @@ class Problem:
         detail (str): Description of this occurrence.
         instance (str): The path of the request.
         code (ProblemCode): The code of a problem. Later versions may add values.
-        errors (list[Fault] | Unset): invalid-request: All faults. Actions are replayed, and then agents looked up, only
-            if the rest is valid; agent-busy: The seats in the body of a creation; absent otherwise; agent-declines: The
-            seats in the body; absent for a rematch; no-adviser: The place of the agent in the request.
+        errors (list[Fault] | Unset): invalid-request: The first faults. The names of an object's members are checked
+            before their values; actions are replayed, and then agents looked up, only if the rest is valid; agent-busy: The
+            first seats in the body of a creation; absent otherwise; agent-declines: The first seats in the body; absent for
+            a rematch; no-adviser: The place of the agent in the request.
+        further_errors (int | Unset): invalid-request, agent-busy, agent-declines: The number of further faults; absent
+            if `errors` has all.
         version (int | Unset): version-conflict: The current version of the game.
         turn (int | Unset): not-your-turn: The seat to act.
         seats (list[int] | Unset): not-your-seat: Your seats.
@@ -52,6 +55,7 @@ class Problem:
     instance: str
     code: ProblemCode
     errors: list[Fault] | Unset = UNSET
+    further_errors: int | Unset = UNSET
     version: int | Unset = UNSET
     turn: int | Unset = UNSET
     seats: list[int] | Unset = UNSET
@@ -83,6 +87,8 @@ class Problem:
             for errors_item_data in self.errors:
                 errors_item = errors_item_data.to_dict()
                 errors.append(errors_item)
+
+        further_errors = self.further_errors
 
         version = self.version
 
@@ -128,6 +134,8 @@ class Problem:
         )
         if errors is not UNSET:
             field_dict["errors"] = errors
+        if further_errors is not UNSET:
+            field_dict["further_errors"] = further_errors
         if version is not UNSET:
             field_dict["version"] = version
         if turn is not UNSET:
@@ -177,6 +185,8 @@ class Problem:
 
                 errors.append(errors_item)
 
+        further_errors = d.pop("further_errors", UNSET)
+
         version = d.pop("version", UNSET)
 
         turn = d.pop("turn", UNSET)
@@ -215,6 +225,7 @@ class Problem:
             instance=instance,
             code=code,
             errors=errors,
+            further_errors=further_errors,
             version=version,
             turn=turn,
             seats=seats,
