@@ -232,7 +232,7 @@ def test_the_problem_of_an_illegal_action_has_the_reason_and_the_legal_actions(p
     assert answer.json["legal_actions"] == game.view["legal_actions"]
 
 
-@pytest.mark.parametrize("action", ["", "AD+AD", "8X", "-", "+", "Yield", ">", ">01", "AD ", "-AD+3D", "é", "A" * 9000])
+@pytest.mark.parametrize("action", ["", "AD+AD", "8X", "-", "+", "Yield", ">", ">01", "AD ", "-AD+3D", "é", "A" * 166])
 def test_a_text_that_is_not_an_action_is_malformed(player: Player, action: str) -> None:
     """For every action, at every seat's turn."""
     answer = player.act(player.create(seed=SEED), action)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from io import BytesIO
 from typing import Any
 
 import pytest
+from marshmallow.fields import Field, Integer, List, Nested, Raw, String
 from players import Player
+
+from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH
+from regicide_api.schemas.fields import MAX_ACTION_LENGTH, BoundedList, RequestSchema, Text
 
 MANY = 20_000
 
@@ -261,6 +266,62 @@ def test_a_long_name_of_a_member_is_quoted_in_part(player: Player, body: str) ->
     answer = send(player, body)
     assert len(answer.data) < 1_000
     assert "x" * 64 + "…" in answer.json["detail"]
+
+
+LONG_MARKS = "a" + "\u0315" * 16_000 + "\u0300" * 15_000
+TOO_LONG: list[tuple[str, dict[str, Any], str, int]] = [
+    ("/v1/games", {"players": 1, "seats": [{"name": LONG_MARKS}]}, "/seats/0/name", 40),
+    ("/v1/agents", {"name": "a-bot", "description": LONG_MARKS}, "/description", MAX_DESCRIPTION_LENGTH),
+    ("/v1/games", {"players": 1, "seats": [{"agent": "a" * 60_000}]}, "/seats/0/agent", 39),
+    ("/v1/games", {"players": 1, "seed": "x" * 60_000}, "/seed", 128),
+    ("/v1/games", {"players": 1, "deal": "x" * 60_000}, "/deal", 64),
+    ("/v1/games/views", {"games": [{"id": "x" * 60_000}]}, "/games/0/id", 64),
+    ("/v1/games", {"players": 1, "seed": "x", "actions": ["AC+" * 20_000]}, "/actions/0", MAX_ACTION_LENGTH),
+    ("/v1/games/x/actions", {"version": 1, "action": "AC+" * 20_000}, "/action", MAX_ACTION_LENGTH),
+]
+
+
+@pytest.mark.parametrize(("path", "body", "pointer", "limit"), TOO_LONG, ids=lambda given: str(given)[:40])
+def test_a_long_text_is_refused_for_its_length(
+    player: Player, path: str, body: dict[str, Any], pointer: str, limit: int
+) -> None:
+    """Before it is normalized, matched or compared, so that the message names no other fault; nor does it quote it."""
+    answer = player.client.post(path, data=json.dumps(body, ensure_ascii=False), content_type="application/json")
+    assert answer.json["errors"] == [{"pointer": pointer, "detail": f"Longer than maximum length {limit}."}]
+    assert len(answer.data) < 1_000
+
+
+def test_a_name_may_be_longer_before_it_is_normalized(player: Player) -> None:
+    """Each of 40 characters can be sent as four (Unicode Standard Annex 15)."""
+    longest = 40 * "\u1f82"
+    sent = unicodedata.normalize("NFD", longest)
+    game = player.create(1, seats=[{"name": sent}])
+    assert (len(sent), game.view["seats"][0]["name"]) == (160, longest)
+
+
+@pytest.mark.parametrize(
+    "field", [String(), Text(), Text(metadata={"pattern": "^a*$"}), List(Integer()), Raw(), BoundedList(Text(), most=9)]
+)
+def test_a_request_has_no_field_without_a_bound(field: Field[Any]) -> None:
+    """It fails when its operation is defined, also within another schema."""
+    inner = type("Inner", (RequestSchema,), {"member": field})
+    outer = type("Outer", (RequestSchema,), {"inner": BoundedList(Nested(inner), most=1)})
+    for schema in (inner, outer):
+        with pytest.raises(TypeError, match=r"^member: expected a BoundedList, a number"):
+            schema()
+
+
+@pytest.mark.parametrize("query", ["status=" + "," * 8_000, "status=" + "waiting," * 3 + "over"])
+def test_a_list_in_a_query_has_as_many_values_as_its_enumeration(player: Player, query: str) -> None:
+    """Each of them can be given once."""
+    answer = player.client.get(f"/v1/games?{query}")
+    assert "Length must be between 1 and 3." in answer.json["detail"]
+
+
+def test_a_segment_of_a_path_has_at_most_100_characters(player: Player) -> None:
+    """A longer one is not an id."""
+    codes = [player.client.get(f"/v1/games/{'x' * length}").json["code"] for length in (100, 101)]
+    assert codes == ["unknown-game", "not-found"]
 
 
 def test_a_long_name_of_a_parameter_is_quoted_in_part(player: Player) -> None:

@@ -13,6 +13,10 @@ from typing import Final
 from regicide import Message
 
 MAX_LENGTH: Final = 40
+MAX_EXPANSION: Final = 4
+"""How many times longer than its normal form a text can be (Unicode Standard Annex 15): the time of `normalize` grows
+with the square of the number of marks in a sequence, so that a longer text is refused before.
+"""
 MAX_MARKS: Final = 4
 """Marks on one character (Unicode Technical Standard 39, section 5.4): more of them overlap other lines."""
 

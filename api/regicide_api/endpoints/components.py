@@ -6,12 +6,15 @@ from typing import Any, Final
 
 from regicide_api import schemas
 from regicide_api.endpoints import examples
+from regicide_api.http.request_head import MAX_SEGMENT_LENGTH
+
+ID: Final = {"type": "string", "maxLength": MAX_SEGMENT_LENGTH}
 
 GAME_ID: Final = {
     "in": "path",
     "name": "game_id",
     "required": True,
-    "schema": {"type": "string"},
+    "schema": ID,
     "description": "The game.",
     "example": examples.GAME_ID,
 }
@@ -27,7 +30,7 @@ QUESTION_ID: Final = {
     "in": "path",
     "name": "question_id",
     "required": True,
-    "schema": {"type": "string"},
+    "schema": ID,
     "description": "The question.",
     "example": examples.QUESTION["id"],
 }
@@ -35,7 +38,7 @@ ADVICE_ID: Final = {
     "in": "path",
     "name": "advice_id",
     "required": True,
-    "schema": {"type": "string"},
+    "schema": ID,
     "description": "The advice.",
     "example": examples.ADVICE["id"],
 }

@@ -7,16 +7,18 @@ from typing import Final, NamedTuple
 
 from flask import Response, request
 from werkzeug.datastructures import MIMEAccept
-from werkzeug.http import parse_accept_header
+from werkzeug.http import parse_accept_header, parse_etags
 
 from regicide import Message
 from regicide_api.core.errors import InvalidParameter
+from regicide_api.http.request_head import header_within
 from regicide_api.schemas.fields import MAX_WAIT_S
 
 PRIVATE: Final = {"Cache-Control": "private, no-cache", "Vary": "Authorization, Accept, Accept-Language"}
 """Headers of responses that depend on the sender."""
 
-MAX_ACCEPT_LENGTH: Final = 1024
+MAX_HINT_LENGTH: Final = 1024
+"""Of a header that may be ignored."""
 
 _WAIT: Final = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,9})\"?\s*(?=[,;]|$)", re.ASCII | re.IGNORECASE)
 
@@ -40,15 +42,15 @@ def wait_preference(query_wait_s: int | None) -> WaitPreference:
     """
     if query_wait_s is not None:
         return WaitPreference(query_wait_s, from_header=False)
-    preference = _WAIT.search(",".join(request.headers.getlist("Prefer")))
+    preference = _WAIT.search(header_within("Prefer", MAX_HINT_LENGTH))
     if preference is None:
         return WaitPreference(0, from_header=False)
     return WaitPreference(min(int(preference[1]), MAX_WAIT_S), from_header=True)
 
 
 def etag_matches(etag: str) -> bool:
-    """Whether `If-None-Match` contains the ETag, by weak comparison."""
-    return bool(request.if_none_match.contains_weak(etag))
+    """Whether `If-None-Match` contains the ETag, by weak comparison. A header of more than MAX_HINT_LENGTH does not."""
+    return parse_etags(header_within("If-None-Match", MAX_HINT_LENGTH)).contains_weak(etag)
 
 
 def cache_headers(etag: str) -> dict[str, str]:
@@ -65,9 +67,8 @@ def not_modified(headers: dict[str, str]) -> Response:
 
 
 def prefers(media_type: str) -> bool:
-    """Whether `Accept` prefers a media type to JSON. A header of more than MAX_ACCEPT_LENGTH is ignored."""
-    header = request.headers.get("Accept", "")
-    accepted = parse_accept_header(header if len(header) <= MAX_ACCEPT_LENGTH else "", MIMEAccept)
+    """Whether `Accept` prefers a media type to JSON. A header of more than MAX_HINT_LENGTH is ignored."""
+    accepted = parse_accept_header(header_within("Accept", MAX_HINT_LENGTH), MIMEAccept)
     return accepted.best_match(["application/json", media_type]) == media_type
 
 
@@ -79,6 +80,6 @@ def last_event_id(default: int) -> int:
     text = request.headers.get("Last-Event-ID")
     if text is None:
         return default
-    if not (text.isascii() and text.isdigit() and len(text) <= 10):
+    if not (len(text) <= 10 and text.isascii() and text.isdigit()):
         raise InvalidParameter("Last-Event-ID", Message("expected the id of an event, which is a number"))
     return int(text)

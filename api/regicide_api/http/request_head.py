@@ -22,6 +22,9 @@ from regicide import Message
 _HOST: Final = re.compile(r"(?:(?P<name>[A-Za-z0-9._~-]+)|\[(?P<ipv6>[0-9A-Fa-f:.]+)\])(?::(?P<port>[0-9]{0,5}))?")
 """A name, an IPv4 address or an IPv6 address, and a port (RFC 3986, section 3.2.2); without escapes and sub-delims."""
 
+MAX_SEGMENT_LENGTH: Final = 100
+"""Of the parameters of paths: ids are shorter."""
+
 _MAX_PORT: Final = 65535
 
 _ABSOLUTE_FORM: Final = re.compile(r"(?i:https?)://(?P<authority>[^/?#]*)(?P<rest>.*)")
@@ -37,20 +40,29 @@ _AMBIGUOUS_SEGMENTS: Final = {"", ".", ".."}
 """Segments of a path that some programs remove (RFC 3986, section 5.2.4)."""
 
 
+def header_within(name: str, longest: int) -> str:
+    """A header of the request; empty without it, and if it is longer: reading it takes time."""
+    text = ",".join(request.headers.getlist(name))
+    return text if len(text) <= longest else ""
+
+
 class _Number(IntegerConverter):
     """A number in a path. werkzeug's own class ignores leading zeros."""
 
-    regex = "0|[1-9][0-9]*"
+    regex = "0|[1-9][0-9]{0,8}"
 
 
 class _Segment(UnicodeConverter):
-    """A segment of a path. `batch` and `views` are none: a path with one of them is a route of its own."""
+    """A segment of a path, of at most MAX_SEGMENT_LENGTH.
+
+    `batch` and `views` are none: a path with one of them is a route of its own.
+    """
 
     part_isolating = True
 
     def __init__(self, map: Map) -> None:  # noqa: A002 - the name in the base class
         super().__init__(map)
-        self.regex = "(?!(?:batch|views)$)[^/]+"
+        self.regex = f"(?!(?:batch|views)$)[^/]{{1,{MAX_SEGMENT_LENGTH}}}"
 
 
 def install(app: Flask) -> None:

@@ -25,7 +25,7 @@ TEMPLATES: Final = (
     mark_for_translation("Not a valid delimited list."),
     mark_for_translation("Must be greater than or equal to {min} and less than or equal to {max}."),
     mark_for_translation("Must be one of: {choices}."),
-    mark_for_translation("Shorter than minimum length {min}."),
+    mark_for_translation("Length must be between {min} and {max}."),
     mark_for_translation("Longer than maximum length {max}."),
     # werkzeug
     mark_for_translation("The method is not allowed for the requested URL."),

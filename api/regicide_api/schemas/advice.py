@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, validates_schema
 from marshmallow.fields import List, Nested
-from marshmallow.validate import Length, Range
+from marshmallow.validate import Range
 
 from regicide import Action, MalformedAction, Message
 from regicide_api.domain.question import MAX_RATED_ACTIONS
@@ -150,13 +150,10 @@ class MoveRating(RequestSchema):
     defeated_after = fields.number(0, ENEMIES, "The expected number of defeated enemies after the action.")
     best = BoundedList(
         Nested(ActionRating),
+        least=1,
+        most=MAX_BEST,
         required=True,
-        validate=Length(min=1, max=MAX_BEST),
-        metadata={
-            "description": "The best actions, best first, each once and legal.",
-            "minItems": 1,
-            "maxItems": MAX_BEST,
-        },
+        metadata={"description": "The best actions, best first, each once and legal."},
     )
 
 
@@ -173,20 +170,17 @@ class AnswerRequest(RequestSchema):
 
     actions = BoundedList(
         Nested(ActionRating),
-        validate=[Length(min=1, max=MAX_RATED_ACTIONS)],
-        metadata={
-            "description": "The best actions, best first, each once and legal at that turn.",
-            "minItems": 1,
-            "maxItems": MAX_RATED_ACTIONS,
-        },
+        least=1,
+        most=MAX_RATED_ACTIONS,
+        metadata={"description": "The best actions, best first, each once and legal at that turn."},
     )
     considered = fields.integer(
         1, MAX_CONSIDERED, "With `actions`: the number of actions that the agent looked at. Default: their number."
     )
     moves = BoundedList(
         Nested(MoveRating),
-        validate=Length(max=MAX_MOVES),
-        metadata={"description": "All actions of the record in order.", "maxItems": MAX_MOVES},
+        most=MAX_MOVES,
+        metadata={"description": "All actions of the record in order."},
     )
     failed = StrictBoolean(
         metadata={"description": "true: the agent cannot answer. false is refused.", **NOT_FALSE},

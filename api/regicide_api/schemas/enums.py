@@ -26,11 +26,20 @@ OPEN_KEYWORD: Final = "x-extensible-enum"
 """The keyword of open enumerations (Zalando RESTful API guidelines, rule 112). Its value repeats `enum`."""
 
 
+MAX_VALUE_LENGTH: Final = 64
+"""Of the values of enumerations, which are shorter."""
+
+
 class NamedSchema(NamedTuple):
     """A component of the document that describes a string, and its JSON Schema."""
 
     name: str
     schema: Mapping[str, Any]
+
+    @property
+    def longest(self) -> int:
+        """The length above which a text is refused before it is compared; 0: there is none."""
+        return int(self.schema.get("maxLength", MAX_VALUE_LENGTH if "enum" in self.schema else 0))
 
 
 class Enumeration(NamedTuple):

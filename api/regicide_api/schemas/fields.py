@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from marshmallow import INCLUDE, Schema, ValidationError
-from marshmallow.fields import Boolean, Float, Integer, List, String
-from marshmallow.validate import OneOf, Range, Regexp
+from marshmallow.fields import Boolean, Field, Float, Integer, List, Nested, String
+from marshmallow.validate import Length, OneOf, Range, Regexp
+from webargs.fields import DelimitedList
 
 from regicide import Message
 from regicide.cards import CARD_NAMES, SUITS
 from regicide_api.core.work import in_parts
 from regicide_api.domain import player_name
 from regicide_api.domain.agent import INVITATION_PATTERN, MAX_DESCRIPTION_LENGTH
-from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN, MAX_EXPANSION
 from regicide_api.schemas.enums import Enumeration, NamedSchema
 
 MAX_PLAYERS: Final = 4
@@ -24,6 +25,8 @@ MAX_VERSION: Final = 2**31 - 1
 _CARD: Final = f"(?:(?:A|[2-9]|10|J|Q|K)[{''.join(SUITS)}]|X[12])"
 CARD_PATTERN: Final = f"^{_CARD}$"
 ACTION_PATTERN: Final = rf"^(?:{_CARD}(?:\+{_CARD})*|(?:-{_CARD})+|yield|flip|>(?:0|[1-9][0-9]?))$"
+MAX_ACTION_LENGTH: Final = sum(len(name) + 1 for name in CARD_NAMES)
+"""Of a text with every card, each after a sign."""
 LABEL_PATTERN: Final = "^[A-Za-z0-9._~:/-]{1,64}$"
 SEED_PATTERN: Final = r"^[\x21-\x7e]{1,128}$"
 
@@ -41,6 +44,7 @@ ACTION: Final = NamedSchema(
     "ActionText",
     {
         "type": "string",
+        "maxLength": MAX_ACTION_LENGTH,
         "pattern": ACTION_PATTERN,
         "description": "An action: a play such as `8D` or `AC+8D`, a discard such as `-5C-7H`, `yield`, `flip`, or "
         "`>` and a seat, which appoints the next player.",
@@ -50,7 +54,7 @@ ACTION: Final = NamedSchema(
 
 ANY_TEXT: Final[Mapping[str, Any]] = {}
 NONCE: Final = {"pattern": "^[0-9a-f]{32}$"}
-LABEL: Final = {"pattern": LABEL_PATTERN}
+LABEL: Final = {"maxLength": 64, "pattern": LABEL_PATTERN}
 HASH: Final = {"pattern": "^[0-9a-f]{64}$"}
 GAME_ID: Final = {"pattern": "^[0-9a-f]{20}$"}
 PLAYER_NAME: Final = {"maxLength": player_name.MAX_LENGTH}
@@ -64,7 +68,7 @@ URI_REFERENCE: Final = {"format": "uri-reference"}
 
 
 class RequestSchema(Schema):
-    """Base of request bodies and queries: unknown members are errors.
+    """Base of request bodies and queries: unknown members are errors, and every text and list has a bound.
 
     `COMPONENT` is the published name of the schema, if it differs from the class's; `KEYWORDS` are JSON Schema keywords
     to add to the document.
@@ -73,12 +77,30 @@ class RequestSchema(Schema):
     COMPONENT: ClassVar[str | None] = None
     KEYWORDS: ClassVar[dict[str, Any]] = {}
 
+    def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
+        """Raises TypeError, when the operation with the schema is defined, for a field that reads without a bound."""
+        _require_bounds(field_name, field_obj)
+
     def load(self, data: Any, **options: Any) -> Any:
         """The loaded data. Raises ValidationError: for unknown members, or else for invalid values."""
         if isinstance(data, dict) and not data.keys() <= self.fields.keys():
             fault = [self.error_messages["unknown"]]
             raise ValidationError({name: fault for name in data if name not in self.fields})
         return super().load(data, **options)
+
+
+def _require_bounds(name: str, field: Field[Any]) -> None:
+    match field:
+        case Nested():
+            _ = field.schema  # its fields are bound
+        case BoundedList(inner=inner):
+            _require_bounds(name, inner)
+        case Text(longest=longest) if longest:
+            pass
+        case Boolean() | Integer() | Float():
+            pass
+        case _:
+            raise TypeError(f"{name}: expected a BoundedList, a number, true or false, or a Text with maxLength")
 
 
 class ResponseSchema(Schema):
@@ -110,7 +132,7 @@ class QueryInteger(Integer):
     """A query parameter of 1 to 10 decimal digits: no sign, no white space, no underscores."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> int:
-        if not (value.isascii() and value.isdigit() and len(value) <= 10):
+        if not (len(value) <= 10 and value.isascii() and value.isdigit()):
             raise ValidationError(INTEGER_FAULT)
         return super()._deserialize(value, attr, data, **options)
 
@@ -125,7 +147,10 @@ class StrictBoolean(Boolean):
 
 
 class BoundedList(List[Any]):
-    """A list whose own validators see it before its items are loaded, in parts: one that is too long takes no time."""
+    """A list whose number of items is validated before they are loaded, in parts: a longer one takes no time."""
+
+    def __init__(self, inner: Field[Any], *, most: int, least: int | None = None, **options: Any) -> None:
+        super().__init__(inner, validate=Length(least, most), **options)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> list[Any]:
         if isinstance(value, list):
@@ -134,28 +159,53 @@ class BoundedList(List[Any]):
         return super()._deserialize(value, attr, data, **options)
 
 
-class NamedString(String):
+class QueryList(DelimitedList, BoundedList):
+    """A query parameter with several values between commas."""
+
+
+class Text(String):
+    """A text of at most its documented `maxLength`: a longer one is refused before anything else looks at it."""
+
+    SPELLINGS: ClassVar = 1
+    """How many times longer the text may be that is sent for one of the documented length."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.longest: int = self.SPELLINGS * self.metadata.get("maxLength", 0)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
+        if isinstance(value, str) and len(value) > self.longest:
+            raise ValidationError(Message("Longer than maximum length {max}.", max=self.longest // self.SPELLINGS))
+        return str(super()._deserialize(value, attr, data, **options))
+
+
+class NamedString(Text):
     """A string whose schema is a component of the document, with which all of its occurrences share it."""
 
     def __init__(self, component: NamedSchema, **options: Any) -> None:
         super().__init__(**options)
         self.component = component
+        self.longest = component.longest
 
 
-class Name(String):
+class Name(Text):
     """The name of a player, in Unicode normalization form C."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> str:
+    SPELLINGS = MAX_EXPANSION
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
         name = player_name.normalize(super()._deserialize(value, attr, data, **options))
         if fault := player_name.validate(name):
             raise ValidationError(fault)
         return name
 
 
-class Description(String):
+class Description(Text):
     """What an agent says about itself, in Unicode normalization form C: visible characters in one line."""
 
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> str:
+    SPELLINGS = MAX_EXPANSION
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> str:
         said = player_name.normalize(super()._deserialize(value, attr, data, **options))
         if not 1 <= len(said) <= MAX_DESCRIPTION_LENGTH or player_name.character_fault(said):
             raise ValidationError(
@@ -216,9 +266,9 @@ def version(description: str, minimum: int = 1, **options: Any) -> Integer:
     return integer(minimum, MAX_VERSION, description, **options)
 
 
-def text(description: str, shape: Mapping[str, Any] = ANY_TEXT, **options: Any) -> String:
-    """A string; `shape` is its documented pattern or format, which is not validated."""
-    return String(metadata={"description": description, **shape}, **options)
+def text(description: str, shape: Mapping[str, Any] = ANY_TEXT, **options: Any) -> Text:
+    """A string; `shape` is its documented pattern, format and length, of which `maxLength` is validated."""
+    return Text(metadata={"description": description, **shape}, **options)
 
 
 def named(component: NamedSchema, description: str, **options: Any) -> NamedString:
@@ -229,6 +279,12 @@ def named(component: NamedSchema, description: str, **options: Any) -> NamedStri
 def enum(enumeration: Enumeration, description: str, **options: Any) -> NamedString:
     """A value of an enumeration."""
     return named(enumeration.component, description, validate=OneOf(enumeration.values), **options)
+
+
+def query_enum(enumeration: Enumeration, description: str, values: str) -> QueryList:
+    """A query parameter with values of an enumeration, each of them described as `values`."""
+    most = len(enumeration.values)
+    return QueryList(enum(enumeration, values), least=1, most=most, metadata={"description": description})
 
 
 def card(description: str, **options: Any) -> NamedString:
@@ -256,32 +312,35 @@ def action(description: str, **options: Any) -> NamedString:
     return named(ACTION, description, **options)
 
 
-def label(description: str, **options: Any) -> String:
+def matching(description: str, pattern: str, longest: int, fault: Message | None = None, **options: Any) -> Text:
+    """A text that a pattern has to match as a whole, which is validated. Messages do not quote it."""
+    shape = {"maxLength": longest, "pattern": pattern}
+    return text(description, shape, validate=FullMatch(pattern, error=fault), **options)
+
+
+def label(description: str, **options: Any) -> Text:
     """A label that an owner gives to games, validated."""
-    fits = FullMatch(LABEL_PATTERN, error=Message("expected 1 to 64 letters, digits and the characters - . _ ~ : /"))
-    return text(description, {"pattern": LABEL_PATTERN}, validate=fits, **options)
+    fault = Message("expected 1 to 64 letters, digits and the characters - . _ ~ : /")
+    return matching(description, LABEL_PATTERN, 64, fault, **options)
 
 
-def agent(description: str, **options: Any) -> String:
+def agent(description: str, **options: Any) -> Text:
     """The name of an agent, validated."""
-    fits = FullMatch(
-        AGENT_NAME_PATTERN,
-        error=Message("expected 2 to 39 lowercase letters, digits and hyphens, not starting with a hyphen"),
-    )
-    return text(description, {"pattern": AGENT_NAME_PATTERN}, validate=fits, **options)
+    fault = Message("expected 2 to 39 lowercase letters, digits and hyphens, not starting with a hyphen")
+    return matching(description, AGENT_NAME_PATTERN, 39, fault, **options)
 
 
-def invitation(description: str, **options: Any) -> String:
-    """The invitation of an agent, validated. Messages do not quote it."""
-    fits = FullMatch(INVITATION_PATTERN, error=Message("expected 16 to 128 printable ASCII characters without spaces"))
-    return text(description, {"pattern": INVITATION_PATTERN}, validate=fits, **options)
+def invitation(description: str, **options: Any) -> Text:
+    """The invitation of an agent, validated."""
+    fault = Message("expected 16 to 128 printable ASCII characters without spaces")
+    return matching(description, INVITATION_PATTERN, 128, fault, **options)
 
 
-def time(description: str) -> String:
+def time(description: str) -> Text:
     """A time (RFC 3339)."""
     return text(description, DATE_TIME, required=True)
 
 
-def time_or_null(description: str) -> String:
+def time_or_null(description: str) -> Text:
     """A time (RFC 3339), or null."""
     return text(description, DATE_TIME, required=True, allow_none=True)

@@ -6,14 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from marshmallow import Schema
-from marshmallow.fields import String
-from marshmallow.validate import Length, Range
-from webargs.fields import DelimitedList
+from marshmallow.validate import Range
 
 from regicide import Message
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.fields import FullMatch, QueryInteger, RequestSchema
+from regicide_api.schemas.fields import QueryInteger, QueryList, RequestSchema, Text
 
 MAX_PAGE_LENGTH: Final = 100
 MAX_QUESTIONS: Final = 20
@@ -27,6 +25,8 @@ TURN_CURSOR_PATTERN: Final = "^[0-9]{1,16}$"
 """The time of a turn in milliseconds, its game and version, the rounds before it, the last service of its creator."""
 AGENT_PREFIX_PATTERN: Final = "^[a-z0-9][a-z0-9-]{0,38}$"
 EVENT_ID_PATTERN: Final = "^[A-Za-z0-9_-]+$"
+MAX_EVENT_ID_LENGTH: Final = 8_008
+"""Of an event of an agent with 1,000 games."""
 EVENT_ID_FAULT: Final = Message("expected the id of an event of this stream")
 CURSOR_FAULT: Final = Message("expected the `next` of the previous page")
 IDEMPOTENCY_KEY_PATTERN: Final = (
@@ -40,12 +40,12 @@ IDEMPOTENCY_KEY: Final = {
 }
 
 
-def _included() -> DelimitedList:
+def _included() -> QueryList:
     """The parts of a view that are computed on request."""
-    return DelimitedList(
-        fields.enum(enums.PART_OF_VIEW, "A part of a view."),
-        validate=Length(min=1),
-        metadata={"description": "Parts of the view on request: `previews`, what follows from each of your plays."},
+    return fields.query_enum(
+        enums.PART_OF_VIEW,
+        "Parts of the view on request: `previews`, what follows from each of your plays.",
+        "A part of a view.",
     )
 
 
@@ -56,10 +56,10 @@ class NoQuery(RequestSchema):
 class RulesQuery(RequestSchema):
     """Parameters of the rules."""
 
-    include = DelimitedList(
-        fields.enum(enums.PART_OF_RULES, "A part of the rules."),
-        validate=Length(min=1),
-        metadata={"description": "Parts of the rules on request: `sections`, the rules of the game for players."},
+    include = fields.query_enum(
+        enums.PART_OF_RULES,
+        "Parts of the rules on request: `sections`, the rules of the game for players.",
+        "A part of the rules.",
     )
 
 
@@ -84,18 +84,13 @@ class ViewQuery(SeatQuery):
 class AgentGamesQuery(RequestSchema):
     """Parameters of the list of an agent's games."""
 
-    status = DelimitedList(
-        fields.enum(enums.GAME_GROUP, "A group of games."),
-        validate=Length(min=1),
-        metadata={"description": "Only games in one of these states: waiting, active, over."},
+    status = fields.query_enum(
+        enums.GAME_GROUP, "Only games in one of these states: waiting, active, over.", "A group of games."
     )
     limit = QueryInteger(
         load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of games."}
     )
-    cursor = String(
-        validate=FullMatch(GAME_CURSOR_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "The `next` of the previous page.", "pattern": GAME_CURSOR_PATTERN},
-    )
+    cursor = fields.matching("The `next` of the previous page.", GAME_CURSOR_PATTERN, 35, CURSOR_FAULT)
 
 
 class GamesQuery(AgentGamesQuery):
@@ -109,9 +104,11 @@ class RecordsQuery(RequestSchema):
     """Parameters of the records of an owner's games."""
 
     label = fields.label("Only games with this label.")
-    cursor = String(
-        validate=FullMatch(GAME_CURSOR_PATTERN, error=Message("expected the `cursor` of a line")),
-        metadata={"description": "Only games after the line with this `cursor`.", "pattern": GAME_CURSOR_PATTERN},
+    cursor = fields.matching(
+        "Only games after the line with this `cursor`.",
+        GAME_CURSOR_PATTERN,
+        35,
+        Message("expected the `cursor` of a line"),
     )
 
 
@@ -119,22 +116,18 @@ class AgentsQuery(RequestSchema):
     """Parameters of the list of agents."""
 
     house = fields.QueryBoolean(metadata={"description": "true: only house bots; false: only others. Default: both."})
-    prefix = String(
-        validate=FullMatch(
-            AGENT_PREFIX_PATTERN, error=Message("expected the beginning of a name: lowercase letters, digits, hyphens")
-        ),
-        metadata={"description": "Only agents whose names begin so.", "pattern": AGENT_PREFIX_PATTERN},
+    prefix = fields.matching(
+        "Only agents whose names begin so.",
+        AGENT_PREFIX_PATTERN,
+        39,
+        Message("expected the beginning of a name: lowercase letters, digits, hyphens"),
     )
-
     limit = QueryInteger(
         load_default=MAX_PAGE_LENGTH,
         validate=Range(1, MAX_PAGE_LENGTH),
         metadata={"description": "The maximum number of agents."},
     )
-    cursor = String(
-        validate=FullMatch(AGENT_NAME_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "The `next` of the previous page.", "pattern": AGENT_NAME_PATTERN},
-    )
+    cursor = fields.matching("The `next` of the previous page.", AGENT_NAME_PATTERN, 39, CURSOR_FAULT)
 
 
 class TurnsQuery(RequestSchema):
@@ -143,10 +136,7 @@ class TurnsQuery(RequestSchema):
     limit = QueryInteger(
         load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of turns."}
     )
-    cursor = String(
-        validate=FullMatch(TURN_CURSOR_PATTERN, error=CURSOR_FAULT),
-        metadata={"description": "The `next` of the previous page.", "pattern": TURN_CURSOR_PATTERN},
-    )
+    cursor = fields.matching("The `next` of the previous page.", TURN_CURSOR_PATTERN, 67, CURSOR_FAULT)
     wait = fields.wait("Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`.")
     ended = QueryInteger(
         load_default=20,
@@ -164,12 +154,11 @@ class TurnsQuery(RequestSchema):
 class AgentEventsQuery(RequestSchema):
     """Parameters of the events of an agent's games."""
 
-    after = String(
-        validate=FullMatch(EVENT_ID_PATTERN, error=EVENT_ID_FAULT),
-        metadata={
-            "description": "Only events after this place: the `resume` of an earlier response.",
-            "pattern": EVENT_ID_PATTERN,
-        },
+    after = fields.matching(
+        "Only events after this place: the `resume` of an earlier response.",
+        EVENT_ID_PATTERN,
+        MAX_EVENT_ID_LENGTH,
+        EVENT_ID_FAULT,
     )
     wait = fields.wait("Seconds to wait for an event; like `Prefer: wait=N`.")
 
@@ -190,10 +179,8 @@ class EventsQuery(SeatQuery):
     wait = fields.wait("Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`.")
 
 
-def _header(
-    name: str, description: str, shape: Mapping[str, Any] = fields.ANY_TEXT, *, required: bool = False
-) -> String:
-    return String(data_key=name, required=required, metadata={"description": description, **shape})
+def _header(name: str, description: str, shape: Mapping[str, Any] = fields.ANY_TEXT, *, required: bool = False) -> Text:
+    return Text(data_key=name, required=required, metadata={"description": description, **shape})
 
 
 class CreationHeaders(Schema):
@@ -239,7 +226,7 @@ class AgentStreamHeaders(Schema):
     last_event_id = _header(
         "Last-Event-ID",
         "The id of the last event that you received, or of a later frame without an event.",
-        {"pattern": EVENT_ID_PATTERN},
+        {"pattern": EVENT_ID_PATTERN, "maxLength": MAX_EVENT_ID_LENGTH},
     )
 
 
@@ -247,5 +234,7 @@ class StreamHeaders(Schema):
     """The headers of a request for a stream."""
 
     last_event_id = _header(
-        "Last-Event-ID", "In a stream: the id of the last event that you received.", {"pattern": "^[0-9]{1,10}$"}
+        "Last-Event-ID",
+        "In a stream: the id of the last event that you received.",
+        {"pattern": "^[0-9]{1,10}$", "maxLength": 10},
     )

@@ -6,7 +6,6 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, pre_load, validates_schema
 from marshmallow.fields import Nested
-from marshmallow.validate import Length
 
 import regicide
 from regicide import Message
@@ -18,7 +17,7 @@ from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.combinations import NOT_FALSE, at_most_one, excluding, having, lacking, none_of
-from regicide_api.schemas.fields import BoundedList, FullMatch, RequestSchema
+from regicide_api.schemas.fields import BoundedList, RequestSchema
 
 MAX_BODY_BYTES: Final = 64 * 1024
 MAX_BATCH_GAMES: Final = 100
@@ -50,13 +49,6 @@ def _check_invitation(seat: dict[str, Any]) -> None:
     if "invitation" in seat and "agent" not in seat:
         raise ValidationError(Message("requires agent"), "invitation")
 
-
-def _check_count(games: list[dict[str, Any]]) -> None:
-    if not 1 <= len(games) <= MAX_BATCH_GAMES:
-        raise ValidationError(Message("expected 1 to {longest} games", longest=MAX_BATCH_GAMES))
-
-
-GAMES_COUNT: Final = {"minItems": 1, "maxItems": MAX_BATCH_GAMES}
 
 SEAT_HOLDERS: Final = ("name", "open", "agent")
 """The members of a requested seat that say who holds it."""
@@ -137,11 +129,8 @@ class CreateGameRequest(RequestSchema):
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
     seats = BoundedList(
         Nested(SeatRequest),
-        validate=Length(max=fields.MAX_PLAYERS),
-        metadata={
-            "description": "One for each player. Default: the creator holds all seats, without names.",
-            **fields.PER_SEAT,
-        },
+        most=fields.MAX_PLAYERS,
+        metadata={"description": "One for each player. Default: the creator holds all seats, without names."},
     )
     seed = fields.text(
         "Determines the deal; the views show that the creator chose it. Default: a secret seed from the server.",
@@ -151,14 +140,14 @@ class CreateGameRequest(RequestSchema):
     first_player = fields.seat("The seat that begins.", load_default=0)
     actions = BoundedList(
         fields.action("An action."),
-        validate=Length(max=MAX_GIVEN_ACTIONS),
+        most=MAX_GIVEN_ACTIONS,
         metadata={
             "description": "Actions that were played already, from the deal of `seed` on; the game goes on after them."
         },
     )
     position = fields.text(
         "The text of the position at which the game begins, as in records. Such a game has no commitment.",
-        validate=Length(max=MAX_POSITION_LENGTH),
+        {"maxLength": MAX_POSITION_LENGTH},
     )
     listed = fields.StrictBoolean(
         load_default=False,
@@ -174,14 +163,13 @@ class CreateGameRequest(RequestSchema):
     label = fields.label("A text by which its owner finds the game; no other client sees it.")
 
     turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds. Default: no deadline.")
-    on_timeout = fields.text(
+    on_timeout = fields.matching(
         "After a timeout: `forfeit` loses the game; `bot:NAME` lets that agent end the turn. It requires "
         "`turn_seconds`; without that, `forfeit` has no effect. An agent with the seating `invited` has to have a seat "
         "of the game, with its `invitation`.",
-        {"pattern": ON_TIMEOUT_PATTERN, "maxLength": 43},
-        validate=fields.FullMatch(
-            ON_TIMEOUT_PATTERN, error=Message("expected forfeit, or bot: and the name of an agent")
-        ),
+        ON_TIMEOUT_PATTERN,
+        43,
+        Message("expected forfeit, or bot: and the name of an agent"),
         load_default=clock.FORFEIT,
     )
 
@@ -240,9 +228,10 @@ class CreateGamesRequest(RequestSchema):
 
     games = BoundedList(
         Nested(CreateGameRequest),
+        least=1,
+        most=MAX_BATCH_GAMES,
         required=True,
-        validate=_check_count,
-        metadata={"description": "The games.", **GAMES_COUNT},
+        metadata={"description": "The games."},
     )
 
     @pre_load
@@ -262,11 +251,12 @@ class ViewRequest(RequestSchema):
 
     COMPONENT: ClassVar = "ViewWish"
 
-    id = fields.text("The game.", {"pattern": ID_PATTERN}, required=True, validate=FullMatch(ID_PATTERN))
-    token = fields.text(
+    id = fields.matching("The game.", ID_PATTERN, 64, required=True)
+    token = fields.matching(
         "The token to view it with. Default: that of the request, if any.",
-        {"pattern": BEARER_PATTERN},
-        validate=FullMatch(BEARER_PATTERN, error=Message("expected a token: 1 to 256 printable ASCII characters")),
+        BEARER_PATTERN,
+        256,
+        Message("expected a token: 1 to 256 printable ASCII characters"),
     )
     seat = fields.seat("The seat, for a token with several. Default: the one whose turn it is, else the first.")
 
@@ -278,9 +268,10 @@ class ViewsRequest(RequestSchema):
 
     games = BoundedList(
         Nested(ViewRequest),
+        least=1,
+        most=MAX_BATCH_GAMES,
         required=True,
-        validate=_check_count,
-        metadata={"description": "The games.", **GAMES_COUNT},
+        metadata={"description": "The games."},
     )
 
 
@@ -373,7 +364,8 @@ class ActionRequest(RequestSchema):
 def _is_action(body: dict[str, Any]) -> bool:
     """Whether a body has exactly the members of an action, of their types."""
     version, action = body.get("version"), body.get("action")
-    return len(body) == 2 and type(action) is str and type(version) is int and 1 <= version <= fields.MAX_VERSION
+    is_text = type(action) is str and len(action) <= fields.MAX_ACTION_LENGTH
+    return len(body) == 2 and is_text and type(version) is int and 1 <= version <= fields.MAX_VERSION
 
 
 _BY_INVITATION: Final = {"const": str(Seating.INVITED)}
