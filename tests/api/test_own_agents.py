@@ -109,6 +109,12 @@ def test_only_the_token_of_an_agent_is_accepted(player: Player, method: str, pat
 # Settings
 
 
+def test_settings_without_a_token_are_not_read(player: Player) -> None:
+    """The sender comes before the body."""
+    refused = player.client.patch("/v1/agents/me", json={"hat": 1})
+    assert (refused.status_code, refused.json["code"]) == (401, "token-required")
+
+
 def test_settings_are_changed_one_by_one(player: Player, agent: tuple[str, str]) -> None:
     """The others stay."""
     assert configure(player, agent[1], description="Plays at night.").json["description"] == "Plays at night."

@@ -223,10 +223,18 @@ def test_a_question_is_that_of_its_agent(player: Player, game: Game, question: s
     assert answer_of(player, game, question)[0] == "pending"
 
 
-@pytest.mark.parametrize("name", ["x", "0" * 20, f"{'0' * 20}-", f"{'0' * 20}-{'a' * 300}"])
+@pytest.mark.parametrize("name", ["x", "0" * 20, f"{'0' * 20}-", f"{'0' * 20}-{'a' * 79}"])
 def test_a_text_that_is_no_question_is_unknown(adviser: Adviser, name: str) -> None:
     """Whatever its form is."""
     assert adviser.put(name, {"failed": True}).json["code"] == "unknown-question"
+
+
+@pytest.mark.parametrize("body", ["{", '{"moves": [{}]}'])
+def test_a_question_is_found_before_its_answer_is_read(adviser: Adviser, game: Game, body: str) -> None:
+    """An answer has thousands of members: its sender and its question come first."""
+    sent, path = {"data": body, "content_type": "application/json"}, f"/v1/agents/me/questions/{'0' * 20}-x"
+    answers = [adviser.player.client.put(path, headers=bearing(token), **sent) for token in (game.token, adviser.token)]
+    assert [answer.json["code"] for answer in answers] == ["unknown-token", "unknown-question"]
 
 
 def test_an_agent_that_advises_no_more_may_answer(player: Player, game: Game, adviser: Adviser, question: str) -> None:

@@ -14,6 +14,7 @@ from regicide_api.core.work import in_parts
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import STATUS_GROUPS
+from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import agent_game, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.agent_streams import open_agent_stream, wait_for_agent_events
@@ -100,18 +101,19 @@ class OwnAgent(MethodView):
         """
         return _own(services().agents.get(require_agent())), PRIVATE
 
+    @agents.subject(require_agent)
     @agents.body(schemas.AgentSettingsRequest, example=examples.AGENT_SETTINGS)
     @agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
     @agents.errors(*BODY_ERRORS, *TOKEN_ERRORS, errors.HouseAgent, RedisError)
     @agents.doc(operationId="configure_agent", security=AGENT_TOKEN)
-    def patch(self, body: dict[str, Any]) -> Result:
+    def patch(self, agent: Principal, body: dict[str, Any]) -> Result:
         """Change the settings of your agent
 
         Members that are not given stay as they are. The settings hold for new games: the agent keeps the seats that it
         has. A repeat changes nothing.
         """
-        services().agents.configure(require_agent(), _settings(body))
-        return _own(services().agents.get(require_agent())), PRIVATE
+        services().agents.configure(agent, _settings(body))
+        return _own(services().agents.get(agent)), PRIVATE
 
     @agents.alt_response(204, description="The agent has ended.")
     @agents.errors(*TOKEN_ERRORS, errors.HouseAgent, RedisError)
@@ -135,17 +137,17 @@ class OwnToken(MethodView):
 
     @agents.idempotent_by_key
     @agents.rate_limit("create-agent", sheds_load=False)
+    @agents.subject(require_agent)
     @agents.body(schemas.EmptyRequest, example={}, is_optional=True)
     @agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
     @agents.errors(*BODY_ERRORS, *TOKEN_ERRORS, errors.HouseAgent, RedisError)
     @agents.doc(operationId="replace_token", security=AGENT_TOKEN)
-    def post(self, _: dict[str, Any]) -> dict[str, str]:
+    def post(self, agent: Principal, _: dict[str, Any]) -> dict[str, str]:
         """Replace the token of your agent
 
         The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response
         is lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
         """
-        agent = require_agent()
         return {"name": agent.agent or "", "token": services().agents.replace_token(agent, token_source())}
 
 

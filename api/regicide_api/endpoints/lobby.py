@@ -69,10 +69,9 @@ class Games(MethodView):
 
         The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
         """
-        begun = beginning(body)
         source = token_source()
         owner, is_indexed = _owner(source, source.game_id())
-        [game] = new = _new_games([body], [begun], owner, is_indexed)
+        [game] = new = _new_games([body], [beginning(body)], owner, is_indexed)
         require_agents(new, lambda faults: faults[0])
         with placing_agents(new, lambda faults: faults[0]):
             return grant_response(services().games.create(game, source), 201, owner)
@@ -136,10 +135,9 @@ class Batch(MethodView):
 
         All or none of them. Each counts against the rate limit, and is created as by itself. All have one owner.
         """
-        begun = beginnings(body["games"])
         source = token_source()
         owner, _ = _owner(source, source.part(0).game_id())
-        new = _new_games(body["games"], begun, owner)
+        new = _new_games(body["games"], beginnings(body["games"]), owner)
         require_agents(new, lambda faults: {"games": faults})
         with placing_agents(new, lambda faults: {"games": faults}):
             grants = services().games.create_all(new, source)

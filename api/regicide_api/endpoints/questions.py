@@ -31,12 +31,17 @@ questions: Final = ApiBlueprint(
 )
 
 
+def _asked(question_id: str) -> Question:
+    return services().questions.require(require_agent(), question_id)
+
+
 @questions.route("/me/questions/<question_id>", parameters=[QUESTION_ID])
 class OwnQuestion(MethodView):
     """A question to the agent that sends the request."""
 
     init_every_request = False
 
+    @questions.subject(_asked)
     @questions.body(schemas.AnswerRequest, example=examples.ANSWER)
     @questions.alt_response(204, description="The question is answered.")
     @questions.errors(
@@ -48,13 +53,12 @@ class OwnQuestion(MethodView):
         RedisError,
     )
     @questions.doc(operationId="answer_question", security=AGENT_TOKEN)
-    def put(self, body: dict[str, Any], question_id: str) -> Response:
+    def put(self, question: Question, body: dict[str, Any]) -> Response:
         """Answer a question
 
         One of those in your agent's inbox: with `actions` for `advice`, with `moves` for a `review`. The first answer
         counts; a later one changes nothing. A question that has expired, or is about a turn that has ended, is unknown.
         """
-        question = services().questions.require(require_agent(), question_id)
         with _checking_moves():
             services().questions.answer(question, _answer(body, question.subject.kind))
         return Response(status=204)

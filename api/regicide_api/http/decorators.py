@@ -93,6 +93,22 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
     ARGUMENTS_PARSER = StrictParser()
 
+    @staticmethod
+    def subject(find: Callable[..., object]) -> Decorator:
+        """What the request is about, or its sender, is found before its body is read. Stands above `body`.
+
+        `find` is called with the parameters of the path; the handler gets its result instead of them.
+        """
+
+        def decorate(handler: Handler) -> Handler:
+            @wraps(handler)
+            def about(*arguments: object, **path: object) -> object:
+                return handler(*arguments, find(**path))
+
+            return about
+
+        return decorate
+
     def body(self, schema: type[Schema], example: object, *, is_optional: bool = False) -> Decorator:
         """The body is a JSON object of this schema; the handler gets the loaded object as its next argument.
 
