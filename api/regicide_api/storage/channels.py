@@ -110,7 +110,7 @@ class ChannelConnection:
         The kinds are `message`, `subscribe` and `unsubscribe`, and `pong`.
         """
         try:
-            found = self._connection.read_response(disconnect_on_error=False)
+            found = self._connection.read_response(timeout=READ_TIMEOUT_S, disconnect_on_error=False)
         except StoreTimeoutError:
             return None
         if not isinstance(found, list) or found[0] not in _KINDS:
