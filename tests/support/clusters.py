@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from threading import Timer
 
+from arenas import await_true
 from redis import Redis
 from redis.crc import key_slot
 from redis.exceptions import RedisError
@@ -219,10 +220,11 @@ def redis_cluster() -> Iterator[Cluster]:
 
 
 def await_that(holds: Callable[[], bool]) -> None:
-    """Wait until a condition holds."""
-    for _ in range(1500):
+    """Wait until a condition on stores holds, which do not answer at all times."""
+
+    def does_hold() -> bool:
         with suppress(RedisError):
-            if holds():
-                return
-        time.sleep(0.02)
-    raise AssertionError("the cluster does not reach the expected state")
+            return holds()
+        return False
+
+    await_true(does_hold)

@@ -7,15 +7,15 @@ import os
 import signal
 import subprocess
 import sys
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from arenas import await_true
 from commands import TIMEOUT_S
 from servers import reserved_port
 
@@ -76,11 +76,11 @@ def gunicorn(
 
 
 def _await(server: Gunicorn, process: subprocess.Popen[bytes]) -> None:
-    for _ in range(1200):
+    def answers() -> bool:
         assert process.poll() is None, server.log.read_text()
-        try:
+        with suppress(OSError):
             server.call("/healthz")
-            return
-        except OSError:
-            time.sleep(0.05)
-    raise AssertionError(server.log.read_text())
+            return True
+        return False
+
+    await_true(answers)

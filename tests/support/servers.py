@@ -8,15 +8,15 @@ import socket
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from socketserver import StreamRequestHandler, ThreadingTCPServer
 from threading import Thread
 
 import pytest
+from arenas import await_true
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
@@ -90,14 +90,13 @@ def fixed_answers(answers: Mapping[str, str]) -> Iterator[str]:
 
 def await_store(url: str) -> None:
     """Wait until a store responds."""
-    for _ in range(1200):
-        try:
-            with Redis.from_url(url) as client:
-                client.ping()
-            return
-        except RedisConnectionError:
-            time.sleep(0.05)
-    raise AssertionError(f"no store answers at {url}")
+
+    def responds() -> bool:
+        with suppress(RedisConnectionError), Redis.from_url(url) as client:
+            return bool(client.ping())
+        return False
+
+    await_true(responds)
 
 
 def reserved_port() -> int:
