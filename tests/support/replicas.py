@@ -15,10 +15,12 @@ from servers import reserved_port, system_redis
 NAME = "games"
 FENCED_MS = 60_000
 SYNC_AT_ONCE = ("--repl-diskless-sync-delay", "0")
+DOWN_AFTER_MS = 5000
+"""The silence after which the Sentinel takes over: a busy machine may stop a server for a second."""
 SENTINEL = """\
 port {port}
 sentinel monitor games 127.0.0.1 {primary} 1
-sentinel down-after-milliseconds games 500
+sentinel down-after-milliseconds games {down_after_ms}
 sentinel failover-timeout games 1000
 """
 
@@ -55,7 +57,7 @@ class WatchedPair(Pair):
         super().__init__(program, directory)
         port = reserved_port()
         configuration = directory / "sentinel.conf"
-        configuration.write_text(SENTINEL.format(port=port, primary=self.primary.port))
+        configuration.write_text(SENTINEL.format(port=port, primary=self.primary.port, down_after_ms=DOWN_AFTER_MS))
         self._process = subprocess.Popen([program, configuration, "--sentinel"], stdout=subprocess.DEVNULL)
         self._sentinel = Redis(port=port, decode_responses=True)
         self.url = f"redis+sentinel://127.0.0.1:{port}/{NAME}"
