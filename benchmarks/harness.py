@@ -24,6 +24,10 @@ HERE: Final = Path(__file__).parent
 
 FLOOR_THREADS: Final = 16
 
+RESTS: Final = 100
+REST_S: Final = 0.0002
+"""How often, and how long each time, a worker process is awaited that goes on after its response."""
+
 NO_RATE_LIMITS: Final = {
     "LIMIT_CREATE_GAME": "0",
     "LIMIT_CREATE_AGENT": "0",
@@ -45,6 +49,13 @@ class Server(NamedTuple):
         """The processor time of its worker processes so far."""
         return sum(time.clock_gettime(_clock_of(worker)) for worker in self.workers)
 
+    def rest(self) -> None:
+        """Await that its worker processes wait: Linux counts the time of a running one only now and then."""
+        for _ in range(RESTS):
+            if all(_is_waiting(worker) for worker in self.workers):
+                break
+            time.sleep(REST_S)
+
     def pin(self) -> Server:
         """Bind its worker processes to the core that `separate_cores` has left free. Returns the server."""
         for worker in self.workers:
@@ -57,6 +68,11 @@ class Server(NamedTuple):
         """The resident memory of its worker processes."""
         statuses = [Path(f"/proc/{worker}/status").read_text() for worker in self.workers]
         return sum(int(status.split("VmRSS:")[1].split()[0]) for status in statuses)
+
+
+def _is_waiting(process: int) -> bool:
+    """Whether a process waits for an event, as proc(5) shows it."""
+    return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] == "S"
 
 
 def _clock_of(process: int) -> int:

@@ -94,8 +94,8 @@ class Line:
         self.server = server
         self._socket: socket.socket | None = None
 
-    def send(self, sent: bytes, meanwhile: Callable[[], object] | None = None) -> Answer:
-        """Send a request, and call `meanwhile` until it is answered."""
+    def send(self, sent: bytes, meanwhile: Callable[[], object] | None = None, *, rests: bool = True) -> Answer:
+        """Send a request, and call `meanwhile` until it is answered. Without other work, the worker then rests."""
         before = self.server.processor_seconds
         connection = self._socket or socket.create_connection(("127.0.0.1", self.server.port), timeout=30)
         with suppress(ConnectionError):  # the server may refuse it before it has read all of it
@@ -105,6 +105,8 @@ class Line:
         self._socket = connection if is_kept else None
         if not is_kept:
             connection.close()
+        if rests:
+            self.server.rest()
         return Answer(int(received[9:12] or 0), self.server.processor_seconds - before, received)
 
     def _received(self, connection: socket.socket, meanwhile: Callable[[], object] | None) -> bytes:
@@ -161,6 +163,7 @@ class Bench:
     def _creation(self) -> float:
         before = self.server.processor_seconds
         self.world.call("POST", "/v1/games", {"players": 2})
+        self.server.rest()
         return self.server.processor_seconds - before
 
     def sent(self, variant: Variant, state: State) -> bytes:
@@ -201,7 +204,7 @@ class Bench:
     def _again(self, variant: Variant, state: State, case: Case) -> tuple[float, float]:
         """The least cost and hold of a request that is sent again."""
         holds: list[float] = []
-        meanwhile = None if case.is_refused else lambda: holds.append(self.other.send(PROBE).seconds)
+        meanwhile = None if case.is_refused else lambda: holds.append(self.other.send(PROBE, rests=False).seconds)
         seconds = self.answer(variant, state, meanwhile).seconds - len(holds) * self._probe_seconds
         hold = max(holds, default=seconds) - (self._probe_seconds if holds else 0)
         return min(case.cost, seconds / self.unit), min(case.hold, hold / self.unit)
