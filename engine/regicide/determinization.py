@@ -115,10 +115,10 @@ def _check_sufferer(information_set: InformationSet) -> None:
 def _check_view(view: Mapping[str, Any], viewer: int | None, sample: Position) -> None:
     """Check that a position sampled from a view is valid and has this view. Raises ImpossibleView otherwise."""
     try:
-        expected_view = observe(sample.validated(), viewer)
+        sample.validated(course=False)
     except ImpossiblePosition as error:
         raise ImpossibleView(f"no game can look like this: {error}") from error
-    for name, expected in expected_view.items():
+    for name, expected in observe(sample, viewer).items():
         if not _agrees(view.get(name), expected):
             raise ImpossibleView(f"{name} is {view.get(name)!r}, but follows from the rest as {expected!r}")
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from regicide.cards import CARD_NAMES, ENEMIES, JESTERS, CardSet, card_names, card_set, members, rank, size
 from regicide.combos import PLAYS
+from regicide.course import course_faults
 from regicide.deck import cards_in_game
 from regicide.errors import ImpossiblePosition
 from regicide.legality import loss_reason
@@ -23,9 +24,20 @@ _CASTLE_RANKS: Final = "JJJJQQQQKKKK"
 def validate(state: GameState) -> None:
     """Raise ImpossiblePosition, with the first fault found, if no game can reach a state.
 
+    The faults are those of the table, and those of the course of the game: cards that cannot have left the hands, the
+    tavern or the discard pile, hearts powers that nothing can have caused, yields out of turn. `regicide.course` says
+    what is not checked.
+    """
+    validate_table(state)
+    for fault in course_faults(state):
+        raise ImpossiblePosition(fault)
+
+
+def validate_table(state: GameState) -> None:
+    """Raise ImpossiblePosition, with the first fault found, if the parts of a state contradict each other.
+
     The faults are: a missing or duplicate card, an enemy out of order, a hand too large, a play that S1 does not allow,
-    inconsistent pools, a phase that contradicts the rest. Facts that only the course of a game can show (such as the
-    number of hearts powers) are not checked.
+    inconsistent pools, a phase that contradicts the rest.
     """
     for find_faults in (_seat_faults, _card_faults, _castle_faults, _pool_faults, _play_faults, _phase_faults):
         for fault in find_faults(state):

@@ -168,4 +168,6 @@ def test_a_view_is_plain_json(viewer):
 def test_the_seed_and_the_count_of_hearts_are_not_seen(viewer):
     """Seed and number of shuffles together would reveal hidden cards."""
     before = position(**MIDGAME, heals=1, seed="friday")
-    assert observe(before, viewer) == observe(Position.parse(edited(before, heals="7", seed="monday")), viewer)
+    assert observe(before, viewer) == observe(
+        Position.parse(edited(before, heals="7", seed="monday"), validate=False), viewer
+    )

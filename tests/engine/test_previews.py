@@ -354,7 +354,7 @@ def late(seed, players):
         known_on_top=len(known),
         discard=card_set(rest[cut:]),
         hidden_pools=(*[1 << card for card in known], hidden),
-    ).validated()
+    ).validated(course=False)
 
 
 def tried_positions(players, count):

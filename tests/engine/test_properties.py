@@ -106,7 +106,7 @@ def test_acting_changes_no_position(position):
 
 
 @examples(250)
-@given(games())
+@given(games(starts()))
 def test_every_position_of_a_game_is_possible_and_has_its_text(game):
     """Parsing and validating the text of a position gives the same position."""
     for position in game.positions:

@@ -46,7 +46,7 @@ def test_the_game_is_lost_at_the_seat_to_act(before, end, reason):
 @ENDS
 def test_a_position_after_such_an_end_has_a_text(end, reason):
     """Parsing the text gives the same position."""
-    ended, _ = end(position())
+    ended, _ = end(Position.new("table", 2))
     assert f"phase=over:{reason}" in str(ended)
     assert Position.parse(str(ended)) == ended
 

@@ -49,7 +49,10 @@ def _games_of(file: Path) -> list[Any]:
 
 
 def differences(line: str) -> Iterator[str]:
-    """The differences between a recorded game and its replay, as messages."""
+    """The differences between a recorded game and its replay, as messages.
+
+    Raises ImpossiblePosition if a position of the replay is refused.
+    """
     game = json.loads(line)
     now = Position.new(game["seed"], game["players"], game["first_player"])
     if commitment(game["seed"], game.get("nonce")) != game["commitment"]:
@@ -61,7 +64,7 @@ def differences(line: str) -> Iterator[str]:
             yield f"step {number}: {step['notation']} has the canonical text {action}"
         if len(now.legal_actions) != step["legal"]:
             yield f"step {number}: {len(now.legal_actions)} legal actions, expected {step['legal']}"
-        now = apply(now, action)
+        now = apply(now, action).validated()
         yield from _differences_of_tables(f"step {number}", now, step["after"])
 
 

@@ -146,7 +146,9 @@ class CreateGameRequest(RequestSchema):
         },
     )
     position = fields.text(
-        "The text of the position at which the game begins, as in records. Such a game has no commitment.",
+        "The text of the position at which the game begins, as in records. Such a game has no commitment. A position "
+        "that contradicts itself is refused with the reason; not checked are the fights before the last defeated "
+        "enemy, whether `heals` is as large as they need, and whether the order of the cards follows from the seed.",
         {"maxLength": MAX_POSITION_LENGTH},
     )
     listed = fields.StrictBoolean(

@@ -2776,7 +2776,7 @@ export interface components {
             first_player?: number;
             /** @description Actions that were played already, from the deal of `seed` on; the game goes on after them. */
             actions?: components["schemas"]["ActionText"][];
-            /** @description The text of the position at which the game begins, as in records. Such a game has no commitment. */
+            /** @description The text of the position at which the game begins, as in records. Such a game has no commitment. A position that contradicts itself is refused with the reason; not checked are the fights before the last defeated enemy, whether `heals` is as large as they need, and whether the order of the cards follows from the seed. */
             position?: string;
             /**
              * @description Whether the game is in the public list of games.

@@ -28,7 +28,9 @@ class GameWish:
         actions (list[str] | Unset): Actions that were played already, from the deal of `seed` on; the game goes on
             after them.
         position (str | Unset): The text of the position at which the game begins, as in records. Such a game has no
-            commitment.
+            commitment. A position that contradicts itself is refused with the reason; not checked are the fights before the
+            last defeated enemy, whether `heals` is as large as they need, and whether the order of the cards follows from
+            the seed.
         listed (bool | Unset): Whether the game is in the public list of games. Default: False.
         advice (AdviceRule | Unset): The seats that may ask for advice in a running game: none or all. Later versions
             may add values.
