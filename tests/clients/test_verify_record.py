@@ -294,3 +294,23 @@ def test_a_pipe_that_closes_early_ends_the_command(game: dict[str, Any], tmp_pat
     file = tmp_path / "record.json"
     file.write_text(json.dumps(game))
     assert closed_early("regicide_terminal.cli", ["verify-record", file], os.environ, tmp_path) == (1, "")
+
+
+def test_a_pipe_without_a_writer_has_no_record(tmp_path: Path) -> None:
+    """The command does not wait for one."""
+    os.mkfifo(tmp_path / "record.json")
+    assert run_verify("record.json", cwd=tmp_path) == (0, "record.json: 0 of 0 records hold\n", "")
+
+
+@pytest.mark.parametrize(
+    ("make", "reason"),
+    [
+        (lambda path: path.symlink_to("/dev/zero"), "record.json: too large: expected at most 16 MiB\n"),
+        (lambda path: path.mkdir(), "regicide: cannot read record.json: Is a directory\n"),
+    ],
+    ids=["a device without end", "a folder"],
+)
+def test_what_is_no_file_has_no_record(tmp_path: Path, make: Callable[[Path], object], reason: str) -> None:
+    """One line says why."""
+    make(tmp_path / "record.json")
+    assert run_verify("record.json", cwd=tmp_path) == (2, "", reason)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from gettext import gettext as _
 from itertools import count
-from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple, NoReturn
 
 MAX_SIZE_BYTES: Final = 16 * 1024 * 1024
@@ -53,7 +53,16 @@ def read_documents(name: str) -> Iterator[Document]:
 
 
 def _open(name: str) -> AbstractContextManager[BinaryIO]:
-    return nullcontext(sys.stdin.buffer) if name == STANDARD_INPUT else Path(name).open("rb")
+    """Open a file, or standard input for the name `-`. A pipe that nobody writes to is empty."""
+    if name == STANDARD_INPUT:
+        return nullcontext(sys.stdin.buffer)
+    return open(name, "rb", opener=_open_at_once)
+
+
+def _open_at_once(name: str, flags: int) -> int:
+    descriptor = os.open(name, flags | os.O_NONBLOCK)
+    os.set_blocking(descriptor, True)
+    return descriptor
 
 
 def _lines(file: BinaryIO) -> Iterator[Document]:

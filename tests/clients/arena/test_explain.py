@@ -251,7 +251,7 @@ def test_views_of_the_server(actions: Callable[..., list[dict[str, Any]]], serve
 )
 def test_invalid_views(message: Callable[..., str], monkeypatch: pytest.MonkeyPatch, text: str, why: str) -> None:
     """The message says what is wrong."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO(text))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     assert message().startswith(why)
 
 

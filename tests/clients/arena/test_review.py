@@ -378,7 +378,7 @@ def test_unusable_records(
     run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch, content: str, why: str
 ) -> None:
     """The message says what is wrong."""
-    monkeypatch.setattr(sys, "stdin", io.StringIO(content))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
     code, out, err = run(*QUICK, "-")
     assert (code, out) == (2, "")
     assert err.startswith(f"regicide-arena: {why}")

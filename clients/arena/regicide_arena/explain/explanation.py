@@ -11,7 +11,7 @@ from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.explain.report import Explanation, explanation_json, print_explanation
 from regicide_arena.explain.view_file import UnusableView, read_view
-from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
+from regicide_arena.runtime.console import EXIT_UNUSABLE, print_refusal
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def explain(options: ExplainOptions) -> int:
     try:
         found = _explanation(options)
     except (UnusableView, ImpossibleView) as error:
-        print_error(str(error))
+        print_refusal(str(error))
         return EXIT_UNUSABLE
     if options.json:
         sys.stdout.write(explanation_json(found))

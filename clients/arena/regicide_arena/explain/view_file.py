@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
-import sys
-from pathlib import Path
 from typing import Any
 
 from regicide import sample_position
 from regicide_arena.bots.view_types import View
+from regicide_arena.runtime.json_files import STANDARD_INPUT, InvalidJSON, read_json
 from regicide_arena.runtime.messages import cannot_read
 
 
@@ -22,12 +20,12 @@ def read_view(file: str) -> View:
 
     Raises UnusableView and ImpossibleView.
     """
-    source = "standard input" if file == "-" else file
+    source = "standard input" if file == STANDARD_INPUT else file
     try:
-        view: Any = json.loads(sys.stdin.read() if file == "-" else Path(file).read_text("utf-8"))
+        view: Any = read_json(file)
     except OSError as error:
         raise UnusableView(cannot_read(source, error)) from error
-    except (ValueError, RecursionError) as error:  # invalid JSON or UTF-8, or too deep
+    except InvalidJSON as error:
         raise UnusableView(f"invalid JSON in {source}: {error}") from error
     if not isinstance(view, dict) or "phase" not in view:
         raise UnusableView(f"no view in {source}: expected the response of GET /v1/games/{{id}} to the seat to act")

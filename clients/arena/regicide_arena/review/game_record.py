@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import regicide
 from regicide import BrokenRecord, MalformedRecord, Outcome, Position
 from regicide_arena.review.seat_names import recorded_names
+from regicide_arena.runtime.json_files import STANDARD_INPUT, InvalidJSON, read_json
 from regicide_arena.runtime.messages import cannot_read
 
 
@@ -44,12 +42,12 @@ class RecordedGame(NamedTuple):
 
 def read_game(file: str) -> RecordedGame:
     """Read the record of a finished game; the file `-` is standard input. Raises UnusableRecord."""
-    source = "standard input" if file == "-" else file
+    source = "standard input" if file == STANDARD_INPUT else file
     try:
-        content = json.loads(sys.stdin.read() if file == "-" else Path(file).read_text("utf-8"))
+        content = read_json(file)
     except OSError as error:
         raise UnusableRecord(cannot_read(source, error)) from error
-    except (ValueError, RecursionError) as error:  # invalid JSON or UTF-8, or too deep
+    except InvalidJSON as error:
         raise UnusableRecord(f"invalid JSON in {source}: {error}") from error
     record = content.get("record", content) if isinstance(content, dict) else content
     if not isinstance(record, dict) or "events" not in record:

@@ -13,7 +13,14 @@ from regicide_arena.review.computation import OpenMoveReview, ReviewSearch, revi
 from regicide_arena.review.game_record import RecordedGame, UnusableRecord, read_game
 from regicide_arena.review.report import CONSOLE_WIDTH, print_review, review_json
 from regicide_arena.review.review import Review
-from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
+from regicide_arena.runtime.console import (
+    EXIT_UNUSABLE,
+    output_console,
+    print_error,
+    print_note,
+    print_refusal,
+    progress_bar,
+)
 
 
 @dataclass(frozen=True)
@@ -43,7 +50,7 @@ def review_record(options: ReviewOptions) -> int:
         game = read_game(options.record_file)
         _require_writable(options.chart)
     except (UnusableRecord, UnwritableChart) as error:
-        print_error(str(error))
+        print_refusal(str(error))
         return EXIT_UNUSABLE
     warm_up([options.bot])
     review = Review(game, options.search, _computed(game, options))

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import TYPE_CHECKING, Final
 
-from regicide_arena.runtime.messages import missing_package, printable
+from regicide_arena.runtime.messages import missing_package, one_line, printable
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,6 +23,8 @@ EXIT_INTERRUPTED: Final = 130
 EXIT_UNUSABLE: Final = 2
 """The exit code of a command that cannot run: invalid arguments, a missing file or package, no server."""
 
+MAX_REFUSAL_CHARS: Final = 500
+
 _OPTIONAL: Final = {
     "regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich", "scipy", "numpy", "numba", "cma",
     "dask", "distributed", "jinja2", "matplotlib", "pyarrow", "statsmodels",
@@ -33,6 +35,11 @@ _OPTIONAL: Final = {
 def print_error(message: str) -> None:
     """Write an error message to standard error, after the name of the program."""
     print(printable(f"regicide-arena: {message}"), file=sys.stderr)  # noqa: T201 - output of the command
+
+
+def print_refusal(reason: str) -> None:
+    """Write the reason why a file of others is refused to standard error, on one line of bounded length."""
+    print_error(one_line(reason, MAX_REFUSAL_CHARS))
 
 
 def print_note(message: str) -> None:

@@ -11,6 +11,8 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
+from regicide import validate_seed
+from regicide_arena.runtime.json_files import read_json
 from regicide_arena.tournament.config import to_stored
 from regicide_arena.tournament.errors import InvalidConfig, TournamentMismatch
 from regicide_arena.tournament.model import Environment, Tournament
@@ -53,11 +55,12 @@ class ResultsDirectory:
         if not file.exists():
             return {}
         try:
-            members: dict[str, Any] = json.loads(file.read_bytes())
-            if {name: type(value) for name, value in members.items()} != MEMBERS or "seed" not in members["cup"]:
+            members: dict[str, Any] = read_json(file)
+            if {name: type(value) for name, value in members.items()} != MEMBERS:
                 raise TypeError("unexpected members")  # noqa: TRY301 - as below
+            validate_seed(members["cup"]["seed"])
             return members
-        except (OSError, ValueError, AttributeError, TypeError, RecursionError) as error:
+        except (OSError, ValueError, AttributeError, TypeError, KeyError) as error:
             raise InvalidConfig(f"cannot read {file}: {error!r}") from error
 
     def initialize(self, tournament: Tournament, environment: Environment) -> None:

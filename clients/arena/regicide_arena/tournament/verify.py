@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import regicide
-from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
+from regicide_arena.runtime.console import EXIT_UNUSABLE, print_refusal
+from regicide_arena.runtime.json_files import InvalidJSON, open_json, parse_json, read_lines
 from regicide_arena.runtime.messages import cannot_read
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
@@ -19,6 +20,11 @@ from regicide_arena.tournament.model import Lineup
 from regicide_arena.tournament.schedule import Deal, commitment, derive_deal
 
 GAMES: Final = "games.jsonl"
+_TYPES: Final = dict.fromkeys(("players", "first_player", "deal", "defeated"), int) | {
+    "seed": str,
+    **dict.fromkeys(("lineup", "actions", "failures"), list),
+}
+"""The types of the members that are verified."""
 
 
 class VerifyOptions(NamedTuple):
@@ -48,16 +54,17 @@ def verify_tournament(options: VerifyOptions) -> int:
     """Verify all games, or print the record of one; return the exit code: 1 for an invalid game, 2 for no games."""
     try:
         file, seed = _locate(options.games, options.seed)
-        with file.open(encoding="utf-8") as lines:
+        with open_json(file) as stream:
+            lines = read_lines(stream)
             if options.record is not None:
                 _print_record(lines, options.record)
             else:
                 _verify_all(lines, seed)
     except VerificationFailed as error:
-        print_error(str(error))
+        print_refusal(str(error))
         return 1
-    except (TournamentError, OSError, UnicodeDecodeError) as error:
-        print_error(cannot_read(options.games, error) if isinstance(error, OSError | ValueError) else str(error))
+    except (TournamentError, OSError) as error:
+        print_refusal(cannot_read(options.games, error) if isinstance(error, OSError) else str(error))
         return EXIT_UNUSABLE
     return 0
 
@@ -76,10 +83,10 @@ def _locate(games: Path, seed: str | None) -> tuple[Path, str | None]:
     return games / GAMES, seed or (definition["cup"]["seed"] if definition else None)
 
 
-def _verify_all(lines: Iterable[str], seed: str | None) -> None:
+def _verify_all(lines: Iterable[bytes], seed: str | None) -> None:
     """Verify all games.
 
-    Raises VerificationFailed.
+    Raises VerificationFailed; and InvalidConfig if there are none.
     """
     played: dict[Lineup, list[int]] = defaultdict(list)
     for number, line in enumerate(lines, 1):
@@ -89,6 +96,8 @@ def _verify_all(lines: Iterable[str], seed: str | None) -> None:
         except (VerificationFailed, regicide.RegicideError) as error:
             raise VerificationFailed(f"line {number} is invalid: {error}") from error
         played[tuple(game["lineup"])].append(game["deal"])
+    if not played:
+        raise InvalidConfig("there are no games")
     _verify_deals(played)
     count = sum(map(len, played.values()))
     note = (
@@ -97,17 +106,28 @@ def _verify_all(lines: Iterable[str], seed: str | None) -> None:
     sys.stdout.write(f"{count:,} games of {len(played):,} lineups are valid; {note}\n")
 
 
-def _parse_game(line: str) -> dict[str, Any]:
+def _parse_game(line: bytes) -> dict[str, Any]:
     """Raises VerificationFailed."""
     try:
-        game: dict[str, Any] = json.loads(line)
+        game: dict[str, Any] = parse_json(line)
+        _check_types(game)
         if len(game["lineup"]) != game["players"]:
             raise VerificationFailed(f"{len(game['lineup'])} seats, but players: {game['players']}")
     except KeyError as error:
         raise VerificationFailed(f"not a game: the member {error} is missing") from error
-    except (ValueError, TypeError) as error:
+    except InvalidJSON as error:
+        raise VerificationFailed(f"not a game: {error}") from error
+    except TypeError as error:
         raise VerificationFailed("not a game: expected a JSON object as games.schema.json describes it") from error
     return game
+
+
+def _check_types(game: Mapping[str, Any]) -> None:
+    """Raises TypeError, and KeyError for a missing member."""
+    types = {name: type(game[name]) for name in _TYPES}
+    texts = {type(text) for name in ("lineup", "actions") if types[name] is list for text in game[name]}
+    if types != _TYPES or texts - {str} or {type(failure["step"]) for failure in game["failures"]} - {int}:
+        raise TypeError
 
 
 def _verify(game: Mapping[str, Any], seed: str | None) -> None:
@@ -148,7 +168,7 @@ def _verify_deals(played: Mapping[Lineup, list[int]]) -> None:
             raise VerificationFailed(f"{' '.join(lineup)} did not play each of the deals 0 to {count - 1} once")
 
 
-def _print_record(lines: Iterable[str], number: int) -> None:
+def _print_record(lines: Iterable[bytes], number: int) -> None:
     """Raises VerificationFailed."""
     line = next(islice(lines, number - 1, None), None)
     if line is None:
