@@ -317,7 +317,8 @@ def test_no_operation_tells_the_deal_of_a_day_before_it_is_over(app: Flask, play
     secrets |= secrets_of_deal(game(game_id))
     assert operations.telling(secrets) == set()
     calendar.set("2031-05-06T00:00")
-    assert operations.telling(secrets, "get", "post") == {"get_game", "get_views", "get_record", "get_records"}
+    told = operations.telling(secrets, "get", "post") - {"act"}  # the example may repeat an action of the game
+    assert told == {"get_game", "get_views", "get_record", "get_records"}
 
 
 def secrets_of_deal(game: HostedGame) -> set[str]:
