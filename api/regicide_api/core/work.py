@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 PART_S: Final = 0.003
 """The time after which work gives way."""
 
-_YIELD_S: Final = 1e-6
+YIELD_S: Final = 1e-6
 """A wait for the event loop. It runs dozens of greenlets that sleep for 0 s before it looks at its sockets again."""
 
 Item = TypeVar("Item")
@@ -49,7 +49,7 @@ def give_way() -> None:
     """Let other clients have their turn, if a part of the work is over. Raises ClientLeft."""
     work = _current.get()
     if work and time.monotonic() >= work.ends_at:
-        time.sleep(_YIELD_S)
+        time.sleep(YIELD_S)
         require_client()
         work.ends_at = time.monotonic() + PART_S
 

@@ -28,6 +28,7 @@ from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import HTTPException
 
 from regicide_api.core.in_flight import InFlight
+from regicide_api.core.work import PART_S, YIELD_S
 from regicide_api.gunicorn_worker.connection import Connection, Successor
 from regicide_api.gunicorn_worker.response import Response, Stream, create
 from regicide_api.gunicorn_worker.waiting_connections import WaitingConnections
@@ -39,8 +40,8 @@ STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 MAX_LINE_BYTES: Final = 8190
 """Bytes of the request line or a header: gunicorn's maximum."""
 
-_PIECE_BYTES: Final = 4096
-"""The part of a body after which other connections have a turn."""
+_PIECE_BYTES: Final = 512
+"""The part of a body after which the time is looked at: one in chunks of a byte takes up to 3 ms."""
 
 _MAX_ACCEPTS: Final = 64
 """Connections accepted in one round of the event loop of a busy process."""
@@ -257,14 +258,17 @@ def _announced_bytes(request: Request) -> int:
 def _received(request: Any, connection: Connection, *, expects_continue: bool) -> bytes:
     """The body, at most one byte too much of it, after 100 Continue if the client waits for it.
 
-    Other connections have a turn between pieces: a body in chunks of one byte takes a while to parse.
+    Other connections have a turn between parts: a body in chunks of one byte takes a while to parse.
     """
     if expects_continue:
         connection.sendall(b"HTTP/1.1 100 Continue\r\n\r\n")
     content: bytes = request.body.read(_PIECE_BYTES)
+    ends_at = time.monotonic() + PART_S
     while _PIECE_BYTES <= len(content) <= MAX_BODY_BYTES and (
         piece := request.body.read(min(_PIECE_BYTES, MAX_BODY_BYTES + 1 - len(content)))
     ):
         content += piece
-        gevent.sleep(0)
+        if time.monotonic() >= ends_at:
+            gevent.sleep(YIELD_S)
+            ends_at = time.monotonic() + PART_S
     return content

@@ -171,7 +171,8 @@ class CachedResponse:
                 break
             if time.monotonic() > end:
                 raise IdempotencyKeyInUse
-            time.sleep(POLL_INTERVAL_S)
+            with services().in_flight.paused():
+                time.sleep(POLL_INTERVAL_S)
             require_client()
         return stored
 

@@ -131,17 +131,22 @@ def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
 def _number(text: str) -> float | int:
     """The value of a number with a fraction or an exponent: an integer if it is exactly one, else the nearest double.
 
+    An integer beyond MAX_EXACT stays a double, which takes no longer to write than its text to read.
+
     Raises MalformedBody for a text that is too long, and for a number whose nearest double is 0, but which is not 0.
     """
     if len(text) > MAX_NUMBER_LENGTH:
         raise MalformedBody(Message("a number has more than {most} characters", most=MAX_NUMBER_LENGTH))
     number = float(text)
-    if not number.is_integer():
+    if not number.is_integer() or abs(number) > MAX_EXACT:
         return number
     if not number and text.lower().partition("e")[0].strip("-0."):
         raise MalformedBody(Message("a number is beyond the range of a double"))
     exact = Decimal(text if number else 0)
     return int(exact) if exact == exact.to_integral_value() else number
 
+
+MAX_EXACT: Final = 2**53
+"""The largest integer up to which a double has all integers."""
 
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_members, parse_float=_number)

@@ -359,10 +359,16 @@ class Hub:
                 _log.exception("listener failed; it reconnects")
             listener.is_connected = False
             time.sleep(RECONNECT_DELAY_S)
-            with suppress(RedisError):
-                self._servers.refresh()
+            self._refresh()
             if not self._has_topics(listener):
                 return
+
+    def _refresh(self) -> None:
+        """Find out again which servers there are."""
+        try:
+            self._servers.refresh()
+        except Exception as error:  # noqa: BLE001 - the listener goes on with the servers that it knows
+            _log.warning("listener found no servers of the store: %s", type(error).__name__)
 
     def _read(self, listener: _Listener) -> None:
         """Handle the messages of a server, until the connection fails or does not respond."""
@@ -405,7 +411,8 @@ class Hub:
                     listener.unconfirmed[name] -= 1
                     if listener.unconfirmed[name] < 0:
                         raise ConnectionLost("the server has lost a topic")
-                    listener.unconfirmed += Counter()  # drops those without any
+                    if not listener.unconfirmed[name]:
+                        del listener.unconfirmed[name]
             case "message":
                 self._wake(name, subject)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import chain
+from itertools import chain, takewhile
 from typing import Final
 from zlib import crc32
 
@@ -52,7 +52,7 @@ class TurnTimeouts:
         while has_more and time.monotonic() < end:
             lowest = self.store.sorted_sets.lowest(_SETS, BATCH_SIZE)
             overdue = [[game_id for game_id, deadline in of_set if deadline <= at_ms] for of_set in lowest]
-            for game_id in chain.from_iterable(overdue):
+            for game_id in takewhile(lambda _: time.monotonic() < end, chain.from_iterable(overdue)):
                 self._end_turn(game_id, at_ms)
             has_more = BATCH_SIZE in map(len, overdue)
 

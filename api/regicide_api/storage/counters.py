@@ -24,8 +24,6 @@ class Counters:
             commands += [("INCRBY", f"limits:{name}", units), ("EXPIRE", f"limits:{name}", ttl_s)]
         return [int(count) for count in self._redis.pipeline(commands)[::2]]
 
-    def decrement(self, units: Mapping[str, int]) -> None:
-        """Take units from counters. Raises RedisError."""
-        commands: list[Command] = [("DECRBY", f"limits:{name}", number) for name, number in units.items() if number]
-        if commands:
-            self._redis.pipeline(commands)
+    def decrement(self, counters: Mapping[str, int], units: int = 1) -> None:
+        """Take units from counters, with the arguments of `increment`. Raises RedisError."""
+        self.increment(counters, -units)
