@@ -12,6 +12,7 @@ from marshmallow.fields import Field, Integer, List, Nested, Raw, String
 from players import Player
 
 from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH
+from regicide_api.http.json_body import canonical_body
 from regicide_api.schemas.fields import MAX_ACTION_LENGTH, BoundedList, RequestSchema, Text
 
 MANY = 20_000
@@ -63,6 +64,12 @@ def test_a_number_that_is_too_long_or_out_of_range_is_rejected(player: Player, n
     """No double is near to it, or its text has more than 40 characters."""
     answer = send(player, f'{{"players": {number}}}'.encode())
     assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
+
+
+def test_a_number_beyond_the_integers_of_a_double_stays_short(player: Player) -> None:
+    """Its text in the canonical body is no longer than in the request."""
+    with player.client.application.test_request_context(method="POST", data=b'{"players": 1e308}'):
+        assert canonical_body() == b'{"players":1e+308}'
 
 
 @pytest.mark.parametrize("number", ["0.99999999999999999999", "1.00000000000000000001", "99999999999999999999.5e-20"])
