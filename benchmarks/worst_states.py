@@ -94,13 +94,7 @@ def hand_with_the_most_plays() -> regicide.Position:
     dealt = regicide.Position.new("most-plays", 1)
     hand = regicide.parse_cards(MOST_PLAYS)
     others = [card for card in (*dealt.tavern, *regicide.cards.members(dealt.hands[0])) if not hand >> card & 1]
-    half = len(others) // 2
-    return dealt._replace(
-        hands=(hand,),
-        tavern=tuple(others[half:]),
-        discard=card_set(others[:half]),
-        hidden_pools=(hand | card_set(others[half:]),),
-    ).validated()
+    return dealt._replace(hands=(hand,), tavern=tuple(others), hidden_pools=(hand | card_set(others),)).validated()
 
 
 @cache
