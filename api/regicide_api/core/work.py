@@ -23,12 +23,12 @@ Item = TypeVar("Item")
 class ClientLeft(BaseException):
     """The client of a request has closed its connection: nobody reads the answer.
 
-    No error of a part of the work, so that `except Exception` does not keep it.
+    It derives from BaseException, so that `except Exception` does not catch it.
     """
 
 
 class _Work:
-    """The work for one request. `has_left` tells whether its client has left."""
+    """The work for one request. `has_left` returns whether its client has left."""
 
     __slots__ = ("ends_at", "has_left")
 

@@ -1,4 +1,4 @@
-"""Subscriptions to topics. A process hears of the topics that its own clients follow, and wakes these at each change.
+"""Subscriptions to topics. A process subscribes to the topics that its clients follow, and wakes these at each change.
 
 A topic is the id of a game, the inbox of an agent, all games of an agent, or a question. The store publishes changes on
 a channel for each, those of all games of an agent with the id of the game. A listener, a thread with a connection to
@@ -155,7 +155,7 @@ class ServerConnection(Protocol):
         """Ask for the changes of topics. The server confirms each."""
 
     def unsubscribe(self, topics: Sequence[str]) -> None:
-        """Ask for them no more. The server confirms each."""
+        """Unsubscribe from topics. The server confirms each."""
 
     def ping(self) -> None:
         """Ask for a `pong`."""
@@ -208,7 +208,7 @@ class _Listener:
 
 
 class _Topic:
-    """A topic that a listener hears of, and the subscriptions to it."""
+    """A topic of a listener, and the subscriptions to it."""
 
     __slots__ = ("is_confirmed", "left_at", "listener", "subscriptions")
 
@@ -397,7 +397,7 @@ class Hub:
             connection.close()
 
     def _handle(self, listener: _Listener, kind: str, name: str, subject: str) -> None:
-        """Handle a message. Raises ConnectionLost if the server publishes a topic no more."""
+        """Handle a message. Raises ConnectionLost if the server no longer publishes a topic."""
         match kind:
             case "subscribe":
                 listener.is_connected = True

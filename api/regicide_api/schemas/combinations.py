@@ -1,8 +1,8 @@
 """Rules across the members of a request, in JSON Schema.
 
-They stand in `dependentRequired` and `dependentSchemas`, which generators of clients ignore. Those of `oneOf` and `not`
-would become classes: a client has no use for them. The schemas of requests
-check the same rules, with messages for people; `tests/api/test_combinations.py` compares both.
+They stand in `dependentRequired` and `dependentSchemas`, which generators of clients ignore. Schemas in `oneOf` and
+`not` would become classes, for which a client has no use. The schemas of requests check the same rules, with messages
+for people; `tests/api/test_combinations.py` compares both.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ MAX_IDEMPOTENCY_KEY_LENGTH: Final = 255
 GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 """The time of creation in milliseconds, and the id of the game."""
 TURN_CURSOR_PATTERN: Final = "^[0-9]{1,16}$"
-"""The time of a turn in milliseconds, its game and version, the rounds before it, the last service of its creator."""
+"""The place of a turn in its queue."""
 AGENT_PREFIX_PATTERN: Final = "^[a-z0-9][a-z0-9-]{0,38}$"
 EVENT_ID_PATTERN: Final = "^[A-Za-z0-9_-]+$"
 MAX_EVENT_ID_LENGTH: Final = 8_008
