@@ -188,7 +188,9 @@ class Worker(GeventWorker):
             self._answer(listener_name, req, sock, addr)
         finally:
             sock.end_response()
-        gevent.sleep(0)  # other connections come before the next request of this one, which may have arrived
+        # Other connections come before the next request of this one: those whose requests have been received, and if
+        # this client has sent several at once, those whose sockets the event loop has not looked at meanwhile.
+        gevent.sleep(YIELD_S if req.unreader.buf.tell() else 0)
         return True
 
     def _answer(self, listener_name: Any, req: Request, sock: Connection, addr: Any) -> None:
