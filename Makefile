@@ -70,7 +70,7 @@ contract: $(DEV) ## send requests generated from the OpenAPI document, with and 
 
 bench: $(DEV) ## compare the cost of requests with the stored ratios and bounds, the dearest of each operation included
 	$(BIN)/python benchmarks/actions.py --check
-	$(BIN)/python benchmarks/subscribers.py --check
+	$(BIN)/python benchmarks/load.py --check
 	$(BIN)/python benchmarks/worst_cases.py
 	$(BIN)/python benchmarks/growth.py stores 1000 10000
 

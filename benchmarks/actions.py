@@ -24,7 +24,6 @@ from game_plans import Game, Plan, create_game, plans
 from harness import (
     Server,
     floor_server,
-    percentile,
     print_table,
     regicide_server,
     separate_cores,
@@ -39,10 +38,6 @@ CLIENTS: Final = 4
 """Clients that share the games: enough to keep the worker process busy."""
 SLICE_REQUESTS: Final = 20
 """Requests of each client before the servers alternate."""
-CROWD_CLIENTS: Final = 32
-"""Clients for the duration of an action, with a game for each."""
-CROWD_RATE: Final = 600
-"""Actions per second of all these clients together, for the duration at a given rate: a quarter of what a core does."""
 
 ACTION: Final = "action"
 VIEW: Final = "view"
@@ -55,15 +50,15 @@ CHECK_ROUNDS: Final = 5
 
 
 class Round(NamedTuple):
-    """A round: the processor time, and the duration of each request in seconds."""
+    """A round: the processor time, and the number of requests."""
 
     used: float
-    seconds: list[float]
+    requests: int
 
     @property
     def rate(self) -> float:
         """Requests per second of processor time."""
-        return len(self.seconds) / self.used
+        return self.requests / self.used
 
 
 class Pair(NamedTuple):
@@ -92,10 +87,6 @@ class BenchmarkServers(NamedTuple):
         played = [self._round_of_each(kinds) for _ in range(rounds + 1)]
         return {kind: [pairs[kind] for pairs in played[1:]] for kind in kinds}
 
-    def crowd_round(self, rate: float | None = None) -> Pair:
-        """A round of actions by many concurrent clients, as fast as they are answered or at a rate per second."""
-        return self.pair([game.actions[:SLICE_REQUESTS] for game in self._new(CROWD_CLIENTS)], rate)
-
     def _round_of_each(self, kinds: Sequence[str]) -> dict[str, Pair]:
         games = self._new(GAMES)
         return {kind: self.pair(_distribute(self._requests(kind, games))) for kind in kinds}
@@ -112,30 +103,28 @@ class BenchmarkServers(NamedTuple):
         ]
         return [list(islice(cycle(requests_of_game), ACTIONS_PER_GAME)) for requests_of_game in views]
 
-    def pair(self, scripts: Sequence[Script], rate: float | None = None) -> Pair:
-        """A round of the server and one of the floor, in alternating slices, at a rate of requests if given."""
+    def pair(self, scripts: Sequence[Script]) -> Pair:
+        """A round of the server and one of the floor, in alternating slices."""
         slices = [
             [script[start : start + SLICE_REQUESTS] for script in scripts]
             for start in range(0, len(scripts[0]), SLICE_REQUESTS)
         ]
         played = [
-            Pair(*[measure_round(self.process, server, each, rate) for server in (self.server, self.floor)])
+            Pair(*[measure_round(self.process, server, each) for server in (self.server, self.floor)])
             for each in slices
         ]
         return Pair(_merge([pair.server for pair in played]), _merge([pair.floor for pair in played]))
 
 
-def measure_round(
-    process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script], rate: float | None = None
-) -> Round:
-    """Send requests to a server, at a rate per second if given."""
+def measure_round(process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script]) -> Round:
+    """Send requests to a server."""
     before = server.processor_seconds
-    seconds = process.submit(drive, server.port, scripts, rate).result().seconds
-    return Round(server.processor_seconds - before, seconds)
+    count = len(process.submit(drive, server.port, scripts).result().seconds)
+    return Round(server.processor_seconds - before, count)
 
 
 def _merge(slices: Sequence[Round]) -> Round:
-    return Round(sum(each.used for each in slices), [seconds for each in slices for seconds in each.seconds])
+    return Round(sum(each.used for each in slices), sum(each.requests for each in slices))
 
 
 def _distribute(requests: Sequence[Script]) -> list[Script]:
@@ -157,29 +146,16 @@ def benchmark_servers() -> Iterator[BenchmarkServers]:
 
 
 def measure(rounds: int) -> None:
-    """Print the rate of each kind of request, and the duration of an action."""
+    """Print the rate of each kind of request."""
     with benchmark_servers() as servers:
         pairs = servers.pairs([ACTION, VIEW, NOT_MODIFIED], rounds)
-        crowded = [servers.crowd_round() for _ in range(rounds)]
-        paced = [servers.crowd_round(CROWD_RATE) for _ in range(rounds)]
     print(f"Requests for each second of processor time of the worker process ({rounds} rounds, medians)\n")
     print_table(["", "server", "floor", "ratio"], [[kind, *_rates(pairs[kind])] for kind in pairs])
-    print(f"\nMilliseconds of an action, {CROWD_CLIENTS} clients at the same time\n")
-    print_table(["", "server", "floor", "ratio"], list(_times(crowded)))
-    print(f"\nThe same clients at {CROWD_RATE} actions per second\n")
-    print_table(["", "server", "floor", "ratio"], list(_times(paced)))
 
 
 def _rates(pairs: Sequence[Pair]) -> tuple[float, float, float]:
     rates = median(pair.server.rate for pair in pairs), median(pair.floor.rate for pair in pairs)
     return *rates, median(pair.ratio for pair in pairs)
-
-
-def _times(pairs: Sequence[Pair]) -> Iterator[list[str | float]]:
-    for name, share in (("p50", 0.5), ("p99", 0.99)):
-        server = median(1000 * percentile(pair.server.seconds, share) for pair in pairs)
-        floor = median(1000 * percentile(pair.floor.seconds, share) for pair in pairs)
-        yield [name, server, floor, server / floor]
 
 
 def check() -> int:

@@ -1,19 +1,16 @@
-"""Cost of a request with more entries in the store, more worker processes, and longer games.
+"""Cost of a request with more entries in the store, and in longer games.
 
     .venv/bin/python benchmarks/growth.py stores [size …]    # 10, 1,000 and 100,000 entries of each kind
-    .venv/bin/python benchmarks/growth.py workers            # 1 and 2 worker processes
     .venv/bin/python benchmarks/growth.py length             # the first and the last actions of long games
 
 The requests to the stores are those of worst_requests.py that are legal; exit code 1 if one costs more than three times
-as much with the most entries as with fewer, unless its response grows. For processes, a floor (floor.py) gets the same
-requests in alternation, so that other load of the machine affects both.
+as much with the most entries as with fewer, unless its response grows.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -21,9 +18,9 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import worst_states as states
-from actions import ACTIONS_PER_GAME, CLIENTS, Round, measure_round
+from actions import CLIENTS, measure_round
 from game_plans import create_game, plans
-from harness import floor_server, print_table, regicide_server, separate_cores, store
+from harness import print_table, regicide_server, separate_cores, store
 from load_driver import drive, driver
 from redis import Redis
 from worst_cases import Bench
@@ -196,25 +193,6 @@ def stores(sizes: Sequence[int]) -> int:
     return int(bool(beyond))
 
 
-def workers() -> None:
-    """Measure one and two worker processes on one store, in alternation."""
-    with ExitStack() as stack:
-        url, process = stack.enter_context(store()), stack.enter_context(driver())
-        servers = {count: stack.enter_context(regicide_server(url, count)) for count in (1, 2)}
-        floors = {count: stack.enter_context(floor_server(url, count)) for count in (1, 2)}
-        deals = plans("workers", ACTIONS_PER_GAME)
-        rounds: dict[tuple[str, int], list[Round]] = {(name, n): [] for name in ("server", "floor") for n in (1, 2)}
-        for _ in range(ROUNDS + 1):
-            for count in (1, 2):
-                new = [create_game(servers[count].port, plan).actions for plan in islice(deals, 2 * CLIENTS)]
-                rounds["server", count].append(measure_round(process, servers[count], new))
-                rounds["floor", count].append(measure_round(process, floors[count], new))
-    rates = {key: median(each.rate for each in played[1:]) for key, played in rounds.items()}
-    rows = [[name, rates[name, 1], rates[name, 2], 2 * rates[name, 2] / rates[name, 1]] for name in ("server", "floor")]
-    print("Actions for each second of processor time of a worker process; two processes have two such seconds\n")
-    print_table(["", "1 process", "each of 2", "2 beside 1"], rows)
-
-
 def length() -> None:
     """Measure the first and the last actions of long games, with an empty and a full discard pile."""
     early: list[float] = []
@@ -235,9 +213,7 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["stores", *chosen]:
             sys.exit(stores([int(size) for size in chosen] or SIZES))
-        case ["workers"]:
-            workers()
         case ["length"]:
             length()
         case _:
-            sys.exit("invalid argument: expected stores, workers or length")
+            sys.exit("invalid argument: expected stores or length")

@@ -19,8 +19,8 @@ from typing import Final
 
 from game_plans import Game, create_game, plans
 from harness import Server, print_table, regicide_server, separate_cores, store
+from load import allow_files
 from stream_clients import open_stream, read_response, read_until, request
-from subscribers import allow_files
 
 SPECTATORS: Final = (1, 50, 200)
 ACTIONS: Final = 30
