@@ -136,7 +136,7 @@ class TurnsQuery(RequestSchema):
     limit = QueryInteger(
         load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of turns."}
     )
-    cursor = fields.matching("The `next` of the previous page.", TURN_CURSOR_PATTERN, 67, CURSOR_FAULT)
+    cursor = fields.matching("The `next` of the previous page.", TURN_CURSOR_PATTERN, 16, CURSOR_FAULT)
     wait = fields.wait("Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`.")
     ended = QueryInteger(
         load_default=20,
