@@ -68,7 +68,7 @@ check-history: $(DEV) ## check the log of an earlier run: make check-history LOG
 contract: $(DEV) ## send requests generated from the OpenAPI document, with and without known games, for a minute
 	$(PYTEST) tests/contract -m "contract and not long"
 
-bench: $(DEV) ## compare the cost of requests with the stored ratios and bounds, the dearest of each operation included
+bench: $(DEV) ## compare the cost of requests with the stored ratios and bounds, with the most expensive ones of each operation
 	$(BIN)/python benchmarks/actions.py --check
 	$(BIN)/python benchmarks/load.py --check
 	$(BIN)/python benchmarks/worst_cases.py

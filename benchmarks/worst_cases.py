@@ -1,6 +1,6 @@
-"""The dearest requests to each operation, with bounds: exit code 1 beyond one of them, or if the server fails.
+"""The most expensive requests to each operation, with bounds: exit code 1 beyond one of them, or if the server fails.
 
-    .venv/bin/python benchmarks/worst_cases.py [operation …]
+    .venv/bin/python benchmarks/worst_cases.py [--help] [operation …]
 
 The requests are those of worst_requests.py, sent to a server with games, agents and questions in all states. The unit
 is the creation of a game, in processor time of the worker process in the same run. No refused request may cost more
@@ -15,6 +15,7 @@ from __future__ import annotations
 import select
 import socket
 import sys
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -214,7 +215,7 @@ class Bench:
 
 
 def cases(bench: Bench, wanted: Sequence[str]) -> Iterator[Case]:
-    """Measure the requests to all operations, or to those that are wanted."""
+    """Measure the requests to the wanted operations, or to all."""
     seen: Counter[str] = Counter()
     for operation in operations():
         if not wanted or operation.name in wanted:
@@ -256,22 +257,22 @@ def first_requests(url: str, unit: float) -> list[Case]:
     return [*found.values()]
 
 
-def print_dearest(found: Sequence[Case]) -> None:
-    """Print the dearest requests as a table in Markdown."""
+def print_most_expensive(found: Sequence[Case]) -> None:
+    """Print the most expensive requests as a table in Markdown."""
     print("| request | state | status | cost | hold |\n|---|---|---|---|---|")
     for case in sorted(found, key=lambda case: case.hold if not case.is_refused else case.cost, reverse=True)[:SHOWN]:
         print(f"| `{case.name}` | {case.state} | {case.status} | {case.cost:.1f} | {case.hold:.1f} |")
 
 
 def main(wanted: Sequence[str]) -> int:
-    """Measure, and print the dearest requests and those beyond a bound. Returns the exit code."""
+    """Measure, and print the most expensive requests and all beyond a bound. Returns the exit code."""
     separate_cores()
     with store() as url:
         with regicide_server(url) as server:
             bench = Bench(server.pin())
             found = [*cases(bench, wanted)]
         found += [] if wanted else first_requests(url, bench.unit)
-    print_dearest(found)
+    print_most_expensive(found)
     beyond = [case for case in found if case.is_beyond]
     print(f"\n{len(found)} requests; a creation took {1000 * bench.unit:.2f} ms; {len(beyond)} beyond a bound")
     for case in sorted(beyond, key=lambda case: -case.cost):
@@ -282,4 +283,10 @@ def main(wanted: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
+    names = [operation.name for operation in operations()]
+    parser.add_argument("operations", nargs="*", metavar="operation", help=f"default: all of {', '.join(names)}")
+    wanted = parser.parse_args().operations
+    if unknown := sorted({*wanted} - {*names}):
+        parser.error(f"unknown operation {unknown[0]!r}: expected one of {', '.join(names)}")
+    sys.exit(main(wanted))

@@ -1,4 +1,4 @@
-"""The dearest requests to each operation of the API document: made from its schemas, with one extreme value each.
+"""The most expensive requests to each operation of the API document, made from its schemas with one extreme value each.
 
 Each place of a request, a parameter, a header, or a member of the body however deep, gets in turn its largest legal
 value, and illegal ones as long as the server reads. A place in a list gets them in each of as many items as the schema
@@ -8,12 +8,11 @@ allows. No operation is named here: a new one is covered as soon as the document
 from __future__ import annotations
 
 import json
-import re._constants as regex  # type: ignore[import-not-found]
-import re._parser as regex_parser  # type: ignore[import-not-found]
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import quote
@@ -26,7 +25,6 @@ DOCUMENT: Final[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "openapi" / "openapi.json").read_text(encoding="utf-8")
 )
 METHODS: Final = ("get", "put", "post", "patch", "delete")
-SAFE_METHODS: Final = ("GET",)
 HEADER_BYTES: Final = 8000
 """The length of an illegal parameter or header: nearly what the server reads of a line."""
 TARGET_BYTES: Final = MAX_LINE_BYTES - 200
@@ -43,6 +41,9 @@ A function makes a value each time.
 """
 Fragment: TypeAlias = Callable[[int], str]
 """A value of this number of bytes at most, as the JSON text in which it is sent."""
+
+SAMPLE_TEXTS: Final = ("0", "a0", "AC", "AC+AC", "bot:a0", 22 * "0", f"{14 * '0'}-{20 * '0'}")
+"""Texts that fit the patterns of the document. A pattern that none fits needs another one."""
 
 TEXTS: Final[dict[str, Callable[[int], str]]] = {
     "combining marks": lambda size: "a" + (size // 4) * "\u0315" + (size // 4) * "\u0300",
@@ -84,7 +85,7 @@ BODIES: Final[dict[str, Callable[[int], bytes]]] = {
     "spaces": lambda size: b"{" + size * b" ",
     "open objects": lambda size: size // 5 * b'{"":[',
 }
-"""Whole bodies that are no JSON."""
+"""Whole bodies that are not JSON."""
 
 
 class Operation(NamedTuple):
@@ -101,18 +102,26 @@ class Operation(NamedTuple):
     @property
     def is_safe(self) -> bool:
         """Whether its requests change nothing."""
-        return self.method in SAFE_METHODS
+        return self.method == "GET"
 
 
 @dataclass(frozen=True)
 class Draft:
-    """The parts of a request. `body` is JSON, or bytes that are no JSON; `scheme` is that of its token."""
+    """The parts of a request. `body` is JSON, or bytes that are not valid JSON."""
 
     path: Mapping[str, str] = field(default_factory=dict)
     query: Sequence[tuple[str, str]] = ()
     headers: Sequence[tuple[str, str]] = ()
     body: Any = None
     chunk: int = 0
+
+    def with_text(self, where: str, name: str, text: str) -> Draft:
+        """With a parameter in its path, query or headers, instead of one with the same name."""
+        if where == "path":
+            return replace(self, path={**self.path, name: text})
+        pairs = self.query if where == "query" else self.headers
+        changed = [*(pair for pair in pairs if pair[0] != name), (name, text)]
+        return replace(self, query=changed) if where == "query" else replace(self, headers=changed)
 
     def bytes(self, operation: Operation) -> bytes:
         """What is sent. A body is sent in chunks of `chunk` bytes, if that is not 0."""
@@ -129,7 +138,7 @@ class Draft:
 
 
 class Variant(NamedTuple):
-    """A dear request: its operation, the place and kind of its extreme value, and how it differs from a plain one."""
+    """An expensive request: its operation, the place and kind of its extreme value, and its change of a plain one."""
 
     operation: Operation
     place: str
@@ -193,47 +202,23 @@ def operations() -> Iterator[Operation]:
                 )
 
 
+@cache
 def longest(pattern: str, size: int) -> str:
-    """A long text that fits a pattern: with as many repetitions of its last repeatable part as `size` allows."""
-    return _longest(regex_parser.parse(pattern), size)
+    """A text that fits a pattern, about `size` long: one of SAMPLE_TEXTS, or one with a part repeated."""
+    texts = (text for sample in SAMPLE_TEXTS for text in _stretched(sample, size))
+    return min(filter(re.compile(pattern).search, texts), key=lambda text: abs(size - len(text)))
 
 
-def _longest(parts: Any, size: int) -> str:
-    text = ""
-    for kind, argument in parts:
-        match kind:
-            case regex.LITERAL:
-                text += chr(argument)
-            case regex.IN:
-                text += _member(argument)
-            case regex.ANY | regex.NOT_LITERAL:
-                text += "a" if kind is regex.ANY or argument != ord("a") else "b"
-            case regex.BRANCH:
-                text += max((_longest(branch, size - len(text)) for branch in argument[1]), key=len)
-            case regex.SUBPATTERN:
-                text += _longest(argument[-1], size - len(text))
-            case regex.MAX_REPEAT:
-                least, most, repeated = argument
-                one = _longest(repeated, size) if most == 1 else _longest(repeated, 0)
-                text += max(least, min(int(most), (size - len(text)) // max(1, len(one)))) * one
-    return text
-
-
-def _member(described: Any) -> str:
-    """A character of a class: the first one of a positive class; for a negative one, a combining mark or a letter."""
-    kind, argument = described[0]
-    match kind:
-        case regex.NEGATE:
-            return "\u0301" if all(kind is not regex.CATEGORY for kind, _ in described) else "a"
-        case regex.RANGE:
-            return chr(argument[0])
-        case regex.LITERAL:
-            return chr(argument)
-    return "0"
+def _stretched(text: str, size: int) -> Iterator[str]:
+    """A text, and others in which a part of up to three characters is repeated as often as `size` allows."""
+    yield text
+    for start in range(len(text)):
+        for part in (text[start : start + length] for length in (1, 2, 3)):
+            yield text[:start] + max(0, size - len(text)) // len(part) * part + text[start:]
 
 
 def legal(schema: Schema, name: str, values: Values, is_largest: bool = False) -> Any:
-    """A legal value of a schema for a place with a name: that of the state, else the largest or a small one."""
+    """A legal value of a schema for a place with a name: the value of the state, else the largest or a small one."""
     schema = resolved(schema)
     for known in (schema.get("component", ""), name):
         if known in values:
@@ -285,7 +270,7 @@ def base(operation: Operation, values: Values) -> Draft:
     query: list[tuple[str, str]] = []
     headers: list[tuple[str, str]] = []
     for parameter in operation.parameters:
-        schema = {"example": parameter.get("example", "a"), **resolved(parameter["schema"])}
+        schema = _schema_of(parameter)
         if parameter["in"] == "path":
             path[parameter["name"]] = str(legal(schema, parameter["name"], values))
         elif parameter.get("required") or (isinstance(schema.get("default"), str) and parameter["name"] in values):
@@ -297,10 +282,7 @@ def base(operation: Operation, values: Values) -> Draft:
 
 
 def variants(operation: Operation, seen: Counter[str] | None = None) -> Iterator[Variant]:
-    """All dear requests to an operation, the plainest one first.
-
-    A parameter that other operations have, too, is left out after SAMPLES of them, which `seen` counts.
-    """
+    """All requests to an operation, the plainest one first. `seen` counts parameters, to leave out common ones."""
     yield Variant(operation, "", "plain", lambda draft, _: draft)
     bearer = {"name": "Authorization", "in": "header", "schema": {"type": "string"}}
     for parameter in [*operation.parameters, *([bearer] if operation.schemes else [])]:
@@ -310,7 +292,7 @@ def variants(operation: Operation, seen: Counter[str] | None = None) -> Iterator
         if seen is not None:
             seen[known] += 1
     for media_type in operation.media_types[: 0 if len(operation.media_types) == 1 else None]:
-        yield Variant(operation, "Accept", media_type, _header("Accept", lambda _, text=media_type: text))  # type: ignore[misc]
+        yield Variant(operation, "Accept", media_type, _with_text("header", "Accept", lambda _, text=media_type: text))  # type: ignore[misc]
     yield from _of_heads(operation)
     if operation.body:
         yield from _of_body(operation, operation.body)
@@ -325,51 +307,42 @@ def _of_heads(operation: Operation) -> Iterator[Variant]:
 
 
 def _of_parameter(operation: Operation, parameter: Schema) -> Iterator[Variant]:
-    name, schema = parameter["name"], {"example": parameter.get("example", "a"), **resolved(parameter["schema"])}
-    place = {"query": f"?{name}", "header": name, "path": f"{{{name}}}"}[parameter["in"]]
-
-    def with_text(made: Callable[[Values], str]) -> Callable[[Draft, Values], Draft]:
-        match parameter["in"]:
-            case "query":
-                return lambda draft, values: replace(draft, query=[*_without(draft.query, name), (name, made(values))])
-            case "path":
-                return lambda draft, values: replace(draft, path={**draft.path, name: made(values)})
-        return _header(name, made)
+    name, where, schema = parameter["name"], parameter["in"], _schema_of(parameter)
+    place = {"query": f"?{name}", "header": name, "path": f"{{{name}}}"}[where]
+    size = HEADER_BYTES if where == "header" else TARGET_BYTES
 
     def legal_text(values: Values) -> str:
         if "items" in schema:
             return ",".join(resolved(schema["items"])["enum"])
         return str(legal(schema, name, values, is_largest=True))
 
-    yield Variant(operation, place, "largest legal", with_text(legal_text))
-    size = HEADER_BYTES if parameter["in"] == "header" else TARGET_BYTES
-    for kind, made in TEXTS.items():
-        yield Variant(operation, place, kind, with_text(lambda _, made=made: _fitting(made, size, parameter["in"])))  # type: ignore[misc]
-    repeated = lambda values: _repeated(legal_text(values), size, parameter["in"])  # noqa: E731
-    yield Variant(operation, place, "legal repeated", with_text(repeated))
-    if parameter["in"] == "query":
+    def repeated(values: Values) -> str:
+        text = legal_text(values)
+        return _fitting(lambda wanted: ",".join(wanted // (len(text.encode()) + 1) * [text]), size, where)
+
+    illegal: dict[str, Callable[[Values], str]]
+    illegal = {kind: partial(_fitting, made, size, where) for kind, made in TEXTS.items()}
+    for kind, made in {"largest legal": legal_text, **illegal, "legal repeated": repeated}.items():
+        yield Variant(operation, place, kind, _with_text(where, name, made))
+    if where == "query":
         many = tuple((name, "") for _ in range(TARGET_BYTES // (len(name) + 2)))
         yield Variant(operation, place, "parameter repeated", lambda draft, _: replace(draft, query=many))
 
 
-def _fitting(made: Callable[[int], str], size: int, where: str) -> str:
+def _schema_of(parameter: Schema) -> Schema:
+    return {"example": parameter.get("example", "a"), **resolved(parameter["schema"])}
+
+
+def _with_text(where: str, name: str, made: Callable[[Values], str]) -> Callable[[Draft, Values], Draft]:
+    return lambda draft, values: draft.with_text(where, name, made(values))
+
+
+def _fitting(made: Callable[[int], str], size: int, where: str, _: object = None) -> str:
     """A text whose encoded form is as long as it may be."""
     text = made(size)
     encode = (lambda part: part) if where == "header" else (lambda part: quote(part, safe=","))
     expansion = max(1, len(encode(text).encode()) / size)
     return made(int(size / expansion) - 8)
-
-
-def _repeated(text: str, size: int, where: str) -> str:
-    return _fitting(lambda wanted: ",".join((wanted // (len(text.encode()) + 1)) * [text]), size, where)
-
-
-def _header(name: str, made: Callable[[Values], str]) -> Callable[[Draft, Values], Draft]:
-    return lambda draft, values: replace(draft, headers=[*_without(draft.headers, name), (name, made(values))])
-
-
-def _without(pairs: Sequence[tuple[str, str]], name: str) -> list[tuple[str, str]]:
-    return [pair for pair in pairs if pair[0] != name]
 
 
 MANY: Final = (8, 1000)
@@ -431,8 +404,13 @@ def _kinds(schema: Schema) -> dict[str, Fragment | None]:
     """What a place of a schema gets; None: its largest legal value."""
     kinds: dict[str, Fragment | None] = {"largest legal": None, **FRAGMENTS}
     if "pattern" in schema:
-        kinds["nearly legal"] = lambda size: json.dumps(longest(schema["pattern"], size) + "!")
+        kinds["nearly legal"] = partial(_nearly_legal, schema)
     return kinds
+
+
+def _nearly_legal(schema: Schema, size: int) -> str:
+    sizes = (size, min(size, schema.get("maxLength", size)))
+    return json.dumps(max((longest(schema["pattern"], each) for each in sizes), key=len) + "!")
 
 
 def _padded(draft: Draft) -> Draft:

@@ -1,4 +1,4 @@
-"""States of a server for the dearest requests: games, agents, owners and questions, with their ids and tokens.
+"""States of a server for the most expensive requests: games, agents, owners and questions, with their ids and tokens.
 
 A state has values by the names of parameters and members, and its tokens by security scheme: see `Values`.
 """
@@ -108,7 +108,7 @@ def jester_deal() -> tuple[str, str]:
 
 
 def members(agent: str) -> dict[str, Any]:
-    """Legal values of members of bodies that are as dear as they can be, each with the members that it needs."""
+    """Legal values of members of bodies, as expensive as possible, each with the members that it needs."""
     long = [action for _, action in long_game()]
     return {
         "players": 4,
