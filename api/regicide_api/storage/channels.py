@@ -18,7 +18,7 @@ from regicide_api.storage.urls import connection_pool
 
 READ_TIMEOUT_S: Final = 5.0
 
-_PREFIX: Final = "news:"
+_PREFIX: Final = "changes:"
 _KINDS: Final = {
     f"{sharded}{kind}".encode(): kind for kind in ("subscribe", "unsubscribe", "message") for sharded in ("", "s")
 }
