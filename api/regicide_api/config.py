@@ -116,7 +116,7 @@ class Settings:
 
     @property
     def effective_agent_ttl_s(self) -> int:
-        """The lifetime of an agent in seconds: at least that of the games and records in which it has a seat."""
+        """The lifetime of an agent in seconds: at least as long as games and records with its seats."""
         return max(self.agent_ttl_s, self.game_ttl_s, self.record_ttl_s)
 
     @property

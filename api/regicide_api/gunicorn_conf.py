@@ -3,7 +3,7 @@
 Invalid settings are rejected here, before a worker process starts. The directory of the worker processes' metrics is
 created here too: a new one for each start, and before prometheus_client is imported.
 
-The standard library is patched for gevent: threads, locks and sockets are those of greenlets in every worker process.
+The standard library is patched for gevent: threads, locks and sockets belong to greenlets in every worker process.
 
 The application is loaded once, in the master process. The garbage collector is disabled meanwhile, and then ignores the
 loaded objects: to traverse them costs time, and copies their pages in every worker process.
@@ -48,7 +48,7 @@ except ConfigError as error:
 
 
 _OTHER_FILES = 256
-"""Open files of a worker process besides its clients' connections: those of the store, logs, metrics, and a reserve."""
+"""Open files of a worker process besides its clients' connections: store, logs, metrics, and a reserve."""
 
 
 def _connection_limit(wanted: int) -> int:

@@ -92,7 +92,7 @@ def _guarded(numbers: Iterable[int]) -> set[int]:
 
 
 def _end(processes: set[int]) -> None:
-    """Terminate processes, and kill those that are left after END_TIMEOUT_S."""
+    """Terminate processes, and kill the remaining ones after END_TIMEOUT_S."""
     deadline = time.monotonic() + END_TIMEOUT_S
     left = {process for process in processes if _signal(process, signal.SIGTERM)}
     while left and time.monotonic() < deadline:

@@ -51,7 +51,7 @@ class InvalidMember(ApiError):
 
 
 class TokenRequired(ApiError):
-    """The request has no token, and the operation requires that of a seat."""
+    """The request has no token, and the operation requires a seat's."""
 
     def __init__(self) -> None:
         super().__init__(self._detail())
@@ -61,14 +61,14 @@ class TokenRequired(ApiError):
 
 
 class OwnerTokenRequired(TokenRequired):
-    """The request has no token, and the operation requires that of an owner of games."""
+    """The request has no token, and the operation requires an owner's."""
 
     def _detail(self) -> Message:
         return Message("send the `token` of `owner` from the creation of the game: Authorization: Bearer …")
 
 
 class AgentTokenRequired(TokenRequired):
-    """The request has no token, and the operation requires that of an agent."""
+    """The request has no token, and the operation requires an agent's."""
 
     def _detail(self) -> Message:
         return Message("send the token of your agent: Authorization: Bearer …")
@@ -96,7 +96,7 @@ class UnknownAgentToken(UnknownToken):
 
 
 class UnknownOwner(UnknownToken):
-    """The token owns no game, and the operation requires that of an owner, or none."""
+    """The token owns no game, and the operation requires an owner's, or none."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -108,7 +108,7 @@ class UnknownOwner(UnknownToken):
 
 
 class UnknownGameOwner(UnknownToken):
-    """The token does not own the game, and is not that of an agent or of a seat of the game either."""
+    """The token matches neither the owner of the game, nor an agent, nor a seat of the game."""
 
     def __init__(self) -> None:
         super().__init__(Message("this game has another owner: send the `token` of `owner` from its creation"))
@@ -128,7 +128,7 @@ class NotYourSeat(ApiError):
 
 
 class NotTheHolder(NotYourSeat):
-    """The operation is available to the holder of the seat alone. `seats` are those that the sender holds."""
+    """The operation is available to the holder of the seat alone. `seats` are the sender's."""
 
     def _detail(self, wanted: int | None, yours: str) -> Message:
         if not yours:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 class InFlight:
-    """Counts requests that are received and not answered, apart from those that wait for news or for their client.
+    """Counts requests that are received and not answered, except requests that wait for changes or for their client.
 
     Only greenlets of one process change the count, and they do not switch in between. Under a server other than the
     gunicorn worker only pauses are counted, and the count is never above 0.

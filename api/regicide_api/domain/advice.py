@@ -1,7 +1,7 @@
 """Advice in a running game: whether it may be asked, and the event that a seat asks for it.
 
 The creator of a game says whether advice may be asked in it. Without a word, it may, unless the game is listed or an
-agent that is no house bot has a seat, or gets one later.
+agent other than a house bot has a seat, or gets one later.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ class Beginning(NamedTuple):
 def after_actions(first: Position, actions: Sequence[str]) -> Beginning:
     """The beginning with these actions from a dealt position on, each checked as if it were acted.
 
-    Raises RefusedAction for one that is malformed, illegal, or ends the game.
+    Raises RefusedAction if an action is malformed, illegal, or ends the game.
     """
     steps: list[Step] = []
     for number, text in enumerate(in_parts(actions)):

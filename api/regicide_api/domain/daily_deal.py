@@ -57,7 +57,7 @@ def end_ms(day: str) -> int:
 
 
 def is_secret(game: HostedGame) -> bool:
-    """Whether the deal of a game is that of a day that is not over."""
+    """Whether a game has the deal of a day that is not over."""
     return game.day is not None and now_ms() < end_ms(game.day)
 
 

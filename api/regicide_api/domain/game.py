@@ -71,7 +71,7 @@ class HostedGame:
     created; `label` is a text of the owner. No view has them. `given` is the number of actions that the creator gave,
     `start` the text of the position at which the game began; both are None for a game that began at its deal.
     `cancelled` is set if the owner ended the game before it started; `next` is the id of the rematch.
-    `day` is the date of the deal if it is that of a day (see `domain.daily_deal`).
+    `day` is the date of a daily deal (see `domain.daily_deal`).
     `advice` says that seats may ask for advice, and whether the creator chose that (see `domain.advice`); `advisers`
     are the agents that were asked since the last action.
     """
@@ -225,7 +225,7 @@ class HostedGame:
         return game, Event(EventType.TIMEOUT, self.position.turn, None, now, agent)
 
     def announce_rematch(self, seat: int, game_id: str, now: int) -> tuple[HostedGame, Event | None]:
-        """Tell of the rematch of a finished game, which a seat created. Nothing changes if the game has told of it."""
+        """Announce the rematch of a finished game, which a seat created. Nothing changes if the game has one."""
         if self.next:
             return self, None
         game = replace(self, next=game_id).after_event(now)

@@ -1,8 +1,8 @@
 """The agents of a game, in the three meanings that the server has for them.
 
-Agents that are seated play a seat now, as its holder or for it: they are told of the game and its end. Agents that may
-act are those, and the one that stands in after a timeout: they have a place for the game, and live as long as it. An
-agent is to act if it may do so at this moment.
+Agents that are seated play a seat now, as its holder or for it: their inboxes list the game and its end. Agents that
+may act are those, and the one that stands in after a timeout: they have a place for the game, and live as long as it.
+An agent is to act if it may do so at this moment.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def seated_agents(game: HostedGame) -> set[str]:
 
 
 def possible_agents(game: HostedGame | NewGame) -> Counter[str]:
-    """The agents that may act in a game, or in one that is requested, each with the number of seats for which it may.
+    """The agents that may act in a game, or in a requested one, each with the number of seats for which it may.
 
     The agent that may stand in after a timeout counts as one of another seat.
     """
@@ -33,7 +33,7 @@ def possible_agents(game: HostedGame | NewGame) -> Counter[str]:
 
 
 def agents_to_act(game: HostedGame) -> set[str]:
-    """The agents that may act now: the holder of the seat that has the turn, and those that stand in for it."""
+    """The agents that may act now: the holder of the acting seat, and its stand-ins."""
     if game.status is not Status.ACTIVE:
         return set()
     timed = {game.stand_in} if game.stand_in else set()

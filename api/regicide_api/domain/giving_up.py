@@ -35,7 +35,7 @@ def say(game: HostedGame, principal: Principal, agrees: bool, now: int) -> Chang
 
 
 def _say_as_owner(game: HostedGame, agrees: bool, now: int) -> Change:
-    """The event is that of the seat to act, as a timeout is: the owner holds none."""
+    """The event belongs to the seat to act, as a timeout does: the owner holds none."""
     if any(seat.agent is None and not seat.is_open for seat in game.seats):
         raise NotYourSeat(None, [])
     if agrees is (game.position.reason is EndReason.GIVEN_UP):

@@ -73,7 +73,7 @@ class NewGame(NamedTuple):
 def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:
     """Deal a new game, with a nonce of its own, or begin it where the request says.
 
-    `token_hashes` are those of the seats' tokens, by seat; `now` is in milliseconds since 1970.
+    `token_hashes` are the hashes of the seats' tokens, by seat; `now` is in milliseconds since 1970.
 
     Raises MalformedSeed or ImpossibleGame.
     """

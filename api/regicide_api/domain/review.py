@@ -27,7 +27,7 @@ MoveFaults: TypeAlias = dict[str, Any]
 """The faults of a move, by member, as a schema has them."""
 
 MovesFaults: TypeAlias = list[Message] | dict[int, MoveFaults]
-"""The faults of all moves: of their number, or those of the first faulty one, by its index."""
+"""The faults of all moves: of their number, or of the first faulty one, by its index."""
 
 
 class RecordedMove(NamedTuple):

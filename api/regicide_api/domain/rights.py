@@ -14,7 +14,7 @@ def is_owned_by(game: HostedGame, principal: Principal) -> bool:
 
 
 def require_owner(game: HostedGame, principal: Principal) -> None:
-    """Raises NotTheOwner unless the principal owns the game; UnknownGameOwner if its token is that of nothing."""
+    """Raises NotTheOwner unless the principal owns the game; UnknownGameOwner if its token matches nothing."""
     if not is_owned_by(game, principal):
         raise NotTheOwner if principal.agent or player(game, principal).held else UnknownGameOwner
 
@@ -25,7 +25,7 @@ def player(game: HostedGame, principal: Principal) -> Player:
 
 
 def acting_seat(game: HostedGame, player: Player, wanted: int | None = None) -> int:
-    """The seat that a player acts for: the wanted one; else the one that has the turn, or the player's first.
+    """The seat that a player acts for: the wanted one; else the acting one, or the player's first.
 
     Raises UnknownToken for a token that holds no seat, NotYourSeat for a seat that the player does not control.
     """
@@ -54,7 +54,7 @@ def require_held_by_person(game: HostedGame, principal: Principal, number: int) 
 
 
 def held_seat(game: HostedGame, principal: Principal) -> int:
-    """The seat that a principal holds; of several, the one that has the turn, or the first.
+    """The seat that a principal holds; of several, the acting one, or the first.
 
     Raises UnknownToken for a token that holds no seat, NotYourSeat for an agent that holds none.
     """
@@ -85,7 +85,7 @@ def viewer(game: HostedGame, principal: Principal | None, wanted: int | None = N
 
 
 def _controlled(game: HostedGame, player: Player) -> list[int]:
-    """The seats that a player holds, and those that it stands in for."""
+    """The seats that a player holds or stands in for."""
     agent = player.principal.agent
     if agent is None:
         return [*player.held]

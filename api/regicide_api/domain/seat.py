@@ -79,7 +79,7 @@ class Seat(NamedTuple):
 
     @property
     def agents(self) -> list[str]:
-        """The agents that play the seat: the one that holds it, or the one that stands in for its holder."""
+        """The agents that play the seat: its holder, or the stand-in of its holder."""
         if self.stand_in:
             return [self.agent, self.stand_in] if self.agent else [self.stand_in]
         return [self.agent] if self.agent else []

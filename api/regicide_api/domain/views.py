@@ -36,7 +36,7 @@ def previews(game: HostedGame, viewer: int | None) -> list[regicide.Preview]:
 
 
 def is_told(game: HostedGame) -> bool:
-    """Whether views tell the seed: after the end of the game, and of the day if the deal is that of a day."""
+    """Whether views reveal the seed: after the end of the game, and of the day for a daily deal."""
     return game.position.is_over and not daily_deal.is_secret(game)
 
 

@@ -18,7 +18,7 @@ from regicide_api.domain.beginning import Beginning, RefusedAction, after_action
 
 
 def beginning(body: dict[str, Any]) -> Beginning | None:
-    """The beginning of the game in a loaded body; None for one that begins at its deal.
+    """The beginning of the game in a loaded body; None if it begins at its deal.
 
     Raises ValidationError, with the faults by member as a schema has them.
     """

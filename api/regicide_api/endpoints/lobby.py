@@ -96,7 +96,7 @@ class Games(MethodView):
 def _listed(query: dict[str, Any], owner: Principal | None) -> tuple[list[HostedGame], str | None]:
     """A page of games, of an owner or of all listed ones, and the cursor of the next page.
 
-    Raises InvalidParameter for one that only an owner may send, UnknownOwner for an owner of no game.
+    Raises InvalidParameter for a parameter of owners, UnknownOwner for an owner without games.
     """
     groups, cursor, limit = query.get("status"), query.get("cursor"), query["limit"]
     if owner:
@@ -210,8 +210,8 @@ def _created_game(grant: SeatGrant, owner: str | None) -> dict[str, Any]:
 def _owner(source: TokenSource, first_game: str) -> tuple[str, bool]:
     """The token of the owner of new games, and whether the owner has other games.
 
-    It is the token of the request, or a new one, which names the first game. Raises UnknownOwner if that of the request
-    owns no game.
+    It is the token of the request, or a new one, which names the first game. Raises UnknownOwner if the token of the
+    request owns no game.
     """
     principal = current_principal()
     if principal is None:

@@ -133,7 +133,7 @@ def wait_for_change(game_id: str, preference: WaitPreference, wanted: WantedView
 def wait_for_events(game_id: str, seat: int | None, after: int, preference: WaitPreference) -> ViewedEvents:
     """The events of a game after a version, as soon as there are some or the time of the preference has passed.
 
-    The viewer is determined at each look. If the store has lost events, those that it has are returned at once. Raises
+    The viewer is determined at each look. If the store has lost events, the remaining ones are returned at once. Raises
     the same errors as `wait_for_change`.
     """
     if not preference.seconds:

@@ -48,7 +48,7 @@ _USER_TIMEOUT: Final[int | None] = getattr(socket, "TCP_USER_TIMEOUT", None)
 _BUSY_REQUESTS: Final = 4
 """Requests in flight from which on a connection waits for its turn, even if its next request has arrived.
 
-Otherwise clients that send the next request soon enough would be served before those that have waited longer.
+Otherwise clients that send the next request soon enough would be served before clients that have waited longer.
 """
 
 _PIECE_BYTES: Final = 16 * 1024

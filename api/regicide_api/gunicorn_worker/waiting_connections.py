@@ -1,6 +1,6 @@
 """The connections that wait for their clients, in the order in which they began to wait.
 
-At the limit of connections, one that waits is closed for each new one: the longest-waiting first. A connection whose
+At the limit, each new connection closes a waiting one, the longest-waiting first. A connection whose
 request is being processed, or that follows a game, waits for no client.
 """
 

@@ -163,7 +163,7 @@ class Worker(GeventWorker):
             self._pool.spawn(self._continue, connection, successor)
 
     def _continue(self, connection: Connection, successor: Successor) -> None:
-        """Serve a connection in a greenlet of its own: that of `handle` holds memory of all calls that it has made."""
+        """Serve a connection in a new greenlet: the greenlet of `handle` keeps memory of all calls that it has made."""
         connection.successor = None
         connection.begin_response()
         try:

@@ -208,9 +208,9 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         units: Callable[[], int] | None = None,
         unless: Callable[..., bool] | None = None,
     ) -> Decorator:
-        """Requests count against this policy, also those that are refused. Stands above `body` and `response`.
+        """Requests count against this policy, also refused ones. Stands above `body` and `response`.
 
-        `units` tells how many units of it a request counts as, by its body before that is validated. `unless`, called
+        `units` returns the units of it that a request counts as, by its body before that is validated. `unless`, called
         with the parameters of the path, says that a request creates nothing: it has no limit.
 
         Unless they belong to a game in progress (`sheds_load`), an overloaded process and a full store reject them, and

@@ -1,4 +1,4 @@
-"""Problem responses (RFC 9457) to all errors: those of the application, and those of gunicorn's parser.
+"""Problem responses (RFC 9457) to all errors of the application and of gunicorn's parser.
 
 Every error that a handler raises becomes a problem response: handlers neither catch errors nor abort. gunicorn answers
 requests that it rejects with an HTML page, and has no setting for another format: `Worker.handle_error` calls

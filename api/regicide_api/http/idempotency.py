@@ -3,7 +3,7 @@
 Two requests are the same if their bodies are the same JSON value, however it is written. A repeated response has the
 header `Idempotent-Replayed: true`.
 
-Only a response that says that something was created (201) is kept: others are those of operations that find an earlier
+Only a response that says that something was created (201) is kept: others come from operations that find an earlier
 result, and would fill the store without a limit. For the same reason `repeatable` keeps no response at all.
 
 The cached response is encrypted with a key derived from the Idempotency-Key, and stored under a hash of it: reading the
@@ -162,8 +162,9 @@ class CachedResponse:
     def _reserve(self, mark: bytes) -> bytes | None:
         """The stored bytes of the first request's response, once they are complete.
 
-        None if this request is the first, whose mark is then stored: it differs from that of a repeat that takes over.
-        Raises IdempotencyKeyInUse if the response is not complete in time, ClientLeft as soon as the client has left.
+        None if this request is the first, whose mark is then stored: it differs from the mark of a repeat that takes
+        over. Raises IdempotencyKeyInUse if the response is not complete in time, ClientLeft as soon as the client has
+        left.
         """
         end = time.monotonic() + PENDING_TIMEOUT_S
         while (stored := self.store.expiring_keys.reserve(self._name, mark, PENDING_TTL_S)) is not None:

@@ -54,7 +54,7 @@ class ContractPlugin(BasePlugin):
 
 
 def _add_rate_limit(responses: dict[int, Any], policy: str) -> None:
-    """Add the rate limit's headers to all responses that can follow its check: those of another method cannot."""
+    """Add the rate limit's headers to all responses that can follow its check: responses to another method cannot."""
     headers = _rate_limit_headers(policy)
     for status, response in responses.items():
         if status != HTTPStatus.METHOD_NOT_ALLOWED:

@@ -141,7 +141,7 @@ def document() -> dict[str, Any]:
 
 
 def _ordered(members: dict[str, Any], order: tuple[str, ...]) -> dict[str, Any]:
-    """The members, those of `order` first."""
+    """The members, in `order` first."""
     first = [name for name in order if name in members]
     return {name: members[name] for name in dict.fromkeys([*first, *members])}
 

@@ -45,7 +45,7 @@ _PROBLEM_HEADERS: Final = {
 
 
 def problem_headers(of_each: list[set[str]]) -> dict[str, Header]:
-    """The headers of a response with one of several problems; required are those that all problems have."""
+    """The headers of a response with one of several problems; headers that all problems have are required."""
     return {
         name: _header(description, required=all(name in names for names in of_each), type_=type_)
         for name, (description, type_) in _PROBLEM_HEADERS.items()

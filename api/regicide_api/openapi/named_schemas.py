@@ -30,7 +30,7 @@ class NamedSchemaPlugin(MarshmallowPlugin):
         converter = cast("OpenAPIConverter", self.converter)
         converter.add_attribute_function(_refer)  # type: ignore[no-untyped-call]
 
-    def schema_helper(self, name: Any, _: Any, schema: Any = None, **options: Any) -> Any:  # type: ignore[override] # as that of its base class
+    def schema_helper(self, name: Any, _: Any, schema: Any = None, **options: Any) -> Any:  # type: ignore[override] # as its base
         """The definition of a component."""
         definition = super().schema_helper(name, _, schema, **options)  # type: ignore[no-untyped-call]
         return definition and definition | getattr(schema, "KEYWORDS", {})

@@ -13,7 +13,7 @@ EXPORT: Final = re.compile(r"^export ((?:(?:async )?function|class|const) (\w+))
 
 _COMMENT: Final = re.compile(r"/\*.*?\*/|^[ \t]*//[^\n]*|(?<=[;,{)] )//[^\n]*", re.MULTILINE | re.DOTALL)
 _STATEMENT: Final = re.compile(r"^[^\s})\]].*(?:\n(?:[ \t})\]].*)?)*", re.MULTILINE)
-"""A statement of a module: a line that is not indented, and those that belong to it."""
+"""A statement of a module: a line that is not indented, and its indented ones."""
 
 _QUOTED: Final = re.compile(
     r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`|(?<=[=(,:] )/(?:\\.|[^/\\\n])+/'

@@ -1,4 +1,4 @@
-"""The service worker of the web client, with the files of a release; or one that removes an earlier one.
+"""The service worker of the web client, with the files of a release, or without, to remove an earlier one.
 
 Browsers compare the script with theirs whenever the page loads (Service Workers, section "Update"): each release has
 another one.

@@ -49,7 +49,7 @@ def manifest() -> Response:
 
 @web.get(f"/{SCRIPT}")
 def offline_worker() -> Response:
-    """The service worker of the current release, or one that removes it; 304 if the browser's copy is current."""
+    """The service worker of the current release, or a script that removes it; 304 if the browser's copy is current."""
     script = service_worker(FILES, releases.current()) if _starts_offline() else REMOVAL
     response = Response(script, mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
     response.add_etag()

@@ -65,7 +65,7 @@ def _first_fault(error: Exception, language: str) -> str:
 
 
 def _extra_members(error: Exception, language: str) -> dict[str, Any]:
-    """The members that this problem has beside those of all problems."""
+    """The members of this problem beside the common ones."""
     match error:
         case errors.InvalidParameter(parameter=name, fault=fault):
             return {"errors": [{"parameter": quoted(name), "detail": translate(fault, language)}]}

@@ -46,7 +46,7 @@ def _authenticate(challenge: str) -> Callable[[Any], Headers]:
 
 
 def _http_headers(error: HTTPException) -> Headers:
-    """The headers of werkzeug's errors, such as `Allow`, except for those that describe its HTML body."""
+    """The headers of werkzeug's errors, such as `Allow`, except headers of its HTML body."""
     return {name: text for name, text in error.get_headers() if name != "Content-Type"}
 
 
@@ -401,7 +401,7 @@ PROBLEMS: Final[dict[type[Exception], Problem]] = {
         _http_headers,
     ),
 }
-"""The problem of each error class; of those that match an error, the first one."""
+"""The problem of each error class. The first one that matches an error counts."""
 
 
 def problem_of(error: Exception) -> Problem:

@@ -26,7 +26,7 @@ _HEARTBEATS_PER_RECHECK: Final = round(RECHECK_INTERVAL_S / HEARTBEAT_S)
 class EventBatch(NamedTuple):
     """The frames of the events since the previous batch, and the deadline of the turn (milliseconds since 1970).
 
-    The stream ends after the last batch, and reads on at once after one that is incomplete.
+    The stream ends after the last batch, and reads on at once after an incomplete one.
     """
 
     frames: Iterable[bytes]
@@ -37,7 +37,7 @@ class EventBatch(NamedTuple):
 
 @dataclass(slots=True)
 class EventStream:
-    """A stream of events as the content of a response: those of a first batch, then what `read` returns after changes.
+    """A stream of events as the content of a response: a first batch, then what `read` returns after changes.
 
     `read` gets the time (of `time.monotonic`) that its data must not precede. `on_close` is called at the end.
     """

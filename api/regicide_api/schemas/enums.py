@@ -45,7 +45,7 @@ class NamedSchema(NamedTuple):
 class Enumeration(NamedTuple):
     """The values of a string, and the name of their component in the document.
 
-    `names` are those of the values in generated code, where the values are not names: the keyword `x-enum-varnames`.
+    `names` name the values in generated code, where the values are not names: the keyword `x-enum-varnames`.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Enumeration(NamedTuple):
 
 
 def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enumeration:
-    """The values of a class; its name is that of the component by default."""
+    """The values of a class, whose name is the component's by default."""
     return Enumeration(name or kind.__name__, description, tuple(kind))
 
 

@@ -18,7 +18,7 @@ from regicide_api.schemas.fields import NamedString
 class Tag(NamedString):
     """The discriminator of a schema: the value of an enumeration that belongs to it.
 
-    Without a value the schema is that of all values that belong to no other schema of the union.
+    Without a value the schema covers all values of no other schema of the union.
     """
 
     def __init__(self, enumeration: Enumeration, value: str | None, description: str) -> None:

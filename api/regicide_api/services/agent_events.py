@@ -82,7 +82,7 @@ class _GameNews(NamedTuple):
 
 @dataclass(slots=True)
 class AgentEvents:
-    """Reads the events of an agent's games: from a cursor on, or without one those that happen from now on."""
+    """Reads the events of an agent's games: from a cursor on, or from now on without one."""
 
     repository: GameRepository
     agent: Principal
@@ -139,7 +139,7 @@ class AgentEvents:
         return [game_id for game_id in left if self.cursor.version(game_id) is not None]
 
     def _begin(self, games: Mapping[str, HostedGame | RedisError | None], ended: Mapping[str, int | None]) -> None:
-        """Set the versions to begin after: those of the cursor, or the current ones."""
+        """Set the versions to begin after, from the cursor, or the current ones."""
         for game_id, game in games.items():
             if isinstance(game, RedisError):
                 raise game
@@ -218,7 +218,7 @@ def _is_loss(event: Event, agent: str | None) -> bool:
 
 
 def _end_of(game: HostedGame, events: list[Event]) -> int | None:
-    """The time of the end of a game: that of its last event, apart from the news of its rematch."""
+    """The time of the end of a game: the time of its last event, apart from a rematch."""
     if not game.is_over:
         return None
     return next((event.at for event in reversed(events) if event.type is not EventType.REMATCH), game.updated_at)

@@ -1,4 +1,4 @@
-"""The games in which an agent has a seat: a list of those that run, and one of those that are over.
+"""The games in which an agent has a seat: a list of running games, and one of finished games.
 
 An entry is written before the commit that seats the agent or ends the game, so that no crash loses one; readers check
 each entry against the game. The entry of a seat that the agent loses is removed after that commit, and by readers.
@@ -45,7 +45,7 @@ def index_entries(before: HostedGame | None, game: HostedGame, ttl_s: int) -> li
 
 
 def left_entries(before: HostedGame, game: HostedGame, at_ms: int) -> list[Entry]:
-    """The entries of a change by which agents lose their seats: their events are told up to it."""
+    """The entries of a change by which agents lose their seats: they get events up to it."""
     oldest = at_ms - 1000 * ENDED_MEMORY_S
     sets = [_set_name(_LEFT, agent) for agent in sorted(seated_agents(before) - seated_agents(game))]
     return [Entry(name, game.id, at_ms, ENDED_MEMORY_S, min_score=oldest, max_members=MAX_GAMES) for name in sets]
@@ -89,7 +89,7 @@ class AgentGames:
         return read_page(partial(self.store.sorted_sets.newest, lists), check, before, limit)
 
     def followed(self, agent: str, ended_after_ms: int, limit: int) -> dict[str, int | None]:
-        """The games of an agent that run, and that ended after a time; each with its end, None for one that runs.
+        """The games of an agent that run, and that ended after a time; each with its end, None for a running game.
 
         At most `limit` of each: the newest that run, and the last that ended.
         """
@@ -146,7 +146,7 @@ class AgentGames:
         return bool(stale)
 
     def _remove(self, agent: str, set_name: str, cursors: Sequence[str]) -> None:
-        """Remove entries from a list, apart from those of running games in which the agent has a seat by now."""
+        """Remove entries from a list, except entries of running games in which the agent has a seat by now."""
         self.store.sorted_sets.remove(cursors, set_name)
         games = self.get_many([game_id_of(cursor) for cursor in cursors])
         running = [game for game in games if isinstance(game, HostedGame) and _runs_with(agent, game)]
@@ -155,7 +155,7 @@ class AgentGames:
 
 
 def _is_stale(cursor: str, game: HostedGame | RedisError | None, running_agent: str | None) -> bool:
-    """Whether an entry is that of an expired game, not of one that is being created.
+    """Whether the game of an entry has expired, and is not just being created.
 
     In the list of an agent's running games, also whether the agent has no seat in the game, or the game is over.
     """

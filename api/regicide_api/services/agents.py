@@ -151,7 +151,7 @@ class AgentService:
         self.store.sorted_sets.remove([name], _SET_NAME)
 
     def _own_name(self, agent: Principal) -> str:
-        """The name of an agent that manages itself. Raises UnknownAgentToken or HouseAgent for that of a house bot."""
+        """The name of an agent that manages itself. Raises UnknownAgentToken, or HouseAgent for a house bot."""
         name = agent.agent or ""
         if name in HOUSE_BOTS:
             self.verify(agent, "")
@@ -203,7 +203,7 @@ class AgentService:
             raise UnknownAgentToken
 
     def renew(self, names: Iterable[str]) -> dict[str, SeatingTerms]:
-        """Extend the lives of agents that get seats. Returns the terms of those of the names that are agents."""
+        """Extend the lives of agents that get seats. Returns the terms of the names that are agents."""
         house = {name: SeatingTerms() for name in names if name in self._house_bots()}
         others = sorted({*names} - house.keys())
         found = self.store.agents.renew(others, self.ttl_s) if others else {}
@@ -263,7 +263,7 @@ def _seating(stored: str) -> Seating:
 
 
 def _stored_settings(name: str, settings: AgentSettings) -> dict[str, str | int]:
-    """The fields of an agent's record for those of the settings that are given.
+    """The fields of an agent's record for the given settings.
 
     An invitation is valid until who may give the agent a seat is set again.
     """

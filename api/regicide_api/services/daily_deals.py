@@ -61,8 +61,8 @@ class DailyDeals:
     def bot_games(self, day: Day, has_room: Callable[[], bool]) -> list[BotGame]:
         """The house bots' games of a day by number of players and bot. The first look creates those of running bots.
 
-        Without room in the store, or if it fails then, those that exist are returned. Raises RedisError if they cannot
-        be read.
+        Without room in the store, or if it fails then, the existing games are returned. Raises RedisError if they
+        cannot be read.
         """
         places = [(players, bot, day.bot_game_id(players, bot)) for players in PLAYERS for bot in HOUSE_BOTS]
         stored = self.repository.get_many([game_id for *_, game_id in places])
@@ -75,7 +75,7 @@ class DailyDeals:
     def _create(
         self, day: Day, missing: Sequence[tuple[int, str]], has_room: Callable[[], bool]
     ) -> Sequence[HostedGame]:
-        """The new games of those of these bots that run; none if they cannot be created now."""
+        """The new games of the running ones of these bots; none if they cannot be created now."""
         if not missing:
             return []
         with suppress(RedisError):

@@ -36,7 +36,7 @@ def read_page(
 ) -> tuple[list[HostedGame], Cursor | None]:
     """A page of an index with stale entries, and the cursor of the next page (None: the last page).
 
-    `read` returns at most so many entries after a cursor, `check` the games of those that are wanted. A page reads a
+    `read` returns entries after a cursor, up to a number, and `check` the games of the wanted entries. A page reads a
     bounded number of entries: it may be short, and have a next one all the same.
     """
     found: dict[Cursor, HostedGame] = {}

@@ -14,8 +14,9 @@ The way of an action, `POST /v1/games/{id}/actions`:
      (401, 403) and calls `HostedGame.apply`, which checks that the game is active, the version and the turn (409), and
      asks the engine (422);
    - commit: the entries of inboxes and deadlines are written, then one compare-and-set script writes the state,
-     appends the event and publishes the game's id and the inboxes; after a lost race the step runs again on the newer
-     state. Then metrics and public lists are updated.
+     appends the event and publishes the game's id and the inboxes (in a sharded cluster, the inboxes are published
+     after the script); after a lost race the step runs again on the newer state. Then metrics and public lists are
+     updated.
 4. View. `domain.views.view` builds the JSON that the seat may see.
 5. Answer. `http.decorators` writes it with orjson, and `endpoints.games` adds the ETag; `http.error_responses` answers
    the errors of all steps with `problems.handler`.

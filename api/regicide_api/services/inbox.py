@@ -1,9 +1,9 @@
 """The inbox of an agent: the games in which it has the turn, in a fair order over their creators, and ended ones.
 
 The turns of an agent wait in a fair queue, one for each game. A turn is entered before the commit that gives it to the
-agent, and leaves after the commit that takes it. A reader checks each against the game: one that the game does not
-confirm is not returned, and removed once no commit can follow any more. So no crash loses a turn, and no ended turn is
-returned. Games on an unreachable node of a cluster are left out and keep their turns.
+agent, and leaves after the commit that takes it. A reader checks each turn against the game: it leaves out a turn that
+the game does not confirm, and removes it once no commit can follow any more. So no crash loses a turn, and no ended
+turn is returned. Games on an unreachable node of a cluster are left out and keep their turns.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ COMMIT_TIMEOUT_MS: Final = 60_000
 """A turn is entered before the change that it announces; after this time that change has failed."""
 
 ENDED_MEMORY_S: Final = 600
-"""How long an inbox tells of a game that has ended."""
+"""How long an inbox lists a game that has ended."""
 
 _NO_CREATOR: Final = "-"
 """The source of the turns of games that were stored before creators were known."""
@@ -38,7 +38,7 @@ def waiting_turns(
 ) -> list[Waiting]:
     """The turns of the agents that are to act after a change of a game, or in a new one (`before` is None).
 
-    A turn that goes on keeps its place, unless it goes on after an action; so does that of a repeated creation.
+    A turn that goes on keeps its place, unless it goes on after an action; so does a turn of a repeated creation.
     """
     known = set() if _is_action(event) else agents_to_act(before or game)
     actor, creator = _actor(game, event), game.creator or _NO_CREATOR
@@ -64,7 +64,7 @@ def _actor(game: HostedGame, event: Event | None) -> str | None:
 
 
 def topics(game: HostedGame) -> list[str]:
-    """The topics of the agents that are to act; when the game is over, those of all that have seats."""
+    """The topics of the agents that are to act; when the game is over, of all agents with seats."""
     agents = seated_agents(game) if game.is_over else agents_to_act(game)
     return [inbox_topic(agent) for agent in agents]
 
@@ -116,10 +116,10 @@ class Inbox:
     ttl_s: int
 
     def page(self, after: str | None, size: PageSize) -> InboxPage:
-        """The games after a cursor, in fair order, those that ended in the last ENDED_MEMORY_S, and ids of questions.
+        """The games after a cursor, in fair order, games that ended in the last ENDED_MEMORY_S, and ids of questions.
 
-        Questions are in the order of their queues, as a player waits for advice, and there in a fair order over those
-        that ask.
+        Questions are in the order of their queues, as a player waits for advice, and there in a fair order over their
+        askers.
         """
         asked = [Range(FairQueue(queue, self.agent).set_name, size.questions) for queue in Queue]
         last = Range(_ended_name(self.agent), size.ended, is_last=True)
@@ -142,7 +142,7 @@ class Inbox:
         return Range(_queue(self.agent).set_name, limit, after)
 
     def _check(self, stale: dict[str, int], turns: Sequence[tuple[int, str]]) -> Iterator[tuple[int, HostedGame]]:
-        """The games of the turns that the agent may take. Those that it may not are added to the stale ones."""
+        """The games of the turns that the agent may take. Others are added to the stale ones."""
         games = self.get_many([game_id for _, game_id in turns]) if turns else []
         for (place, game_id), game in zip(turns, games, strict=True):
             if isinstance(game, HostedGame) and self.agent in agents_to_act(game):

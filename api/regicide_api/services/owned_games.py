@@ -101,5 +101,5 @@ class OwnedGames:
 
 
 def _is_wrong(cursor: str, game: HostedGame | RedisError | None) -> bool:
-    """Whether a cursor is that of an expired game, or has another time than its game."""
+    """Whether the game of a cursor has expired, or has another time."""
     return game is None or (isinstance(game, HostedGame) and cursor_of(game) != cursor)

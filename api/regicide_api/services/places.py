@@ -1,4 +1,4 @@
-"""The places of agents in unfinished games: the house bots' for each creator of games, and those of any other agent.
+"""The places of agents in unfinished games: of house bots for each creator of games, and of each other agent.
 
 A game reserves its places before it is created, and releases them at its end. A reservation of a game replaces its
 earlier one, for agents that get a seat later. When a limit is reached, the reservations are compared with the games,
@@ -41,7 +41,7 @@ _UNLIMITED: Final = Capacity(2**31, 2**31)
 class Claim(NamedTuple):
     """Places in a game: the set that counts them, the reservation, the capacity, and the refusal at the capacity.
 
-    The refusal gets the number of the game among those that are created.
+    The refusal gets the index of the game in the request.
     """
 
     set_name: str
@@ -69,7 +69,7 @@ class Places:
         return self.reserve_all([game], ttl_s)[0]
 
     def reserve_all(self, games: Sequence[HostedGame], ttl_s: int) -> list[list[Claim]]:
-        """Reserve the places of new games as `reserve` does, all or none, in as many round trips as those of one."""
+        """Reserve the places of new games as `reserve` does, all or none, in as many round trips as for one game."""
         claims = self._claims(games)
         results = self._attempt([claim for of_game in claims for claim in of_game], ttl_s)
         refused = [claim for claim, result in results.items() if _is_refused(result)]

@@ -43,7 +43,7 @@ class Kind(Protocol):
     """What questions of one kind are about."""
 
     def open(self, questions: Sequence[Question]) -> list[OpenQuestion | RedisError | None]:
-        """The questions as the agent gets them; None for one that cannot be answered any more.
+        """The questions as the agent gets them; None if a question cannot be answered any more.
 
         An error for one whose game is on an unreachable node of a cluster.
         """
@@ -113,7 +113,7 @@ class Questions:
         return question if question and question.expires_at > now_ms() else None
 
     def open(self, agent: str, names: Sequence[str]) -> list[OpenQuestion]:
-        """The questions with these ids that wait for an agent. Others are removed from those that wait."""
+        """The questions with these ids that wait for an agent. Others are removed from its queues."""
         records = self.store.questions.load_all(agent, names) if names else []
         waiting = [_decode(record) for record in records if record]
         found = self._open([question for question in waiting if question.status is AnswerStatus.PENDING])

@@ -160,7 +160,7 @@ class GameRepository:
 
         The step gets the events since a version, or none. If another change is committed first, the step is applied to
         the new state: a new action makes the version of this one stale, a signal does not. Each such round means that
-        another update has succeeded. Raises the errors of `get`, and those of the step.
+        another update has succeeded. Raises the errors of `get` and of the step.
         """
         transition = self._update_cached(game_id, step, principal, since)
         while transition is None:

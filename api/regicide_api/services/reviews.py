@@ -72,7 +72,7 @@ class ReviewedGames:
     def check(self, question: OpenQuestion, answer: Any) -> Any:
         """The answer with its actions in canonical form.
 
-        Raises RefusedReview for one that does not fit the record, UnknownQuestion if that has expired.
+        Raises RefusedReview if it does not fit the record, UnknownQuestion if the record has expired.
         """
         subject = question.question.subject
         try:

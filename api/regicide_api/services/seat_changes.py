@@ -34,8 +34,8 @@ Operation: TypeAlias = Callable[[HostedGame, int], Change]
 class SeatChanges:
     """The operations on the games of a repository. All return the game after them.
 
-    All raise UnknownGame, and UnknownToken for an agent with an invalid token; those of an owner also NotTheOwner, and
-    UnknownToken for a token that is that of nothing.
+    All raise UnknownGame, and UnknownToken for an agent with an invalid token; the owner's operations also raise
+    NotTheOwner, and UnknownToken if the token matches no seat, agent or owner.
     """
 
     repository: GameRepository

@@ -26,7 +26,7 @@ CACHE_SIZE: Final = 1024
 _FIELDS: Final = [field.name for field in fields(HostedGame) if field.name != "id"]
 
 _EMPTY: Final = dict.fromkeys(_FIELDS)
-"""Fields without a value are not stored, nor are those that an earlier version did not have."""
+"""Fields without a value are not stored, nor are fields that an earlier version did not have."""
 
 
 def encode(game: HostedGame) -> bytes:

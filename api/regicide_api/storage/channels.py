@@ -1,7 +1,7 @@
 """Channels on which changes are published: one for each topic, so that a process hears of what its clients follow only.
 
 A topic is the id of a game, `@` or `+` with the name of an agent, or `?` with the id of a question. Its channel has the
-hash tag of the game or the agent. A cluster of Redis 7 publishes it on one node, that of the keys with the same tag;
+hash tag of the game or the agent. A cluster of Redis 7 publishes it on the node of the keys with the same tag;
 when their slot moves to another node, the subscriptions end. An older cluster forwards all messages to all nodes.
 """
 
@@ -76,13 +76,13 @@ class Channels:
 class ChannelConnection:
     """A connection to one server for subscriptions: one thread reads it, others send. All raise RedisError.
 
-    redis-py's own subscriber of a cluster polls its nodes one after the other, and that of a server reconnects in any
-    thread that sends.
+    redis-py's own subscriber of a cluster polls its nodes one after the other; its subscriber of a server reconnects in
+    any thread that sends.
     """
 
     def __init__(self, url: str, prefix: str) -> None:
         options = {"socket_timeout": READ_TIMEOUT_S, "socket_connect_timeout": CONNECT_TIMEOUT_S, "protocol": 2}
-        self._pool = connection_pool(url, **options)  # that of Sentinels has to live as long as the connection
+        self._pool = connection_pool(url, **options)  # a pool of Sentinels has to live as long as the connection
         self._prefix = prefix
         self._connection: Any = self._pool.connection_class(**self._pool.connection_kwargs)
         self._connection.connect()

@@ -34,7 +34,7 @@ MAX_UNPOLLED_S: Final = 1.0
 class Connections:
     """At most `limit` connections to the server of a URL. If all are in use, a thread waits for one.
 
-    `options` are those of redis-py's connections. A child process makes connections of its own.
+    `options` are options of redis-py's connections. A child process makes connections of its own.
     """
 
     def __init__(self, url: str, limit: int, wait_timeout_s: float, **options: Any) -> None:

@@ -1,11 +1,11 @@
 """Fair queues of agents: names that wait for an agent, in a fair order over their sources.
 
 A queue is served in rounds, as by start-time fair queueing (Goyal, Vin and Cheng 1996): each round has one name of each
-source. A new name is in the round after that of the last name of its source, and not in an earlier one than the name
-that was served last. So a name waits for at most one name of each other source in every round, however many they have,
-and a source that was not served for a while does not save rounds. The last round of a source counts at most as the last
-one of the queue: names that were not served leave nothing behind. The place of a name is the number of its round, and
-in a round the order in which names came; no two names ever have the same place.
+source. A new name enters the round after the last name of its source, and no earlier round than the name that was
+served last. So a name waits for at most one name of each other source in every round, however many they have, and a
+source that was not served for a while does not save rounds. The last round of a source counts at most as the last one
+of the queue: names that were not served leave nothing behind. The place of a name is the number of its round, and in a
+round the order in which names came; no two names ever have the same place.
 
 A queue is three sorted sets on one node of a cluster. It may be stale: readers check what a name stands for. A name
 that enters again gets another place, so that a reader removes it at the place that it has seen, or not at all.
@@ -88,7 +88,7 @@ class FairQueues:
         self._redis = redis
 
     def remove(self, queue: FairQueue, places: Mapping[str, int], expire_by_ms: int) -> None:
-        """Remove names from their places in a queue, apart from those that expire after a time."""
+        """Remove names from their places in a queue, except names that expire after a time."""
         self._redis.command(*_leave(queue, expire_by_ms, False, places))
 
 

@@ -68,9 +68,9 @@ class Commit(NamedTuple):
 
 
 class Creation(NamedTuple):
-    """A new game: its record, which lives for `ttl_s`, and the entries and topics as those of a commit.
+    """A new game: its record, which lives for `ttl_s`, and the entries and topics, as in a commit.
 
-    `events` are those of a game that does not begin at its deal.
+    `events` lead to the beginning of a game that does not begin at its deal.
     """
 
     game_id: str
@@ -89,8 +89,9 @@ class Creation(NamedTuple):
 class Store:
     """The store of a URL: a Redis (or Valkey) server, the primary of Sentinels, or a Redis Cluster.
 
-    Every method raises RedisError. On a single server, every method is one round trip, and a commit by which names
-    leave queues is two. Besides games it has `sorted_sets` that index them, the records of `agents`, `reservations` of
+    Every method raises RedisError. On a single server, every method is one round trip, except that a commit takes one
+    more if names leave queues, and one more if it is the last of its game; in a sharded cluster, one more publishes
+    topics. Besides games it has `sorted_sets` that index them, the records of `agents`, `reservations` of
     places, `queues` of agents, `questions` to them, `sightings` of seats, `counters`, `expiring_keys`, and `channels`
     on which it publishes.
     """

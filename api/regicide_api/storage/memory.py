@@ -21,7 +21,7 @@ BYTES_PER_MB: Final = 1_000_000
 
 
 class StoreMemory:
-    """The used share of the memory of a store, from 0 to 1: in a cluster, that of the fullest primary.
+    """The used share of the memory of a store, from 0 to 1: in a cluster, of the fullest primary.
 
     `read` returns the section `memory` of the answer to INFO of each server; `limit_mb` bounds the memory of each
     server in addition to its `maxmemory` (0: not). Without both, the limit is the memory of the server's machine.

@@ -1,4 +1,4 @@
-"""Questions to agents: a record for each that expires, and for each agent fair queues of those that wait for it.
+"""Questions to agents: a record for each that expires, and for each agent fair queues of the waiting ones.
 
 The records of an agent and its queues are on one node of a cluster.
 """
@@ -71,7 +71,7 @@ class QuestionStore:
         return list(self._redis.command("MGET", *(_record_key(agent, name) for name in names)))
 
     def remove(self, agent: str, queues: Sequence[str], names: Sequence[str]) -> None:
-        """Remove questions, which wait in some of these queues, from those that wait for an agent."""
+        """Remove questions from the queues of an agent in which they wait."""
         keys = [key for queue in queues for key in FairQueue(queue, agent).keys[:2]]
         self._redis.pipeline([("ZREM", key, *names) for key in keys])
 

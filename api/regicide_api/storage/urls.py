@@ -28,7 +28,7 @@ _SENTINEL_OPTIONS: Final[dict[str, Any]] = {
 
 
 def connection_pool(url: str, **options: Any) -> ConnectionPool:
-    """A pool for the server of a URL. The options of redis-py's connections are those of the URL, then `options`.
+    """A pool for the server of a URL. Its connections get the options of the URL and `options`.
 
     Raises ValueError for an invalid URL.
     """

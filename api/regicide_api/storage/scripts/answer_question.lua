@@ -1,5 +1,5 @@
--- Replace the record of a question by one with an answer: it waits no more.
--- KEYS: the record; those of fair_queue.lua.
+-- Replace the record of a question by an answered one, and take it out of its queue.
+-- KEYS: the record; then as in fair_queue.lua.
 -- ARGV: the expected record, the new one, seconds to live, the name of the question, then what publish.lua
 --       publishes.
 -- Returns 1 on success, 0 if the record is another one, or has expired.

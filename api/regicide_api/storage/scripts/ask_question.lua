@@ -1,6 +1,6 @@
 -- Store a question that waits for an agent, unless it exists or too many wait. Questions wait in a fair order over
--- those that ask.
--- KEYS: the record; those of fair_queue.lua.
+-- their askers.
+-- KEYS: the record; then as in fair_queue.lua.
 -- ARGV: the record, seconds to live, the name of the question, the time in milliseconds since 1970, the most questions
 --       that may wait, the asker, then what publish.lua publishes.
 -- Returns the record, or the existing one; 0 if too many wait.

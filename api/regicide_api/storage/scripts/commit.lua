@@ -1,4 +1,4 @@
--- Replace a game's record if it still equals the one that was read, and append the event of the change.
+-- Replace a game's record if it still equals the expected one, and append the event of the change.
 -- KEYS: the record, the events.
 -- ARGV: the expected record, the new record, the event (empty: none), '1' if the event argument holds all events packed
 --       because the game is over (else '0'), seconds to live, then what publish.lua publishes with an event.

@@ -1,5 +1,5 @@
 -- Enter a name into a fair queue, or give it a new place there.
--- KEYS: those of fair_queue.lua.
+-- KEYS: as in fair_queue.lua.
 -- ARGV: the name, its source, the time in milliseconds since 1970, seconds to live, '1' if a name that waits keeps its
 --       place (else '0'), '1' if a name that waits is served by that (else '0').
 leave_expired(KEYS[1], KEYS[2], ARGV[3])

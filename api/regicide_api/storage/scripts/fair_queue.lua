@@ -22,8 +22,8 @@ local function leave_expired(queue, expiry, at)
     leave(queue, expiry, expired)
   end
 end
--- Give a name of a source the last place in its round: that after the last one of its source, which counts at most as
--- the last one of all, and not before that of the clock.
+-- Give a name the last place in its round: the round after the last one of its source, which counts at most as the
+-- last round of all, and not before the round of the clock.
 local function enter(queue, expiry, sources, name, source, at, ttl)
   local clock = redis.call('ZINCRBY', sources, 1, '')
   local now, last = round_of(clock), redis.call('ZSCORE', sources, source)

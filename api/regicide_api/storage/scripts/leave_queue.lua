@@ -1,5 +1,5 @@
 -- Remove names from a fair queue, each if it is still at its place.
--- KEYS: those of fair_queue.lua.
+-- KEYS: as in fair_queue.lua.
 -- ARGV: the latest expiry of a name that is removed, '1' if the names are served (else '0'), then the names and their
 --       places, alternating.
 for i = 3, #ARGV, 2 do
