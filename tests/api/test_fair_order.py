@@ -11,7 +11,8 @@ from players import SEED, Game, Player, bearing
 
 from regicide_api.http.services import services_of
 from regicide_api.services.serializer import decode, encode
-from regicide_api.storage import FairQueue, Store, Waiting
+from regicide_api.storage import FairQueue, Leaving, Store, Waiting
+from regicide_api.storage.client import RedisClient
 
 PATH = "/v1/agents/me/turns"
 
@@ -20,7 +21,7 @@ class Turns:
     """A queue in a store, with the letters of creators as sources; names have the letter and a number."""
 
     def __init__(self, url: str) -> None:
-        self._store = Store(url)
+        self._store, self._redis = Store(url), RedisClient(url)
         self._queue = FairQueue("turns", secrets.token_hex(8))
         self._count = 0
 
@@ -34,10 +35,11 @@ class Turns:
         """Enter a name that may wait already."""
         self._store.sorted_sets.write([Waiting(self._queue, name, name[0], 0, 60, **flags)])
 
-    def serve(self) -> str:
-        """Serve the first name, whose creator has another one at once."""
-        name = self.names()[0]
-        self.enter_again(name, is_served=True)
+    def serve(self, name: str = "", place: int = 0) -> str:
+        """Serve a name, or the first one, unless it has left a place; it waits again. Returns its creator."""
+        name = name or self.names()[0]
+        leaving = Leaving(self._queue, name, name[0])
+        self._redis.command(*leaving.command(place or self.places()[name]))
         return name[0]
 
     def remove(self, places: dict[str, int], expire_by_ms: int = 60_000) -> None:
@@ -90,6 +92,37 @@ def test_a_newcomer_waits_for_one_turn_of_each_creator(turns: Turns) -> None:
     assert turns.order().index("C") <= 2
 
 
+def test_a_newcomer_waits_for_one_turn_of_a_creator_that_is_served_out_of_order(turns: Turns) -> None:
+    """The last turn first: the rounds of the others are still to come."""
+    turns.enter("A" * 40)
+    for number in (39, 20, 38):
+        turns.serve(f"A{number}")
+    turns.enter("B")
+    assert turns.order().index("B") <= 1
+
+
+def test_a_turn_is_served_once(turns: Turns) -> None:
+    """A repeat does not move it, and costs its creator no other round."""
+    turns.enter("AB")
+    seen = turns.places()
+    for _ in range(3):
+        turns.serve("A0", seen["A0"])
+    turns.enter("AB")
+    assert turns.names() == ["B1", "A0", "B3", "A2"]
+
+
+def test_a_repeated_entry_stays_in_its_round(turns: Turns) -> None:
+    """At another place: the change that it announces is repeated after a lost race."""
+    turns.enter("ABABA")
+    before = turns.places()
+    for _ in range(3):
+        turns.enter_again("A2")
+    assert turns.names() == ["A0", "B1", "B3", "A2", "A4"]
+    assert turns.places()["A2"] != before["A2"]
+    turns.enter("AB")
+    assert turns.order() == "ABBAABA"
+
+
 def test_a_creator_does_not_save_rounds(turns: Turns) -> None:
     """After a long time without turns it waits as a newcomer does, and has no more turns in a row than any."""
     turns.enter("BA")
@@ -112,12 +145,12 @@ def test_turns_that_are_not_served_leave_nothing_behind(turns: Turns) -> None:
 
 
 def test_a_turn_keeps_its_place_if_it_goes_on(turns: Turns) -> None:
-    """Without that it gets another one, behind all of its creator."""
+    """Until it is served."""
     turns.enter("AA")
     before = turns.places()
     turns.enter_again("A0", keeps_place=True)
     assert turns.places() == before
-    turns.enter_again("A0")
+    turns.serve("A0")
     assert turns.names() == ["A1", "A0"]
 
 
@@ -175,6 +208,16 @@ def test_an_address_that_floods_an_agent_does_not_delay_others(player: Player) -
     action = {"version": 1, "action": inbox[0]["legal_actions"][0]}
     assert player.post(f"/v1/games/{flood[0]}/actions", action, token).status_code == 200
     assert player.turns(token)[0]["id"] == other
+
+
+def test_an_agent_that_acts_out_of_order_delays_no_newcomer(player: Player) -> None:
+    """By its action in the last one of many games of one address."""
+    name, token = player.register()
+    flood = [created(player, name, "2001:db8::1", seed=SEED).view["id"] for _ in range(5)]
+    action = {"version": 1, "action": player.turns(token)[-1]["legal_actions"][0]}
+    assert player.post(f"/v1/games/{flood[-1]}/actions", action, token).status_code == 200
+    other = created(player, name, "192.0.2.2").view["id"]
+    assert [view["id"] for view in player.turns(token)] == [flood[0], other, *flood[1:]]
 
 
 def test_networks_of_a_site_are_one_creator(player: Player) -> None:

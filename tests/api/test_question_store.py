@@ -6,7 +6,7 @@ import pytest
 from redis import Redis
 
 from regicide_api.services.inbox import inbox_topic
-from regicide_api.storage import NewQuestion, QuestionKey, Store
+from regicide_api.storage import FairQueue, NewQuestion, QuestionKey, Store
 
 KEY, TTL_S = QuestionKey("adviser", "advice", "a"), 60
 
@@ -59,7 +59,8 @@ def test_questions_leave_room_when_they_wait_no_more(store: Store) -> None:
     for name in "ab":
         put(store, name, 1000)
     assert store.questions.answer(KEY, b"a", b"answer", 60)
-    store.questions.remove("adviser", ["advice", "review"], ["b"])
+    queue = FairQueue("advice", "adviser")
+    store.queues.remove(queue, dict(store.sorted_sets.lowest([queue.set_name], 9)[0]))
     assert (waiting(store), store.questions.has_room(KEY._replace(name="c"), 1000, 1)) == ([], True)
 
 

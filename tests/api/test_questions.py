@@ -21,6 +21,7 @@ from regicide_api.domain.question import ID_DIGITS, Question, QuestionKind, Subj
 from regicide_api.domain.views import view
 from regicide_api.http.services import services_of
 from regicide_api.services.agents import house_token
+from regicide_api.services.inbox import Asked, PageSize
 from regicide_api.services.questions import (
     MAX_WAITING,
     PENDING_REVIEW_S,
@@ -427,13 +428,41 @@ def questions_of(app: Flask, kinds: Mapping[QuestionKind, Kind]) -> Questions:
     return Questions(services.store, services.agents, kinds, QuestionLifetimes(60, 60))
 
 
+def waiting(app: Flask, adviser: Adviser) -> list[Asked]:
+    """The questions of a page of the inbox."""
+    return services_of(app).repository.inbox(adviser.name).page(None, PageSize(1, questions=9)).questions
+
+
+def test_a_question_that_is_asked_again_while_it_is_removed_waits_on(
+    app: Flask, adviser: Adviser, question: str, valkey_url: str
+) -> None:
+    """It has expired when the inbox is read, and is asked again before it leaves its place."""
+    own = services_of(app).questions
+    found = own.get(question)
+    assert found
+
+    class AskedMeanwhile(Unreachable):
+        """Questions that cannot be answered any more, until they are asked again."""
+
+        def open(self, questions: Sequence[Question]) -> list[OpenQuestion | RedisError | None]:
+            """None for each; meanwhile they expire, and are asked again."""
+            with Redis.from_url(valkey_url) as store:
+                store.delete(f"question:{{{adviser.name}}}:{question}")
+            own.ask(found.agent, found.subject, "x")
+            return [None for _ in questions]
+
+    questions = questions_of(app, dict.fromkeys(QuestionKind, AskedMeanwhile()))
+    assert questions.open(adviser.name, waiting(app, adviser)) == []
+    assert [each["id"] for each in adviser.questions()] == [question]
+
+
 def test_a_question_about_an_unreachable_game_waits_on(app: Flask, adviser: Adviser) -> None:
     """An answer fails, as the agent may repeat it; the inbox leaves it out."""
     questions = questions_of(app, dict.fromkeys(QuestionKind, Unreachable()))
     asked = questions.ask(adviser.name, Subject(QuestionKind.ADVICE, "0f3c9a5be2d1874c6e20", 0, 1), "x")
     with pytest.raises(RedisError, match="unreachable"):
         questions.answer(asked, {"actions": [BEST]})
-    assert questions.open(adviser.name, [asked.id]) == []
+    assert questions.open(adviser.name, waiting(app, adviser)) == []
     assert questions.get(asked.id) == asked
     assert services_of(app).store.sorted_sets.exists(f"advice:{{{adviser.name}}}")
 

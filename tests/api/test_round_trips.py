@@ -256,8 +256,8 @@ def test_several_games_with_agents_take_as_many_as_one(url: str) -> None:
     assert reads[1:] == [4, 4]
 
 
-def test_an_agents_action_takes_two(url: str) -> None:
-    """Its token is read with the game; index entries are part of the commit."""
+def test_an_agents_action_takes_three(url: str) -> None:
+    """Its token is read with the game, index entries are part of the commit, and its next turn waits after it."""
     player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     name, token = player.register()
     request_body = {"players": 2, "seed": SEED, "seats": [{"agent": name}] * 2, "turn_seconds": 60, "listed": True}
@@ -265,10 +265,10 @@ def test_an_agents_action_takes_two(url: str) -> None:
     player.post(f"{path}/actions", {"version": 1, "action": "9S"}, token)
     counter = Counter(url)
     player.post(f"{path}/actions", {"version": 2, "action": "-AD"}, token)
-    assert counter.since_last() == 2
+    assert counter.since_last() == 3
 
 
-def test_a_turn_that_passes_on_takes_one_more(url: str) -> None:
+def test_a_turn_that_passes_on_takes_three(url: str) -> None:
     """It leaves the inbox after the commit."""
     player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     name, token = player.register()

@@ -1,9 +1,9 @@
 """The inbox of an agent: the games in which it has the turn, in a fair order over their creators, and ended ones.
 
 The turns of an agent wait in a fair queue, one for each game. A turn is entered before the commit that gives it to the
-agent, and leaves after the commit that takes it. A reader checks each turn against the game: it leaves out a turn that
-the game does not confirm, and removes it once no commit can follow any more. So no crash loses a turn, and no ended
-turn is returned. Games on an unreachable node of a cluster are left out and keep their turns.
+agent, and leaves its place after the commit that takes it. A reader checks each turn against the game: it leaves out a
+turn that the game does not confirm, and removes it once no commit can follow any more. So no crash loses a turn, and no
+ended turn is returned. Games on an unreachable node of a cluster are left out and keep their turns.
 """
 
 from __future__ import annotations
@@ -33,34 +33,22 @@ _NO_CREATOR: Final = "-"
 """The source of the turns of games that were stored before creators were known."""
 
 
-def waiting_turns(
-    before: HostedGame | None, game: HostedGame, event: Event | None, at_ms: int, ttl_s: int
-) -> list[Waiting]:
+def waiting_turns(before: HostedGame | None, game: HostedGame, at_ms: int, ttl_s: int) -> list[Waiting]:
     """The turns of the agents that are to act after a change of a game, or in a new one (`before` is None).
 
-    A turn that goes on keeps its place, unless it goes on after an action; so does a turn of a repeated creation.
+    A turn that goes on keeps its place until the change is committed; so does a turn of a repeated creation.
     """
-    known = set() if _is_action(event) else agents_to_act(before or game)
-    actor, creator = _actor(game, event), game.creator or _NO_CREATOR
+    known, creator = agents_to_act(before or game), game.creator or _NO_CREATOR
     return [
-        Waiting(_queue(agent), game.id, creator, at_ms, ttl_s, agent in known, agent == actor)
-        for agent in sorted(agents_to_act(game))
+        Waiting(_queue(agent), game.id, creator, at_ms, ttl_s, agent in known) for agent in sorted(agents_to_act(game))
     ]
 
 
 def ended_turns(before: HostedGame, game: HostedGame, event: Event | None) -> list[Leaving]:
-    """The turns of the agents that are not to act any more after a change."""
-    ended, actor = agents_to_act(before) - agents_to_act(game), _actor(game, event)
-    return [Leaving(_queue(agent), game.id, agent == actor) for agent in sorted(ended)]
-
-
-def _is_action(event: Event | None) -> bool:
-    return event is not None and event.type is EventType.ACTION
-
-
-def _actor(game: HostedGame, event: Event | None) -> str | None:
-    """The agent that acts by an event."""
-    return event.agent or game.seats[event.seat].agent if event and _is_action(event) else None
+    """The turns that a change has ended. One that goes on after an action waits again, behind those of others."""
+    goes_on, creator = agents_to_act(game), game.creator or _NO_CREATOR
+    ended = agents_to_act(before) - (set() if event and event.type is EventType.ACTION else goes_on)
+    return [Leaving(_queue(agent), game.id, creator if agent in goes_on else "") for agent in sorted(ended)]
 
 
 def topics(game: HostedGame) -> list[str]:
@@ -89,13 +77,21 @@ def inbox_topic(agent: str) -> str:
     return f"@{agent}"
 
 
+class Asked(NamedTuple):
+    """A question by its name, and its place in a queue."""
+
+    queue: FairQueue
+    name: str
+    place: int
+
+
 class InboxPage(NamedTuple):
     """Games in which it is the agent's turn, the cursor of the next page (None: the last page), and ended games."""
 
     games: list[HostedGame]
     next: str | None
     ended: list[HostedGame]
-    questions: list[str]
+    questions: list[Asked]
 
 
 class PageSize(NamedTuple):
@@ -116,12 +112,13 @@ class Inbox:
     ttl_s: int
 
     def page(self, after: str | None, size: PageSize) -> InboxPage:
-        """The games after a cursor, in fair order, games that ended in the last ENDED_MEMORY_S, and ids of questions.
+        """The games after a cursor, in fair order, games that ended in the last ENDED_MEMORY_S, and questions.
 
         Questions are in the order of their queues, as a player waits for advice, and there in a fair order over their
         askers.
         """
-        asked = [Range(FairQueue(queue, self.agent).set_name, size.questions) for queue in Queue]
+        queues = [FairQueue(queue, self.agent) for queue in Queue]
+        asked = [Range(queue.set_name, size.questions) for queue in queues]
         last = Range(_ended_name(self.agent), size.ended, is_last=True)
         start = int(after) if after else None
         turns, ended, *questions = self.store.sorted_sets.ranges(self._range(start, size.turns + 1), last, *asked)
@@ -135,8 +132,8 @@ class Inbox:
         if stale:
             entered_by_ms = now_ms() - COMMIT_TIMEOUT_MS
             self.store.queues.remove(_queue(self.agent), stale, entered_by_ms + 1000 * self.ttl_s)
-        names = [name for queue in questions for name, _ in queue][: size.questions]
-        return InboxPage(games, str(cursor) if cursor else None, self._ended(ended), names)
+        found = [Asked(queue, *each) for queue, members in zip(queues, questions, strict=True) for each in members]
+        return InboxPage(games, str(cursor) if cursor else None, self._ended(ended), found[: size.questions])
 
     def _range(self, after: int | None, limit: int) -> Range:
         return Range(_queue(self.agent).set_name, limit, after)

@@ -16,10 +16,10 @@ from redis.exceptions import RedisError
 from regicide_api.core.errors import AdviserBusy, UnknownQuestion
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Queue, Subject, agent_of, question_id
+from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Subject, agent_of, question_id
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import AgentService
-from regicide_api.services.inbox import inbox_topic
+from regicide_api.services.inbox import Asked, inbox_topic
 from regicide_api.storage import NewQuestion, QuestionKey, Store, question_topic
 
 __all__ = ["MAX_WAITING", "Kind", "OpenQuestion", "QuestionLifetimes", "Questions", "question_topic"]
@@ -112,14 +112,15 @@ class Questions:
         question = _decode(stored) if stored else None
         return question if question and question.expires_at > now_ms() else None
 
-    def open(self, agent: str, names: Sequence[str]) -> list[OpenQuestion]:
-        """The questions with these ids that wait for an agent. Others are removed from its queues."""
+    def open(self, agent: str, asked: Sequence[Asked]) -> list[OpenQuestion]:
+        """The questions that wait for an agent. Others are removed from their places, unless they are asked again."""
+        names = [each.name for each in asked]
         records = self.store.questions.load_all(agent, names) if names else []
         waiting = [_decode(record) for record in records if record]
         found = self._open([question for question in waiting if question.status is AnswerStatus.PENDING])
-        kept = {name for name, shown in found.items() if shown}
-        if closed := {*names} - kept:
-            self.store.questions.remove(agent, [*Queue], sorted(closed))
+        closed = [each for each in asked if not found.get(each.name)]
+        for queue in {each.queue for each in closed}:
+            self.store.queues.remove(queue, {each.name: each.place for each in closed if each.queue == queue})
         return [shown for shown in map(found.get, names) if isinstance(shown, OpenQuestion)]
 
     def _open(self, questions: Sequence[Question]) -> dict[str, OpenQuestion | RedisError | None]:

@@ -251,7 +251,7 @@ class GameRepository:
             return commit
         return commit._replace(
             entries=[
-                *self.index_entries(game, before, event),
+                *self.index_entries(game, before),
                 *inbox.ended_entries(before, game, now_ms()),
                 *agent_games.index_entries(before, game, self.agents.ttl_s),
                 *agent_games.left_entries(before, game, now_ms()),
@@ -262,12 +262,10 @@ class GameRepository:
             leaving=inbox.ended_turns(before, game, event),
         )
 
-    def index_entries(
-        self, game: HostedGame, before: HostedGame | None = None, event: Event | None = None
-    ) -> list[Writable]:
+    def index_entries(self, game: HostedGame, before: HostedGame | None = None) -> list[Writable]:
         """The entries by which a game is found, written before each commit."""
         return [
-            *inbox.waiting_turns(before, game, event, now_ms(), self.lifetimes.game_s),
+            *inbox.waiting_turns(before, game, now_ms(), self.lifetimes.game_s),
             *turn_timeouts.index_entries(game, self.lifetimes.game_s),
         ]
 

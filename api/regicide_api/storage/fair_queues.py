@@ -1,11 +1,11 @@
 """Fair queues of agents: names that wait for an agent, in a fair order over their sources.
 
 A queue is served in rounds, as by start-time fair queueing (Goyal, Vin and Cheng 1996): each round has one name of each
-source. A new name enters the round after the last name of its source, and no earlier round than the name that was
-served last. So a name waits for at most one name of each other source in every round, however many they have, and a
-source that was not served for a while does not save rounds. The last round of a source counts at most as the last one
-of the queue: names that were not served leave nothing behind. The place of a name is the number of its round, and in a
-round the order in which names came; no two names ever have the same place.
+source. A new name enters the round after the last name of its source, and no earlier round than the first name that
+waits. So a name waits for at most one name of each other source in every round, however many they have and in whatever
+order they are served, and a source that was not served for a while does not save rounds. The last round of a source
+counts at most as the last one of the queue: names that were not served leave nothing behind. The place of a name is the
+number of its round, and in a round the order in which names came; no two names ever have the same place.
 
 A queue is three sorted sets on one node of a cluster. It may be stale: readers check what a name stands for. A name
 that enters again gets another place, so that a reader removes it at the place that it has seen, or not at all.
@@ -45,8 +45,8 @@ class FairQueue(NamedTuple):
 class Waiting(NamedTuple):
     """A name that enters a queue at a time in milliseconds since 1970, or gets a new place there.
 
-    It expires after `ttl_s`. With `keeps_place` a name that waits keeps its place; with `is_served` its earlier place
-    was served.
+    It expires after `ttl_s`. A name that waits stays in its round, so that a repeat costs its source nothing; with
+    `keeps_place` it keeps its place.
     """
 
     queue: FairQueue
@@ -55,21 +55,20 @@ class Waiting(NamedTuple):
     at_ms: int
     ttl_s: int
     keeps_place: bool = False
-    is_served: bool = False
 
     @property
     def commands(self) -> list[Command]:
         """The command that enters the name. It is sent with its text, as others follow that must not overtake it."""
-        queue, name, source, at_ms, ttl_s, *flags = self
-        return [("EVAL", _ENTER.text, 3, *queue.keys, name, source, at_ms, ttl_s, *map(int, flags))]
+        queue, name, source, at_ms, ttl_s, keeps_place = self
+        return [("EVAL", _ENTER.text, 3, *queue.keys, name, source, at_ms, ttl_s, int(keeps_place))]
 
 
 class Leaving(NamedTuple):
-    """A name that leaves a queue, served or not."""
+    """A name that leaves a queue, or was served and waits there again, for a source."""
 
     queue: FairQueue
     name: str
-    is_served: bool
+    source: str = ""
 
     @property
     def place_command(self) -> Command:
@@ -77,8 +76,8 @@ class Leaving(NamedTuple):
         return ("ZSCORE", self.queue.keys[0], self.name)
 
     def command(self, place: float) -> Command:
-        """The command that removes it from a place."""
-        return _leave(self.queue, "+inf", self.is_served, {self.name: int(place)})
+        """The command by which it leaves a place."""
+        return _leave(self.queue, {self.name: int(place)}, source=self.source)
 
 
 class FairQueues:
@@ -87,14 +86,14 @@ class FairQueues:
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
-    def remove(self, queue: FairQueue, places: Mapping[str, int], expire_by_ms: int) -> None:
+    def remove(self, queue: FairQueue, places: Mapping[str, int], expire_by_ms: int | None = None) -> None:
         """Remove names from their places in a queue, except names that expire after a time."""
-        self._redis.command(*_leave(queue, expire_by_ms, False, places))
+        self._redis.command(*_leave(queue, places, expire_by_ms))
 
 
-def _leave(queue: FairQueue, expiry: int | str, is_served: bool, places: Mapping[str, int]) -> Command:
+def _leave(queue: FairQueue, places: Mapping[str, int], expire_by_ms: int | None = None, source: str = "") -> Command:
     members = [text for member in places.items() for text in member]
-    return ("EVAL", _LEAVE.text, 3, *queue.keys, expiry, int(is_served), *members)
+    return ("EVAL", _LEAVE.text, 3, *queue.keys, "+inf" if expire_by_ms is None else expire_by_ms, source, *members)
 
 
 def place_commands(leaving: Sequence[Leaving]) -> list[Command]:
@@ -103,5 +102,5 @@ def place_commands(leaving: Sequence[Leaving]) -> list[Command]:
 
 
 def leave_commands(leaving: Sequence[Leaving], places: Sequence[float | None]) -> list[Command]:
-    """The commands that remove names from the places that were read before the change."""
+    """The commands by which names leave the places that were read before the change."""
     return [each.command(place) for each, place in zip(leaving, places, strict=True) if place is not None]

@@ -51,7 +51,7 @@ class Commit(NamedTuple):
 
     The record lives for `ttl_s` more, the records of `agents` for `agent_ttl_s`. `is_last` marks the last event of a
     game: all events are then packed into a third of the space. The index `entries` are written before the record, so
-    that no reader of an index misses the change, and the `leaving` names leave their queues after it. `topics` are
+    that no reader of an index misses the change, and the `leaving` names leave their places after it. `topics` are
     published in addition to the game's id.
     """
 
@@ -90,7 +90,7 @@ class Store:
     """The store of a URL: a Redis (or Valkey) server, the primary of Sentinels, or a Redis Cluster.
 
     Every method raises RedisError. On a single server, every method is one round trip, except that a commit takes one
-    more if names leave queues, and one more if it is the last of its game; in a sharded cluster, one more publishes
+    more if names leave places, and one more if it is the last of its game; in a sharded cluster, one more publishes
     topics. Besides games it has `sorted_sets` that index them, the records of `agents`, `reservations` of
     places, `queues` of agents, `questions` to them, `sightings` of seats, `counters`, `expiring_keys`, and `channels`
     on which it publishes.

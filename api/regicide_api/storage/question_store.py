@@ -70,11 +70,6 @@ class QuestionStore:
         """The records of several questions to an agent."""
         return list(self._redis.command("MGET", *(_record_key(agent, name) for name in names)))
 
-    def remove(self, agent: str, queues: Sequence[str], names: Sequence[str]) -> None:
-        """Remove questions from the queues of an agent in which they wait."""
-        keys = [key for queue in queues for key in FairQueue(queue, agent).keys[:2]]
-        self._redis.pipeline([("ZREM", key, *names) for key in keys])
-
     def answer(self, key: QuestionKey, before: bytes, after: bytes, ttl_s: int) -> bool:
         """Replace the record of a question, which waits no more, and publish its topic.
 

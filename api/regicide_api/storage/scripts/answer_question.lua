@@ -7,7 +7,6 @@ if redis.call('GET', KEYS[1]) ~= ARGV[1] then
   return 0
 end
 redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
-serve(KEYS[2], KEYS[4], ARGV[4])
 leave(KEYS[2], KEYS[3], ARGV[4])
 publish(5)
 return 1

@@ -13,7 +13,8 @@ if redis.call('ZCOUNT', KEYS[3], '(' .. ARGV[4], '+inf') >= tonumber(ARGV[5]) th
   return 0
 end
 redis.call('SET', KEYS[1], ARGV[1], 'EX', ARGV[2])
-enter(KEYS[2], KEYS[3], KEYS[4], ARGV[3], ARGV[6], ARGV[4], ARGV[2])
+enter(KEYS[2], KEYS[4], ARGV[3], ARGV[6])
+redis.call('ZADD', KEYS[3], ARGV[4] + 1000 * ARGV[2], ARGV[3])
 renew(KEYS[2], KEYS[3], KEYS[4], ARGV[2])
 publish(7)
 return ARGV[1]
