@@ -5,21 +5,28 @@ from __future__ import annotations
 import json
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextvars import copy_context
+from datetime import datetime
 from itertools import repeat
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from arenas import await_true
+from flask import Flask
 from gunicorns import Gunicorn, gunicorn
 from hostile_clients import connected, read_answer
 from marshmallow import ValidationError
-from players import SEED, bearing
+from players import SEED, Player, bearing
 
 from regicide_api.core import work
+from regicide_api.core.tokens import hash_token
 from regicide_api.core.work import ClientLeft
+from regicide_api.domain.seat import Principal
+from regicide_api.http.services import services_of
 from regicide_api.schemas import CreateGamesRequest
+from regicide_api.services.owned_records import OwnedRecord
 
 GAMES = 100
 ROUTE = "/v1/games/batch"
@@ -139,6 +146,33 @@ def test_work_that_changes_something_is_completed() -> None:
     context.run(work.complete)
     context.run(work.require_client)
     assert context.run(lambda: list(work.in_parts(range(3)))) == [0, 1, 2]
+
+
+def remaining(app: Flask, owner: str, has_left: Callable[[], bool]) -> list[OwnedRecord]:
+    """The records of an owner's games with an unused label, for a client that may leave."""
+    services = services_of(app)
+    work.begin(has_left)
+    return [*services.owned_records.oldest_first(Principal(owner, hash_token(owner)), "none", None)]
+
+
+def test_a_listing_in_which_an_overdue_turn_ends_ends_with_its_client(
+    app: Flask, player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The turn is the change of its game, not of the client that looks."""
+    monkeypatch.setattr(work, "PART_S", 0.0)
+    wishes = [{"players": 1, "turn_seconds": 1}, *[{"players": 1}] * 5]
+    created = player.post("/v1/games/batch", {"games": wishes}).json
+    view = created["games"][0]["game"]
+    deadline = datetime.fromisoformat(view["deadline"]).timestamp()
+    await_true(lambda: time.time() > deadline)
+    store = services_of(app).store
+
+    def has_left() -> bool:
+        """Whether the turn has ended."""
+        return bool(store.load_with_events(view["id"], 0).events)
+
+    with pytest.raises(ClientLeft):
+        copy_context().run(remaining, app, created["owner"]["token"], has_left)
 
 
 def test_work_outside_a_request_has_no_client() -> None:
