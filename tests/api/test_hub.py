@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from threading import Thread
+from typing import ClassVar
 from uuid import uuid4
 
 import pytest
 from redis import Redis
 
+from regicide_api.core.errors import UnknownGame
 from regicide_api.core.in_flight import InFlight
 from regicide_api.realtime import hub as hub_module
 from regicide_api.realtime.disconnects import ClientSocket
-from regicide_api.realtime.hub import Hub
+from regicide_api.realtime.hub import Hub, PollResult
 from regicide_api.storage.channels import ChannelConnection, Channels, channel
 from regicide_api.storage.client import RedisClient
 
@@ -132,6 +134,52 @@ def test_a_topic_without_clients_is_kept_for_a_while(
         with sound_hub.subscribe(game, NOWHERE) as subscription:
             store.publish(channel(game), "")
             assert subscription.wait(10)
+
+
+class Counted(ChannelConnection):
+    """A connection that counts the topics of each message that leaves some."""
+
+    counts: ClassVar[list[int]] = []
+
+    def unsubscribe(self, topics: Sequence[str]) -> None:
+        """Leave topics."""
+        self.counts.append(len(topics))
+        super().unsubscribe(topics)
+
+
+def test_topics_are_left_some_at_a_time(sound_hub: Hub, store: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server confirms each: others wait meanwhile."""
+    monkeypatch.setattr(Channels, "connect", lambda _, server: Counted(server, ""))
+    monkeypatch.setattr(hub_module, "MAX_LEFT", 2)
+    games = [uuid4().hex for _ in range(6)]
+    with sound_hub.subscribe("other", NOWHERE) as other:
+        for game in games:
+            sound_hub.subscribe(game, NOWHERE).close()
+        monkeypatch.setattr(hub_module, "LINGER_S", 0)
+        while any(listeners(store, game) for game in games):
+            store.publish(channel("other"), "")
+            other.wait(1)
+    assert (sum(Counted.counts), max(Counted.counts)) == (6, 2)
+
+
+def test_a_long_poll_that_fails_or_is_over_at_once_leaves_no_topic(sound_hub: Hub, store: Redis) -> None:
+    """It looks first: the game does not exist, its client may not see it, or it has changed."""
+    game = uuid4().hex
+
+    def fail(_: float) -> int:
+        raise UnknownGame(game)
+
+    with pytest.raises(UnknownGame):
+        sound_hub.wait_until(game, NOWHERE, fail, lambda _: PollResult(changed=True), 60)
+    assert sound_hub.wait_until(game, NOWHERE, lambda _: 7, lambda _: PollResult(changed=True), 60) == 7
+    with sound_hub.subscribe("other", NOWHERE):
+        assert listeners(store, game) == 0
+
+
+def test_a_long_poll_misses_no_change_after_its_first_look(sound_hub: Hub) -> None:
+    """It looks again once it hears of changes."""
+    states = iter([1, 2])
+    assert sound_hub.wait_until(uuid4().hex, NOWHERE, lambda _: next(states), lambda n: PollResult(n == 2), 60) == 2
 
 
 def test_a_listener_that_reconnects_hears_of_all_topics(sound_hub: Hub, store: Redis) -> None:

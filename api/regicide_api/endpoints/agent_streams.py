@@ -15,7 +15,7 @@ from regicide_api.endpoints.polling import client_socket
 from regicide_api.endpoints.streams import UNBUFFERED
 from regicide_api.http.conditional import WaitPreference
 from regicide_api.http.services import services
-from regicide_api.realtime.hub import PollResult, seconds_until
+from regicide_api.realtime.hub import PollResult
 from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream, format_game_event, format_id
 from regicide_api.schemas.parameters import EVENT_ID_FAULT
 from regicide_api.services.agent_events import OVERLAP_MS, RESUMABLE_MS, AgentEvents, AgentNews
@@ -53,7 +53,7 @@ def wait_for_agent_events(agent: Principal, after: str | None, preference: WaitP
         return reader.read({""})
 
     def check(news: AgentNews) -> PollResult:
-        return PollResult(bool(news.events) or reader.cursor is None, seconds_until(news.look_at))
+        return PollResult(bool(news.events) or reader.cursor is None, news.look_at)
 
     if not preference.seconds:
         return _page(load())

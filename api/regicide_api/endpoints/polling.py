@@ -11,6 +11,7 @@ from flask import request
 
 from regicide_api.core.work import in_parts
 from regicide_api.domain import rights, views
+from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import ReplayedEvent, events_after
 from regicide_api.domain.question import AnswerStatus, Question
@@ -20,13 +21,13 @@ from regicide_api.http.conditional import WaitPreference, etag_matches
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime.disconnects import ClientSocket
-from regicide_api.realtime.hub import PollResult, Topics, seconds_until
+from regicide_api.realtime.hub import PollResult, Topics
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.followed_games import FollowedGame, RenderedEvent
 from regicide_api.services.inbox import PageSize, inbox_topic
 from regicide_api.services.questions import OpenQuestion, question_topic
 
-SWEEP_INTERVAL_S: Final = 1.0
+SWEEP_INTERVAL_MS: Final = 1000
 """How often a waiting house bot ends overdue turns."""
 
 
@@ -125,7 +126,7 @@ def wait_for_change(game_id: str, preference: WaitPreference, wanted: WantedView
             is_new = not etag_matches(snapshot.etag)
             if not is_new:
                 follow(snapshot.game)
-            return PollResult(is_new, seconds_until(snapshot.game.deadline))
+            return PollResult(is_new, snapshot.game.deadline)
 
         return services().hub.wait_until(game_id, client_socket(), load, check, preference.seconds)
 
@@ -149,7 +150,7 @@ def wait_for_events(game_id: str, seat: int | None, after: int, preference: Wait
             seen = ViewedEvents(look.game.event_viewer(rights.viewer(look.game, principal, seat)), look.events)
             if not seen.events:
                 follow(look.game)
-            return seen, PollResult(bool(seen.events), seconds_until(look.game.deadline))
+            return seen, PollResult(bool(seen.events), look.game.deadline)
 
         def check(loaded: tuple[ViewedEvents, PollResult]) -> PollResult:
             return loaded[1]
@@ -189,7 +190,7 @@ def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference)
         return AgentTurns(agent, found.games, found.next, found.ended, questions, page.with_previews)
 
     def check(turns: AgentTurns) -> PollResult:
-        return PollResult(not etag_matches(turns.etag), SWEEP_INTERVAL_S if is_house_bot else None)
+        return PollResult(not etag_matches(turns.etag), now_ms() + SWEEP_INTERVAL_MS if is_house_bot else None)
 
     if not preference.seconds:
         return load()
@@ -227,7 +228,7 @@ def _wait_for_answer(topics: Topics, load: Callable[[float], Question], preferen
     """A question, as soon as it is answered, ends or expires, or the time has passed."""
 
     def check(question: Question) -> PollResult:
-        return PollResult(question.status is not AnswerStatus.PENDING, seconds_until(question.expires_at))
+        return PollResult(question.status is not AnswerStatus.PENDING, question.expires_at)
 
     if not preference.seconds:
         return load(0.0)

@@ -6,9 +6,10 @@ one server of the store, subscribes to the channels there. To miss no change, a 
 then waits: its subscription begins with the confirmation of the server, and a change after that wakes it at once. When
 a listener reconnects, it subscribes to all its topics again, and wakes their clients at each confirmation.
 
-A topic that no client follows any more is kept for a while, for the next one of the long polls in a row. In addition
-every client reads the state again after RECHECK_INTERVAL_S, as a safety net against missed notifications; the interval
-is long because thousands of clients would load the store.
+A long poll reads the state before that, too: one that ends at once, or whose client may not see it, leaves no topic. A
+topic that no client follows any more is kept for a while, for the next one of the long polls in a row. In addition each
+client reads the state again after RECHECK_INTERVAL_S, as a safety net against missed notifications; the interval is
+long because thousands of clients would load the store.
 """
 
 from __future__ import annotations
@@ -38,6 +39,9 @@ RECHECK_INTERVAL_S: Final = 60.0
 LINGER_S: Final = 10.0
 """How long a topic without clients is kept."""
 
+MAX_LEFT: Final = 1000
+"""The most topics that are left at a time: the server confirms each, and other work of the process waits for them."""
+
 CONFIRMATION_TIMEOUT_S: Final = 1.0
 """The longest wait for the confirmation of a subscription. A later one wakes the client."""
 
@@ -49,22 +53,18 @@ Topics: TypeAlias = tuple[str, ...]
 
 
 class PollResult(NamedTuple):
-    """Whether a state differs from the client's, and the seconds after which to read it again.
+    """Whether a state differs from the client's, and the time (milliseconds since 1970) at which to read it again.
 
-    Without `recheck_s` it is read again on a notification or after RECHECK_INTERVAL_S.
+    Without `look_at` it is read again on a notification or after RECHECK_INTERVAL_S.
     """
 
     changed: bool
-    recheck_s: float | None = None
-
-    def wait_s(self, limit_s: float) -> float:
-        """The seconds to wait: until the next read, and at most `limit_s`."""
-        return limit_s if self.recheck_s is None else min(limit_s, self.recheck_s)
+    look_at: int | None = None
 
 
-def seconds_until(deadline: int | None) -> float | None:
-    """The seconds until a deadline (milliseconds since 1970) is over; None without a deadline."""
-    return None if deadline is None else max(0.0, deadline / 1000 - time.time()) + 0.001
+def seconds_until(deadline: int | None, limit_s: float) -> float:
+    """The seconds until a deadline (milliseconds since 1970) is over, at most `limit_s`."""
+    return limit_s if deadline is None else min(limit_s, max(0.0, deadline / 1000 - time.time()) + 0.001)
 
 
 class Subscription:
@@ -111,15 +111,14 @@ class Subscription:
             self.disconnected = True
             self.wake(time.monotonic())
 
-    def close(self) -> None:
-        """Unsubscribe."""
-        self.hub.unsubscribe(self)
-
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def close(self, *_: object) -> None:
+        """Unsubscribe."""
+        self.hub.unsubscribe(self)
+
+    __exit__ = close
 
 
 class SubjectsSubscription(Subscription):
@@ -224,7 +223,7 @@ class _Topic:
 
 
 class Hub:
-    """The subscriptions of this process, at most `capacity` at the same time, to topics on the servers of the store.
+    """The `subscribers` of this process, at most `capacity`, to topics on the servers of the store.
 
     A listener starts with the first topic of its server. A waiting subscriber is not in flight.
     """
@@ -235,14 +234,9 @@ class Hub:
         self.in_flight = in_flight
         self._topics: dict[str, _Topic] = {}
         self._listeners: dict[str, _Listener] = {}
-        self._count = 0
+        self.subscribers = 0
         self._lock = Lock()
         self.closed = False
-
-    @property
-    def subscribers(self) -> int:
-        """The number of subscriptions."""
-        return self._count
 
     def subscribe(self, topics: str | Topics, client: ClientSocket) -> Subscription:
         """Subscribe a client to one topic or to several, which count as one subscription.
@@ -258,10 +252,10 @@ class Hub:
     def _subscribe(self, subscription: AnySubscription) -> AnySubscription:
         servers = list(map(self._servers.server_of, subscription.topics))
         with self._lock:
-            if self._count >= self.capacity:
+            if self.subscribers >= self.capacity:
                 raise Overloaded
             topics = list(map(self._topic, subscription.topics, servers))
-            self._count += 1
+            self.subscribers += 1
             for topic in topics:
                 topic.subscriptions.add(subscription)
         try:
@@ -299,7 +293,7 @@ class Hub:
                 topic.left_at = time.monotonic()
             if not topics:
                 return
-            self._count -= 1
+            self.subscribers -= 1
         subscription.client.unwatch()
 
     def wait_until(
@@ -317,6 +311,9 @@ class Hub:
         Raises Overloaded at capacity, and ClientLeft as soon as the client has disconnected.
         """
         end = time.monotonic() + timeout_s
+        state = read(time.monotonic())
+        if check(state).changed or self.closed:
+            return state
         with self.subscribe(topics, client) as subscription:
             while True:
                 subscription.clear()
@@ -325,14 +322,15 @@ class Hub:
                 result = check(state)
                 if result.changed or remaining_s <= 0 or self.closed:
                     return state
-                subscription.wait(result.wait_s(remaining_s))
+                subscription.wait(seconds_until(result.look_at, remaining_s))
                 if subscription.disconnected:
                     raise ClientLeft
 
     def close(self) -> None:
         """End all waits, because the process is about to exit."""
         self.closed = True
-        self._wake_all()
+        for topic in [*self._topics]:
+            self._wake(topic)
 
     def _wake(self, topic: str, subject: str = "") -> None:
         with self._lock:
@@ -340,12 +338,6 @@ class Hub:
         now = time.monotonic()
         for subscription in subscriptions:
             subscription.wake(now, subject)
-
-    def _wake_all(self) -> None:
-        with self._lock:
-            topics = list(self._topics)
-        for topic in topics:
-            self._wake(topic)
 
     def _listen(self, listener: _Listener) -> None:
         """Read a server for as long as it has topics. No error ends the listener: clients would wait in vain."""
@@ -359,16 +351,12 @@ class Hub:
                 _log.exception("listener failed; it reconnects")
             listener.is_connected = False
             time.sleep(RECONNECT_DELAY_S)
-            self._refresh()
+            try:
+                self._servers.refresh()
+            except Exception as error:  # noqa: BLE001 - the listener goes on with the servers that it knows
+                _log.warning("listener found no servers of the store: %s", type(error).__name__)
             if not self._has_topics(listener):
                 return
-
-    def _refresh(self) -> None:
-        """Find out again which servers there are."""
-        try:
-            self._servers.refresh()
-        except Exception as error:  # noqa: BLE001 - the listener goes on with the servers that it knows
-            _log.warning("listener found no servers of the store: %s", type(error).__name__)
 
     def _read(self, listener: _Listener) -> None:
         """Handle the messages of a server, until the connection fails or does not respond."""
@@ -385,7 +373,7 @@ class Hub:
                     self._handle(listener, *news)
                 elif is_silent:
                     raise ConnectionLost("the server does not respond")
-                if news is None or time.monotonic() - last_look > LINGER_S:
+                if news is None or time.monotonic() - last_look > LINGER_S / 10:
                     self._leave_idle(listener, connection)
                     last_look = time.monotonic()
                 is_silent = news is None
@@ -417,10 +405,10 @@ class Hub:
                 self._wake(name, subject)
 
     def _leave_idle(self, listener: _Listener, connection: ServerConnection) -> None:
-        """Leave the topics that no client has followed for a while, and ask whether the server responds."""
+        """Leave some topics that no client has followed for a while, and ask whether the server responds."""
         with self._lock:
             since = time.monotonic() - LINGER_S
-            names = [name for name in self._names(listener) if self._topics[name].is_idle(since)]
+            names = [name for name in self._names(listener) if self._topics[name].is_idle(since)][:MAX_LEFT]
             for name in names:
                 del self._topics[name]
             listener.unsubscribe(names)
@@ -442,10 +430,9 @@ class Hub:
                     if server != listener.server:
                         topic.listener = self._listener(server)
                         topic.listener.subscribe([name])
-            if names := self._names(listener):
-                return bool(names)
-            del self._listeners[listener.server]
-            return False
+            if not (names := self._names(listener)):
+                del self._listeners[listener.server]
+            return bool(names)
 
     def _names(self, listener: _Listener) -> list[str]:
         """The topics of a listener, with the lock."""

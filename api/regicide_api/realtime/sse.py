@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from regicide_api.core import work
 from regicide_api.core.errors import NotYourSeat, UnknownGame, UnknownToken
-from regicide_api.realtime.hub import HEARTBEAT_S, RECHECK_INTERVAL_S, PollResult, Subscription, seconds_until
+from regicide_api.realtime.hub import HEARTBEAT_S, RECHECK_INTERVAL_S, Subscription, seconds_until
 
 STREAM_MEDIA_TYPE: Final = "text/event-stream"
 RECONNECT_DELAY_MS: Final = 2000
@@ -79,7 +79,7 @@ class EventStream:
     def _heartbeats(self, deadline: int | None) -> Iterator[bytes]:
         """Comments at an interval, until a change, a disconnect, the deadline, or the recheck interval."""
         for _ in range(_HEARTBEATS_PER_RECHECK):
-            seconds = PollResult(changed=False, recheck_s=seconds_until(deadline)).wait_s(HEARTBEAT_S)
+            seconds = seconds_until(deadline, HEARTBEAT_S)
             if self.subscription.wait(seconds) or self.subscription.disconnected:
                 return
             yield b": still here\n\n"
