@@ -374,6 +374,18 @@ def test_a_page_and_a_stream_continue_each_other(follower: Follower) -> None:
     assert [told["event"]["version"] for told in follower.receive(1)] == [4]
 
 
+@pytest.mark.parametrize("is_stream", [True, False])
+def test_a_page_has_one_cursor(app: Flask, follower: Follower, is_stream: bool) -> None:
+    """Each event of a stream has one: its client may resume after any."""
+    game = with_agent(follower)
+    reader = AgentEvents(services_of(app).repository, principal_of(follower.token), is_stream=is_stream)
+    reader.read({""})
+    act(follower, game, 2)
+    news = reader.read({game.view["id"]})
+    cursors = [each.cursor for each in news.events]
+    assert (cursors[-1], len({*cursors})) == ((news.cursor, 2) if is_stream else (None, 1))
+
+
 def test_an_event_ends_the_wait(app: Flask, follower: Follower) -> None:
     """Of any game."""
     hub, place, game = services_of(app).hub, polled(follower)["resume"], with_agent(follower)

@@ -29,7 +29,7 @@ def open_agent_stream(agent: Principal, after: str | None) -> Response:
     The stream ends when the agent has no right to it any more. Raises InvalidParameter, UnknownToken, Overloaded or
     TooManyWaiting.
     """
-    reader = AgentEvents(services().repository, agent, _cursor(after))
+    reader = AgentEvents(services().repository, agent, _cursor(after), is_stream=True)
     with ExitStack() as held:
         held.enter_context(services().waiting_places.held())
         hub, topic = services().hub, games_topic(agent.agent or "")
@@ -68,7 +68,7 @@ def _page(news: AgentNews) -> dict[str, Any]:
 
 def _batch(news: AgentNews) -> EventBatch:
     """The frames of news; without any, a frame with the id alone, so that a client of a quiet agent can resume, too."""
-    events = [format_game_event(each.cursor.encode(), each.game_id, each.event) for each in news.events]
+    events = [format_game_event((each.cursor or "").encode(), each.game_id, each.event) for each in news.events]
     frames = events or [format_id(news.cursor.encode())]
     return EventBatch(frames, news.look_at, is_last=False, is_complete=news.is_complete)
 

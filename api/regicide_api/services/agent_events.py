@@ -52,9 +52,9 @@ class Told(NamedTuple):
 
 
 class AgentEvent(NamedTuple):
-    """An event of a game of the agent, and the cursor after it."""
+    """An event of a game of the agent, and the cursor after it, for a stream alone: it has all games."""
 
-    cursor: str
+    cursor: str | None
     game_id: str
     event: dict[str, Any]
 
@@ -82,11 +82,15 @@ class _GameNews(NamedTuple):
 
 @dataclass(slots=True)
 class AgentEvents:
-    """Reads the events of an agent's games: from a cursor on, or from now on without one."""
+    """Reads the events of an agent's games: from a cursor on, or without one those that happen from now on.
+
+    Those of a stream each have a cursor.
+    """
 
     repository: GameRepository
     agent: Principal
     cursor: EventCursor | None = None
+    is_stream: bool = False
     told: dict[str, Told] = field(default_factory=dict)
     _since_ms: int = 0
     _looked_at: int | None = None
@@ -197,11 +201,12 @@ class AgentEvents:
         return next(chain(rights.player(game, self.agent).held, handed), None)
 
     def _tell(self, news: _GameNews) -> Iterator[AgentEvent]:
-        """The events of a game, each with the cursor after it."""
+        """The events of a game."""
         game, viewer = news.game, news.game.event_viewer(news.viewer)
         for event in in_parts(news.events):
             self.told[game.id] = Told(event.version, news.ended_at, game.deadline)
-            yield AgentEvent(str(self._cursor()), game.id, event.to_json(viewer))
+            cursor = str(self._cursor()) if self.is_stream else None
+            yield AgentEvent(cursor, game.id, event.to_json(viewer))
         if news.viewer is None:
             del self.told[game.id]
             return
