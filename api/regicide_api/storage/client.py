@@ -55,9 +55,9 @@ _script_names: Final[dict[str, str]] = {}
 
 
 def load_script(name: str, *functions: str) -> Script:
-    """Load a script of this package, with the functions of others, and without the comments."""
+    """Load a script of this package, with the functions of others, without comments and indentation."""
     texts = (files("regicide_api.storage").joinpath(f"scripts/{each}.lua").read_text() for each in (*functions, name))
-    text = "\n".join(line for each in texts for line in each.splitlines() if not line.startswith("--"))
+    text = "\n".join(line.strip() for each in texts for line in each.splitlines() if not line.startswith("--"))
     script = Script(text, sha1(text.encode()).hexdigest())  # noqa: S324 - the digest that Redis uses
     _script_names.update(dict.fromkeys(script, name))
     return script
