@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from contextvars import copy_context
 from datetime import datetime
 from itertools import repeat
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -27,6 +31,7 @@ from regicide_api.domain.seat import Principal
 from regicide_api.http.services import services_of
 from regicide_api.schemas import CreateGamesRequest
 from regicide_api.services.owned_records import OwnedRecord
+from regicide_api.storage import Store
 
 GAMES = 100
 ROUTE = "/v1/games/batch"
@@ -124,6 +129,40 @@ def test_a_request_of_a_client_that_has_left_is_logged_once(server: Gunicorn) ->
     [line] = [line for line in server.lines()[before:] if line.get("route") != "/healthz"]
     assert (line["level"], line["status"], "problem" in line) == ("INFO", 499, False)
     assert f'route="{ROUTE}",status="499"' in server.call("/metrics")[1]
+
+
+def test_a_client_that_closes_its_sending_side_counts_as_gone(server: Gunicorn) -> None:
+    """While work for it goes on, or it waits: it gets an empty answer with this status, and no game is created."""
+    _, first = server.call("/v1/games", {"players": 1})
+    token = first["owner"]["token"]
+    waiting = (
+        f"GET /v1/games/{first['game']['id']}/events?after=1&wait=60 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    )
+    for request in (batch(WISHES, **bearing(token)), waiting.encode()):
+        with connected(server.url) as connection:
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+            answer = read_answer(connection)
+        assert (answer.status, answer.body) == (499, b"")
+    assert own_games(server, token) == 0
+
+
+def test_a_stop_completes_work_in_parts(valkey_url: str, tmp_path: Path) -> None:
+    """SIGTERM comes while many games are created: the answers are whole, and the games exist."""
+    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "LIMIT_CREATE_GAME": "0"}
+    with gunicorn(tmp_path, **settings) as server, ExitStack() as held:
+        creators = [held.enter_context(connected(server.url)) for _ in range(6)]
+        for creator in creators:
+            creator.sendall(batch(WISHES))
+        with connected(server.url) as other:
+            ping(other)
+        os.kill(server.pid, signal.SIGTERM)
+        assert len(log_lines(server, 201)) < len(creators)
+        answers = [read_answer(creator) for creator in creators]
+    assert [answer.status for answer in answers] == [201] * len(creators)
+    created = [each["game"]["id"] for answer in answers for each in json.loads(answer.body)["games"]]
+    assert len(created) == GAMES * len(creators)
+    assert None not in Store(valkey_url).load_all(created)
 
 
 def begun_and_left() -> None:
