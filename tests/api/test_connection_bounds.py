@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import select
+import sys
 from collections.abc import Iterator
 from typing import NamedTuple
 
 import gevent
 import pytest
+from commands import TIMEOUT_S
 from gevent import socket
 from gevent.socket import wait_read
 
@@ -46,6 +49,19 @@ def test_a_client_that_does_not_read_is_dropped(pair: Pair) -> None:
     """After the time for which it may accept nothing."""
     with pytest.raises(ConnectionResetError, match="does not accept"):
         pair.server.sendall(LONG)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no TCP_USER_TIMEOUT")
+def test_a_client_that_the_system_has_given_up_is_dropped(pair: Pair) -> None:
+    """At the next response of its pipeline, with an error that gunicorn does not log."""
+    pair.server.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1)
+    pair.server.settimeout(0.0)
+    pair.server.send(LONG)
+    errors = select.poll()
+    errors.register(pair.server.fileno(), 0)
+    assert errors.poll(1000 * TIMEOUT_S)
+    with pytest.raises(ConnectionResetError):
+        pair.server.sendall(b"x")
 
 
 def test_a_response_that_waits_is_not_in_flight(pair: Pair) -> None:

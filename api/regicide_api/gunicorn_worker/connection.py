@@ -163,6 +163,13 @@ class Connection(socket.socket):
             finally:
                 self._waiting.discard(self)
 
+    def send(self, data: Any, flags: int = 0) -> int:
+        """Send some bytes. Raises ConnectionResetError after a timeout, also of the system: gunicorn logs others."""
+        try:
+            return int(super().send(data, flags))
+        except TimeoutError as error:
+            raise ConnectionResetError(errno.ECONNRESET, "the client does not accept the response") from error
+
     def _send_at_once(self, data: memoryview, flags: int) -> int:
         """Send what the system accepts now. Returns the number of bytes."""
         self.settimeout(0.0)
@@ -177,10 +184,7 @@ class Connection(socket.socket):
         while data:
             started = time.monotonic()
             self.settimeout(max(_MIN_TIMEOUT_S, self._send_credit_s))
-            try:
-                sent = self.send(data[:_PIECE_BYTES], flags)
-            except TimeoutError as error:
-                raise ConnectionResetError(errno.ECONNRESET, "the client does not accept the response") from error
+            sent = self.send(data[:_PIECE_BYTES], flags)
             data = data[sent:]
             self._sent_bytes += sent
             credit_s = self._send_credit_s - (time.monotonic() - started) + sent / MIN_SEND_BYTES_PER_S
