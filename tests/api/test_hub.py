@@ -10,6 +10,7 @@ from typing import ClassVar
 from uuid import uuid4
 
 import pytest
+from commands import TIMEOUT_S
 from redis import Redis
 
 from regicide_api.core.errors import UnknownGame
@@ -75,7 +76,7 @@ def test_an_error_of_the_listener_is_logged_and_does_not_end_it(
     """It reconnects, and wakes all clients that did not wait for that."""
     monkeypatch.setattr(hub_module, "CONFIRMATION_TIMEOUT_S", 0)
     with hub.subscribe("game", NOWHERE) as subscription:
-        assert subscription.wait(10)
+        assert subscription.wait(TIMEOUT_S)
     assert "no such codec" in caplog.text
 
 
@@ -87,8 +88,9 @@ def store(valkey_url: str) -> Iterator[Redis]:
 
 
 @pytest.fixture
-def sound_hub(valkey_url: str) -> Iterator[Hub]:
-    """A hub whose listener does not fail."""
+def sound_hub(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    """A hub whose listener does not fail, and is waited for."""
+    monkeypatch.setattr(hub_module, "CONFIRMATION_TIMEOUT_S", TIMEOUT_S)
     made = Hub(Channels(RedisClient(valkey_url)), 99, InFlight())
     yield made
     made.close()
@@ -106,16 +108,17 @@ def test_a_subscription_begins_with_its_confirmation(sound_hub: Hub, store: Redi
         with sound_hub.subscribe(topic, NOWHERE) as subscription:
             assert listeners(store, topic) == 1
             store.publish(channel(topic), "")
-            assert subscription.wait(10)
+            assert subscription.wait(TIMEOUT_S)
 
 
 def test_a_subscription_hears_of_its_own_topics_only(sound_hub: Hub, store: Redis) -> None:
     """With the subjects of the changes."""
     with sound_hub.subscribe_to_subjects("+agent", NOWHERE) as subscription, sound_hub.subscribe("other", NOWHERE):
         subscription.take_subjects()
+        subscription.clear()
         store.publish(channel("other"), "x")
         store.publish(channel("+agent"), "y")
-        assert subscription.wait(10)
+        assert subscription.wait(TIMEOUT_S)
         assert subscription.take_subjects() == {"y"}
 
 
@@ -133,7 +136,7 @@ def test_a_topic_without_clients_is_kept_for_a_while(
             other.wait(1)
         with sound_hub.subscribe(game, NOWHERE) as subscription:
             store.publish(channel(game), "")
-            assert subscription.wait(10)
+            assert subscription.wait(TIMEOUT_S)
 
 
 class Counted(ChannelConnection):
@@ -187,6 +190,9 @@ def test_a_listener_that_reconnects_hears_of_all_topics(sound_hub: Hub, store: R
     topics = [uuid4().hex for _ in range(5)]
     with ExitStack() as held:
         subscriptions = [held.enter_context(sound_hub.subscribe(topic, NOWHERE)) for topic in topics]
+        held.enter_context(sound_hub.subscribe("last", NOWHERE))  # the wakes of all others have come
+        for subscription in subscriptions:
+            subscription.clear()
         store.client_kill_filter(_type="pubsub")
-        assert all(subscription.wait(10) for subscription in subscriptions)
+        assert all(subscription.wait(TIMEOUT_S) for subscription in subscriptions)
         assert [listeners(store, topic) for topic in topics] == [1] * 5

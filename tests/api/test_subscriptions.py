@@ -56,6 +56,10 @@ class Played:
         reply = self.wire.send("GET", self.path, None, token, **{"If-None-Match": etag, "Prefer": f"wait={seconds}"})
         return reply, time.monotonic() - start
 
+    def await_follower(self, seat: int) -> None:
+        """Wait until a long poll with the token of a seat has looked at the game, and waits."""
+        await_true(lambda: self.wire.send("GET", f"{self.path}/presence").json["seats"][seat]["present"])
+
 
 @pytest.fixture
 def game(wire: Wire) -> Played:
@@ -77,7 +81,7 @@ def etag_of(game: Played, token: str | None = None) -> str:
 def test_a_change_ends_a_long_poll(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
     """With the new view and `Preference-Applied`."""
     waiting = meanwhile(game.poll, etag_of(game, game.tokens[1]), LONGEST_WAIT_S, game.tokens[1])
-    time.sleep(0.3)
+    game.await_follower(1)
     game.act(0)
     reply, took = waiting.result()
     assert (reply.status, reply.json["version"], reply.json["you"]) == (200, 2, 1)
@@ -104,9 +108,9 @@ def test_a_long_poll_with_a_stale_etag_returns_at_once(game: Played) -> None:
 
 def test_the_query_can_request_a_long_poll(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
     """For clients that cannot set headers."""
-    known = {"If-None-Match": etag_of(game)}
-    waiting = meanwhile(lambda: game.wire.send("GET", f"{game.path}?wait=20", **known))
-    time.sleep(0.2)
+    known = {"If-None-Match": etag_of(game, game.tokens[0])}
+    waiting = meanwhile(lambda: game.wire.send("GET", f"{game.path}?wait=20", None, game.tokens[0], **known))
+    game.await_follower(0)
     game.act(0)
     reply = waiting.result()
     assert (reply.status, reply.json["version"]) == (200, 2)
@@ -240,8 +244,8 @@ def test_shutdown_ends_streams_and_long_polls(valkey_url: str) -> None:
     with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as (url, process):
         game = new_game(Wire(url))
         with game.wire.stream(f"{game.path}/events") as stream, ThreadPoolExecutor() as threads:
-            waiting = threads.submit(game.poll, etag_of(game), LONGEST_WAIT_S)
-            time.sleep(0.3)
+            waiting = threads.submit(game.poll, etag_of(game, game.tokens[0]), LONGEST_WAIT_S, game.tokens[0])
+            game.await_follower(0)
             os.kill(process, signal.SIGTERM)
             assert list(stream) == []
             reply, took = waiting.result()

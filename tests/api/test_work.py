@@ -91,11 +91,8 @@ def log_lines(server: Gunicorn, status: int) -> list[dict[str, Any]]:
 
 def awaited_ends(server: Gunicorn, count: int) -> int:
     """Wait until a number of requests have ended. Returns how many of them were abandoned."""
-    for _ in range(600):
-        if len(log_lines(server, 499)) + len(log_lines(server, 201)) >= count:
-            return len(log_lines(server, 499))
-        time.sleep(0.05)
-    raise AssertionError(server.log.read_text())
+    await_true(lambda: len(log_lines(server, 499)) + len(log_lines(server, 201)) >= count)
+    return len(log_lines(server, 499))
 
 
 @pytest.mark.parametrize("pings", range(6))
@@ -122,8 +119,11 @@ def test_a_request_of_a_client_that_has_left_is_logged_once(server: Gunicorn) ->
     """At the level of other requests, and counted with this status; no error is logged."""
     before = len(server.lines())
     ended = len(log_lines(server, 499)) + len(log_lines(server, 201))
+    [worker] = server.workers()
+    os.kill(worker, signal.SIGSTOP)
     with connected(server.url) as creator:
         creator.sendall(batch(WISHES))
+    os.kill(worker, signal.SIGCONT)
     awaited_ends(server, ended + 1)
     server.call("/healthz")
     [line] = [line for line in server.lines()[before:] if line.get("route") != "/healthz"]

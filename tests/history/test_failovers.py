@@ -22,21 +22,20 @@ from replicas import WatchedPair, pair
 
 FAILOVERS = 2
 PACE_S = 1.5
-REPLICATION_DELAY_S = 1.0
-"""Age of acknowledged writes that a replica may not have."""
 
 
-def failovers(watched: WatchedPair, end: Callable[[Server], None], delay_s: float | None) -> Callable[..., None]:
-    """End the primary some times; its replica takes over. Writes of the last seconds before may be lost."""
+def failovers(watched: WatchedPair, end: Callable[[Server], None], *, may_lose: bool) -> Callable[..., None]:
+    """End the primary some times; its replica takes over. Writes that it did not have just before may be lost."""
 
     def inject(log: Log, over: Event) -> None:
         for _ in range(FAILOVERS):
             over.wait(PACE_S)
             start = time.monotonic()
+            watched.await_replica()
             end(watched.primary)
             ended = time.monotonic()
             watched.fail_over()
-            lost = (None, None) if delay_s is None else (start - delay_s, ended)
+            lost = (start, ended) if may_lose else (None, None)
             log.write(Fault("fail-over", start, time.monotonic(), *lost))
         log.kinds.clear()
         log.kinds.add("failed-over")
@@ -45,17 +44,15 @@ def failovers(watched: WatchedPair, end: Callable[[Server], None], delay_s: floa
 
 
 @pytest.mark.faults
-@pytest.mark.parametrize(
-    ("end", "delay_s"), [(Server.stop, None), (Server.kill, REPLICATION_DELAY_S)], ids=["stopped", "killed"]
-)
+@pytest.mark.parametrize(("end", "may_lose"), [(Server.stop, False), (Server.kill, True)], ids=["stopped", "killed"])
 def test_a_replica_takes_over_from_its_primary(
-    tmp_path: Path, seed: str, end: Callable[[Server], None], delay_s: float | None
+    tmp_path: Path, seed: str, end: Callable[[Server], None], may_lose: bool
 ) -> None:
     """The server finds it by the Sentinel; nothing is lost of a primary that is stopped."""
     whole = Run(seed, 1, "no", "redis-server")
     size = Size(needed=frozenset({"failed-over", "act", "create", "take-seat", "SeenEvent"}))
     with pair(WatchedPair) as watched, web_processes(f"{watched.url}?socket_timeout=1", tmp_path) as web:
-        log = play(whole, tmp_path, size, System(web.url, web.url, failovers(watched, end, delay_s)))
+        log = play(whole, tmp_path, size, System(web.url, web.url, failovers(watched, end, may_lose=may_lose)))
     history = History(read(log))
     assert not violations(history)
     assert len(history.faults) == FAILOVERS

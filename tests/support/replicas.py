@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from pathlib import Path
 
 from clusters import Server, await_that
 from redis import Redis
-from servers import reserved_port, system_redis
+from servers import redis_server, reserved_port, system_redis
 
 NAME = "games"
 FENCED_MS = 60_000
@@ -32,10 +33,15 @@ class Pair:
         self.primary, self.replica = (Server(program, directory, *SYNC_AT_ONCE) for _ in range(2))
         self.replica.follow(self.primary)
 
+    def await_replica(self) -> None:
+        """Wait until the replica has all writes that the primary has now."""
+        written = self.primary.offset()
+        await_that(lambda: self.replica.offset() >= written)
+
     def fence(self) -> None:
         """Let the primary answer no more writes, and wait until the replica has all earlier ones."""
         self.primary.ask("CLIENT", "PAUSE", FENCED_MS, "WRITE")
-        await_that(lambda: self.replica.offset() == self.primary.offset())
+        self.await_replica()
 
     def switch(self) -> None:
         """Promote the replica; the primary follows it, and answers again."""
@@ -71,6 +77,10 @@ class WatchedPair(Pair):
         self.primary, self.replica = self.replica, self.primary
         self._await_sentinel()
 
+    def suspend_sentinel(self) -> None:
+        """Let the Sentinel do nothing any more."""
+        self._process.send_signal(signal.SIGSTOP)
+
     def _await_sentinel(self) -> None:
         """Wait until the Sentinel has a replica for the primary, and no failover is in progress."""
         await_that(self._is_watched)
@@ -90,6 +100,29 @@ class WatchedPair(Pair):
         self._process.wait()
         self._sentinel.close()
         super().close()
+
+
+@contextmanager
+def tls_sentinel(directory: Path) -> Iterator[tuple[str, Path]]:
+    """A Sentinel and its primary, over TLS with a certificate of their own. Yields their URL, and the certificate."""
+    certificate, key = directory / "cert.pem", directory / "key.pem"
+    made = f"openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=games -keyout {key} -out {certificate}"
+    subprocess.run([*made.split(), "-addext", "subjectAltName=IP:127.0.0.1"], check=True, capture_output=True)
+    files = [("tls-cert-file", certificate), ("tls-key-file", key), ("tls-ca-cert-file", certificate)]
+    tls = [*files, ("tls-auth-clients", "no"), ("tls-replication", "yes")]
+    primary, port = reserved_port(), reserved_port()
+    watching = [("port", 0), ("tls-port", port), *tls, ("sentinel", f"monitor {NAME} 127.0.0.1 {primary} 1")]
+    configuration = directory / "sentinel.conf"
+    configuration.write_text("\n".join(f"{name} {option}" for name, option in watching))
+    given = [text for name, option in tls for text in (f"--{name}", str(option))]
+    with (
+        redis_server(system_redis(), "--tls-port", str(primary), *given),
+        subprocess.Popen([system_redis(), configuration, "--sentinel"], stdout=subprocess.DEVNULL) as sentinel,
+    ):
+        try:
+            yield f"rediss+sentinel://127.0.0.1:{port}/{NAME}", certificate
+        finally:
+            sentinel.kill()
 
 
 @contextmanager
