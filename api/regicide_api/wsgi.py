@@ -7,16 +7,18 @@ import os
 from gunicorn.errors import AppImportError
 
 from regicide_api.app import create_app
-from regicide_api.config import ConfigError, Settings
+from regicide_api.config import Settings
 from regicide_api.pages import document
 from regicide_api.pages.web import releases
 from regicide_api.storage import Store
 
 try:
     settings = Settings.from_env(os.environ)
-    app = create_app(Store(settings.require_redis_url()), settings)
-except ConfigError as error:
+    store = Store(settings.require_redis_url())
+except ValueError as error:
     raise AppImportError(str(error)) from error
+
+app = create_app(store, settings)
 
 # Once, before the processes part: no request waits for it.
 releases.current()

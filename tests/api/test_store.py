@@ -11,9 +11,7 @@ from uuid import uuid4
 
 import pytest
 from redis import Redis, RedisCluster
-from redis.connection import SSLConnection
 from redis.exceptions import RedisError, ResponseError
-from redis.sentinel import SentinelConnectionPool
 from servers import fixed_answers, reserved_port
 
 from regicide_api.storage import (
@@ -30,7 +28,6 @@ from regicide_api.storage import (
 )
 from regicide_api.storage.client import RedisClient
 from regicide_api.storage.cluster import node_url, parse_nodes
-from regicide_api.storage.urls import connection_pool
 from regicide_api.storage.version import UnsupportedVersion, require_supported
 
 FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
@@ -550,19 +547,6 @@ def test_an_unreachable_store_raises(scheme: str) -> None:
         Store(f"{scheme}://127.0.0.1:{reserved_port()}/0").load("any")
 
 
-def test_the_servers_of_sentinels_have_the_options_of_the_url() -> None:
-    """Sentinels have no password; TLS is that of both."""
-    pool = connection_pool("rediss+sentinel://:secret@one,[::1]:7000/games?socket_timeout=1&db=2", socket_timeout=9)
-    assert isinstance(pool, SentinelConnectionPool)
-    asked = [sentinel.connection_pool for sentinel in pool.sentinel_manager.sentinels]
-    addresses = [(each.connection_kwargs["host"], each.connection_kwargs["port"]) for each in asked]
-    assert (addresses, pool.service_name) == ([("one", 26379), ("::1", 7000)], "games")
-    assert {each.connection_kwargs.get("password") for each in asked} == {None}
-    assert all(issubclass(each.connection_class, SSLConnection) for each in (pool, *asked))
-    wanted = {"password": "secret", "socket_timeout": 1, "db": 2}
-    assert wanted.items() <= pool.connection_kwargs.items()
-
-
 def test_a_single_server_is_not_a_cluster(redis_url: str) -> None:
     """The error says so."""
     with pytest.raises(RedisError, match="Cluster mode is not enabled"):
@@ -578,10 +562,15 @@ def test_a_single_server_is_not_a_cluster(redis_url: str) -> None:
         ("redis+cluster://one:many", "Port could not be cast"),
         ("redis+sentinel://one,two", "missing name of the primary"),
         ("redis+sentinel://one,two/games/1", "missing name of the primary"),
+        ("redis+sentinel://one/%00", "missing name of the primary"),
         ("redis+sentinel:///games", "missing host: expected one or more"),
+        ("redis+sentinel://one/games?bogus=1", "unknown option 'bogus'"),
+        ("redis+cluster://one?protocol=3", "unknown option 'protocol'"),
+        ("redis://one?ssl_ca_certs=ca.pem", "unknown option 'ssl_ca_certs'"),
+        ("unix:///one?retry=1", "unknown option 'retry'"),
     ],
 )
-def test_an_invalid_url_of_several_servers_is_rejected(address: str, wanted: str) -> None:
+def test_an_invalid_url_is_rejected(address: str, wanted: str) -> None:
     """With the expected form."""
     with pytest.raises(ValueError, match=wanted):
         Store(address)

@@ -12,11 +12,9 @@ from typing import Any, Final
 
 from redis.exceptions import TimeoutError as StoreTimeoutError
 
-from regicide_api.storage.client import CONNECT_TIMEOUT_S, RedisClient
+from regicide_api.storage.client import RedisClient
 from regicide_api.storage.connections import Command
-from regicide_api.storage.urls import connection_pool
-
-READ_TIMEOUT_S: Final = 5.0
+from regicide_api.storage.urls import READ_TIMEOUT_S, connector
 
 _PREFIX: Final = "changes:"
 _KINDS: Final = {
@@ -81,10 +79,8 @@ class ChannelConnection:
     """
 
     def __init__(self, url: str, prefix: str) -> None:
-        options = {"socket_timeout": READ_TIMEOUT_S, "socket_connect_timeout": CONNECT_TIMEOUT_S, "protocol": 2}
-        self._pool = connection_pool(url, **options)  # a pool of Sentinels has to live as long as the connection
         self._prefix = prefix
-        self._connection: Any = self._pool.connection_class(**self._pool.connection_kwargs)
+        self._connection: Any = connector(url, protocol=2)()
         self._connection.connect()
 
     def subscribe(self, topics: Sequence[str]) -> None:

@@ -13,24 +13,15 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple
 from weakref import finalize
 
-from redis.backoff import NoBackoff
 from redis.exceptions import NoPermissionError, NoScriptError, OutOfMemoryError, ReadOnlyError, RedisError
-from redis.retry import Retry
 
 from regicide_api.storage.connections import Command, Connections
 from regicide_api.storage.error_log import log_error
+from regicide_api.storage.urls import READ_TIMEOUT_S
 from regicide_api.storage.version import require_supported
 
-CONNECT_TIMEOUT_S: Final = 2.0
-READ_TIMEOUT_S: Final = 5.0
 MAX_CONNECTIONS: Final = 64
 """Connections of one process to one server. Each is in use for one round trip; if all are, a thread waits for one."""
-
-CONNECTION_OPTIONS: Final[dict[str, Any]] = {
-    "socket_connect_timeout": CONNECT_TIMEOUT_S,
-    "socket_timeout": READ_TIMEOUT_S,
-    "retry": Retry(NoBackoff(), 0),
-}
 
 
 class Script(NamedTuple):
@@ -90,7 +81,7 @@ class RedisClient:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._connections = Connections(url, MAX_CONNECTIONS, READ_TIMEOUT_S, **CONNECTION_OPTIONS)
+        self._connections = Connections(url, MAX_CONNECTIONS, READ_TIMEOUT_S)
         finalize(self, self._connections.close_idle).atexit = False  # closes connections without an owner
 
     def command(self, *command: bytes | str | int) -> Any:

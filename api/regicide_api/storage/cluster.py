@@ -38,9 +38,7 @@ from redis.exceptions import (
 from redis.retry import Retry
 
 from regicide_api.storage.client import (
-    CONNECT_TIMEOUT_S,
     MAX_CONNECTIONS,
-    READ_TIMEOUT_S,
     RedisClient,
     Script,
     ScriptCall,
@@ -49,7 +47,7 @@ from regicide_api.storage.client import (
 )
 from regicide_api.storage.connections import Command
 from regicide_api.storage.error_log import log_error
-from regicide_api.storage.urls import parse_addresses, server_url
+from regicide_api.storage.urls import CONNECT_TIMEOUT_S, READ_TIMEOUT_S, parse_addresses, parse_options, server_url
 from regicide_api.storage.version import require_supported
 
 SCHEMES: Final = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
@@ -312,12 +310,14 @@ def cluster_errors_as_redis_errors() -> Iterator[None]:
 def parse_nodes(url: str) -> list[ClusterNode]:
     """The nodes that a URL of a cluster names.
 
-    Raises ValueError for a URL without a host, or with a database other than 0.
+    Raises ValueError for a URL without a host, with a database other than 0, or with an unknown option.
     """
     path = urlsplit(url).path
     if path not in {"", "/", "/0"}:
         raise ValueError(f"invalid path {path!r}: a cluster has only database 0, as in redis+cluster://HOST:PORT")
-    return [ClusterNode(*address) for address in parse_addresses(url, NODE_PORT)]
+    nodes = [ClusterNode(*address) for address in parse_addresses(url, NODE_PORT)]
+    parse_options(node_url(url, nodes[0]))
+    return nodes
 
 
 def node_url(cluster_url: str, node: ClusterNode) -> str:

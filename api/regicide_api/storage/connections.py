@@ -19,7 +19,7 @@ from redis.connection import ConnectionInterface
 from redis.exceptions import MaxConnectionsError, ReadOnlyError, RedisError, ResponseError
 from redis.exceptions import TimeoutError as StoreTimeoutError
 
-from regicide_api.storage.urls import connection_pool
+from regicide_api.storage.urls import connector
 
 Command: TypeAlias = tuple[bytes | str | int, ...]
 """A command and its arguments. The first one is its key, if commands of several nodes are sent in one batch."""
@@ -34,12 +34,11 @@ MAX_UNPOLLED_S: Final = 1.0
 class Connections:
     """At most `limit` connections to the server of a URL. If all are in use, a thread waits for one.
 
-    `options` are options of redis-py's connections. A child process makes connections of its own.
+    A child process makes connections of its own.
     """
 
-    def __init__(self, url: str, limit: int, wait_timeout_s: float, **options: Any) -> None:
-        self._pool = connection_pool(url, **options)
-        self._pool.connection_kwargs["protocol"] = 3  # in which maps, sets and scores have types
+    def __init__(self, url: str, limit: int, wait_timeout_s: float) -> None:
+        self._connector = connector(url, protocol=3)  # in which maps, sets and scores have types
         self._limit, self._wait_timeout_s = limit, wait_timeout_s
         self._freed = Condition()
         self._reset()
@@ -97,7 +96,7 @@ class Connections:
             self._open += 1
         connection: ConnectionInterface | None = None
         try:
-            connection = self._pool.connection_class(**self._pool.connection_kwargs)  # the pool would count it
+            connection = self._connector()
             connection.connect()
         except BaseException as error:
             self._timeouts += isinstance(error, StoreTimeoutError)
