@@ -13,6 +13,9 @@ from gunicorn.http import Request, wsgi
 
 from regicide_api.gunicorn_worker.connection import Connection
 
+_JOINED_BYTES: Final = 16 * 1024
+"""The beginning of a body that is sent together with the head."""
+
 
 class Response(wsgi.Response):
     """A response to a request. Methods that send raise OSError."""
@@ -37,7 +40,9 @@ class Response(wsgi.Response):
             super().write(data)
         else:
             self.sent = len(data)
-            self.sock.sendall(self.take_head() + data)
+            self.sock.sendall(self.take_head() + data[:_JOINED_BYTES])
+            if len(data) > _JOINED_BYTES:  # not joined: each client that does not read would hold a copy of the page
+                self.sock.sendall(memoryview(data)[_JOINED_BYTES:])
 
     def send_headers(self) -> None:
         """Send the head, unless it is sent."""
