@@ -29,6 +29,7 @@ def json_lines(objects: Iterable[dict[str, Any]], client: ClientSocket) -> Respo
 def _lines(objects: Iterable[dict[str, Any]], client: ClientSocket) -> Iterator[bytes]:
     """The lines, until the client has left."""
     work.begin(client.is_closed)
+    yield b""  # the head is sent: the first line may take a while
     with suppress(work.ClientLeft):
         yield from map(json_line, objects)
 
