@@ -339,6 +339,16 @@ def test_a_half_closed_connection_is_answered(server: Gunicorn) -> None:
     assert (answer.status, "items" in json.loads(answer.body)) == (200, True)
 
 
+@pytest.mark.parametrize("end", [b"", b"\r\n"])
+def test_chunks_without_an_end_are_refused(server: Gunicorn, end: bytes) -> None:
+    """The client closes its sending side after a part of the body, which is valid JSON."""
+    with connected(server.url) as connection:
+        connection.sendall(HEAD + b'Transfer-Encoding: chunked\r\n\r\nd\r\n{"players":1}' + end)
+        connection.shutdown(socket.SHUT_WR)
+        answer = read_answer(connection)
+    assert (answer.status, json.loads(answer.body)["code"]) == (400, "http-error")
+
+
 def test_no_error_was_logged(server: Gunicorn) -> None:
     """By any test of this file."""
     assert not [line for line in server.lines() if line["level"] not in {"INFO", "WARNING"}]

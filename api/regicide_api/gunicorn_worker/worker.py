@@ -24,8 +24,9 @@ from gevent.event import Event
 from gevent.pool import Pool
 from gevent.server import StreamServer
 from gunicorn.http import Request
+from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.ggevent import GeventWorker
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import BadRequest, HTTPException
 
 from regicide_api.core.in_flight import InFlight
 from regicide_api.core.work import PART_S, YIELD_S
@@ -240,13 +241,17 @@ def _receive_body(request: Any, connection: Connection) -> None:
     """Replace the body of a request by its content.
 
     The connection is closed after the response to a body that is too long. None of it is received if its length is
-    announced, otherwise one byte too much.
+    announced, otherwise one byte too much. Raises BadRequest for chunks without an end; the application refuses a body
+    that is shorter than announced.
     """
     connection.begin_body()
     is_too_long = _announced_bytes(request) > MAX_BODY_BYTES
     expects_continue = request._expected_100_continue  # noqa: SLF001 - no public member
     request._expected_100_continue = False  # noqa: SLF001 - gunicorn would answer when the application is called
-    content = b"" if is_too_long else _received(request, connection, expects_continue=expects_continue)
+    try:
+        content = b"" if is_too_long else _received(request, connection, expects_continue=expects_continue)
+    except NoMoreData:
+        raise BadRequest from None
     if is_too_long or len(content) > MAX_BODY_BYTES:
         request.force_close()
     request.body = BytesIO(content)
