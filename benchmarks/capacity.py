@@ -28,7 +28,7 @@ class Costs(NamedTuple):
     """Of a worker process: an event that has a follower."""
     delivery_us: float = 26
     """Of a worker process: an event for each further follower of the same game."""
-    heartbeat_us: float = 60
+    heartbeat_us: float = 100
     """Of a worker process: a heartbeat of a follower's stream."""
     stored_action_us: float = 45
     """Of a master, with the read before it."""
@@ -87,8 +87,8 @@ class Plan(NamedTuple):
     @property
     def first_limit(self) -> str:
         """The limit with the largest share."""
-        name = max(self.shares, key=self.shares.__getitem__)
-        return f"{name}: {self.shares[name]:.2%}"
+        share, name = max((share, name) for name, share in self.shares.items())
+        return f"{name}: {share:.1%}" if share < 1 else f"{name}: {share:.1f} times what it takes"
 
 
 def plan(demand: Demand, costs: Costs, limits: Limits) -> Plan:
