@@ -88,7 +88,7 @@ class Plan(NamedTuple):
     def first_limit(self) -> str:
         """The limit with the largest share."""
         share, name = max((share, name) for name, share in self.shares.items())
-        return f"{name}: {share:.1%}" if share < 1 else f"{name}: {share:.1f} times what it takes"
+        return f"{name}: {share:.1%}" if share < 1 else f"{name}: {share:.1f} times the limit"
 
 
 def plan(demand: Demand, costs: Costs, limits: Limits) -> Plan:
