@@ -201,6 +201,14 @@ def test_a_body_in_tiny_chunks_is_rejected_early(server: Gunicorn, extension: by
     assert sent < 20 * MIB
 
 
+def test_the_largest_body_arrives_in_chunks_of_30_bytes(server: Gunicorn) -> None:
+    """What chunks of a sensible size add to it is read as well."""
+    body = b'{"players": 1}'.ljust(65_536)
+    pieces = [body[start : start + 30] for start in range(0, len(body), 30)]
+    chunks = b"".join(b"%x\r\n%s\r\n" % (len(piece), piece) for piece in [*pieces, b""])
+    assert answer_to(server.url, HEAD + b"Transfer-Encoding: chunked\r\n\r\n", chunks).status == 201
+
+
 @pytest.mark.parametrize("framing", [b"Content-Length: 104857600", b"Transfer-Encoding: chunked"])
 def test_a_rejected_client_receives_the_problem(server: Gunicorn, framing: bytes) -> None:
     """Although the server has not read the whole body."""

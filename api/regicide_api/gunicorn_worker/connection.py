@@ -36,8 +36,8 @@ MIN_SEND_BYTES_PER_S: Final = 2048
 MAX_HEAD_BYTES: Final = 32 * 1024
 """Bytes of the request line and all headers."""
 
-MAX_TRANSFER_BYTES: Final = 2 * MAX_BODY_BYTES
-"""Bytes in which a body arrives, chunk sizes and their extensions included."""
+MAX_TRANSFER_BYTES: Final = MAX_BODY_BYTES + 16 * 1024
+"""Bytes in which a body arrives, chunk sizes and their extensions included: the largest fits in chunks of 30 bytes."""
 
 _SEND_BUFFER_BYTES: Final = 64 * 1024
 """The part of a response that the system holds for a client that does not read. Linux doubles it."""
