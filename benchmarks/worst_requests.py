@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from regicide_api.gunicorn_worker.connection import MAX_TRANSFER_BYTES
 from regicide_api.gunicorn_worker.worker import MAX_LINE_BYTES
-from regicide_api.schemas.requests import MAX_BODY_BYTES
+from regicide_api.schemas.fields import MAX_BODY_BYTES
 
 DOCUMENT: Final[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "openapi" / "openapi.json").read_text(encoding="utf-8")

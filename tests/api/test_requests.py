@@ -4,18 +4,35 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from typing import Any
 
 import pytest
-from marshmallow.fields import Field, Integer, List, Nested, Raw, String
+from marshmallow import Schema, ValidationError
+from marshmallow.fields import Boolean, Constant, Field, Float, Integer, List, Nested, Pluck, Raw, String
+from marshmallow.validate import Range
 from players import Player
 
 from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH
+from regicide_api.http.decorators import ApiBlueprint
 from regicide_api.http.json_body import canonical_body
-from regicide_api.schemas.fields import MAX_ACTION_LENGTH, BoundedList, RequestSchema, Text
+from regicide_api.schemas import fields
+from regicide_api.schemas.fields import (
+    MAX_ACTION_LENGTH,
+    MAX_VERSION,
+    BoundedList,
+    QueryInteger,
+    RequestSchema,
+    StrictBoolean,
+    StrictNumber,
+    Text,
+)
+from regicide_api.schemas.requests import ActionRequest, EmptyRequest
 
 MANY = 20_000
+PLAIN = Schema.from_dict({"note": String()}, name="Plain")
 
 
 def send(player: Player, body: bytes | str, content_type: str = "application/json") -> Any:
@@ -307,15 +324,34 @@ def test_a_name_may_be_longer_before_it_is_normalized(player: Player) -> None:
 
 
 @pytest.mark.parametrize(
-    "field", [String(), Text(), Text(metadata={"pattern": "^a*$"}), List(Integer()), Raw(), BoundedList(Text(), most=9)]
+    "field",
+    [
+        *(String(), Raw(), Boolean(), Float(), Integer(), List(Integer()), Constant("x")),
+        *(Text(), Text(metadata={"pattern": "^a*$"}), Text(metadata={"maxLength": 65_537})),
+        *(Text(pre_load=str.lower, metadata={"maxLength": 9}), type("Other", (Text,), {})(metadata={"maxLength": 9})),
+        *(Integer(strict=True), Integer(validate=Range(1, 2)), Integer(strict=True, validate=Range(1))),
+        *(QueryInteger(), StrictNumber(), BoundedList(Text(), most=9), BoundedList(StrictBoolean(), most=65_537)),
+        *(Nested(PLAIN), Nested(PLAIN()), Nested({"note": String()}), Pluck(PLAIN, "note"), Pluck(EmptyRequest, "a")),
+        *(Nested(EmptyRequest, many=True), Nested(EmptyRequest(many=True)), Nested(lambda: EmptyRequest(many=True))),
+    ],
+    ids=repr,
 )
 def test_a_request_has_no_field_without_a_bound(field: Field[Any]) -> None:
     """It fails when its operation is defined, also within another schema."""
     inner = type("Inner", (RequestSchema,), {"member": field})
     outer = type("Outer", (RequestSchema,), {"inner": BoundedList(Nested(inner), most=1)})
     for schema in (inner, outer):
-        with pytest.raises(TypeError, match=r"^member: expected a BoundedList, a number"):
+        with pytest.raises(TypeError, match=r"^member: expected one of the fields in FIELDS"):
             schema()
+
+
+@pytest.mark.parametrize(
+    "decorate", [ApiBlueprint.query, partial(ApiBlueprint.body, example={})], ids=["query", "body"]
+)
+def test_an_operation_reads_nothing_without_bounds(decorate: Callable[[ApiBlueprint, Any], Any]) -> None:
+    """A schema that may have fields without bounds fails when the operation is defined."""
+    with pytest.raises(TypeError, match="expected a RequestSchema"):
+        decorate(ApiBlueprint("plain", __name__), PLAIN)(print)
 
 
 @pytest.mark.parametrize("query", ["status=" + "," * 8_000, "status=" + "waiting," * 3 + "over"])
@@ -358,6 +394,31 @@ def test_an_action_request_has_a_version_and_an_action(player: Player, body: dic
     game = player.create()
     answer = player.post(f"{game.path}/actions", body, game.token)
     assert (answer.status_code, [fault["pointer"] for fault in answer.json["errors"]]) == (422, [pointer])
+
+
+@pytest.mark.parametrize("version", [0, 1, MAX_VERSION, MAX_VERSION + 1, True, 1.0])
+@pytest.mark.parametrize("action", ["", "nonsense", "x" * MAX_ACTION_LENGTH, "x" * (MAX_ACTION_LENGTH + 1), 1])
+def test_the_short_way_to_load_an_action_finds_what_marshmallow_finds(version: object, action: object) -> None:
+    """The same result, or no result."""
+    body = {"version": version, "action": action}
+    assert loaded(ActionRequest().load, body) == loaded(partial(Schema.load, ActionRequest()), body)
+
+
+def loaded(load: Callable[[object], object], body: object) -> object:
+    """What is loaded; None: the body is refused."""
+    try:
+        return load(body)
+    except ValidationError:
+        return None
+
+
+def test_a_new_member_of_an_action_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a schema derived from that of actions, and in that one."""
+    reason, body = fields.label("Why.", required=True), {"version": 1, "action": "yield"}
+    derived = type("Reasoned", (ActionRequest,), {"reason": reason})
+    assert loaded(derived().load, body) is None
+    monkeypatch.setitem(ActionRequest._declared_fields, "reason", reason)  # noqa: SLF001 - as in its source
+    assert loaded(ActionRequest().load, body) is None
 
 
 def test_a_path_that_is_not_there_is_a_problem(player: Player) -> None:

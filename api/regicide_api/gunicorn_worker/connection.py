@@ -22,7 +22,7 @@ from werkzeug.exceptions import RequestEntityTooLarge, RequestTimeout
 
 from regicide_api.core.in_flight import InFlight
 from regicide_api.gunicorn_worker.waiting_connections import WaitingConnections
-from regicide_api.schemas.requests import MAX_BODY_BYTES
+from regicide_api.schemas.fields import MAX_BODY_BYTES
 
 REQUEST_TIMEOUT_S: Final = 10.0
 """Time for a whole request to arrive, from the start of the connection or, on a kept connection, of the request."""

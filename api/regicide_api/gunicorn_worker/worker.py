@@ -34,7 +34,7 @@ from regicide_api.gunicorn_worker.connection import Connection, Successor
 from regicide_api.gunicorn_worker.response import Response, Stream, create
 from regicide_api.gunicorn_worker.waiting_connections import WaitingConnections
 from regicide_api.http.error_responses import write_problem
-from regicide_api.schemas.requests import MAX_BODY_BYTES
+from regicide_api.schemas.fields import MAX_BODY_BYTES
 
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 

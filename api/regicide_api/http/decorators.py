@@ -70,11 +70,14 @@ class StrictParser(FlaskParser):
     ) -> Decorator:
         """A decorator that appends the loaded body or query to the handler's arguments. An optional body may be empty.
 
-        Raises at a request: see `read_json_object` and `load_query`; ValidationError for an invalid body.
+        Raises TypeError for a schema that does not bound its fields. Raises at a request: see `read_json_object` and
+        `load_query`; ValidationError for an invalid body.
         """
         if location == "headers":
             return lambda handler: handler
-        schema: Schema = argmap()
+        schema = argmap()
+        if not isinstance(schema, schemas.RequestSchema):
+            raise TypeError(f"{schema}: expected a RequestSchema")
         read = read_optional_object if is_optional else read_json_object
         load = (lambda: load_query(schema)) if location == "query" else (lambda: schema.load(read()))
 
@@ -109,7 +112,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
         return decorate
 
-    def body(self, schema: type[Schema], example: object, *, is_optional: bool = False) -> Decorator:
+    def body(self, schema: type[schemas.RequestSchema], example: object, *, is_optional: bool = False) -> Decorator:
         """The body is a JSON object of this schema; the handler gets the loaded object as its next argument.
 
         An optional body may be left out, like an empty object.
@@ -119,7 +122,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         )
         return decorator
 
-    def query(self, schema: type[Schema]) -> Decorator:
+    def query(self, schema: type[schemas.RequestSchema]) -> Decorator:
         """The query has parameters of this schema; the handler gets them as its next argument."""
         decorator: Decorator = self.arguments(schema, location="query")
         return decorator

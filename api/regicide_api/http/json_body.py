@@ -18,7 +18,7 @@ from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, Unsup
 
 from regicide import Message
 from regicide_api.core.errors import MalformedBody, quoted
-from regicide_api.schemas.requests import MAX_BODY_BYTES
+from regicide_api.schemas.fields import MAX_BODY_BYTES
 
 JSON: Final = "application/json"
 

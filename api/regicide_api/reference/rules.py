@@ -23,7 +23,7 @@ from regicide_api import schemas
 from regicide_api.domain import player_name
 from regicide_api.reference.sections import sections
 from regicide_api.reference.texts import text
-from regicide_api.schemas.requests import MAX_BODY_BYTES
+from regicide_api.schemas.fields import MAX_BODY_BYTES
 
 _CARD: Final = schemas.CARD_PATTERN.strip("^$")
 PATTERNS: Final = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Final
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Final, final
 
 from marshmallow import INCLUDE, Schema, ValidationError
 from marshmallow.fields import Boolean, Field, Float, Integer, List, Nested, String
@@ -18,6 +18,7 @@ from regicide_api.domain.agent import INVITATION_PATTERN, MAX_DESCRIPTION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN, MAX_EXPANSION
 from regicide_api.schemas.enums import Enumeration, NamedSchema
 
+MAX_BODY_BYTES: Final = 64 * 1024
 MAX_PLAYERS: Final = 4
 MAX_WAIT_S: Final = 60
 MAX_VERSION: Final = 2**31 - 1
@@ -68,7 +69,7 @@ URI_REFERENCE: Final = {"format": "uri-reference"}
 
 
 class RequestSchema(Schema):
-    """Base of request bodies and queries: unknown members are errors, and every text and list has a bound.
+    """Base of request bodies and queries: unknown members are errors, and every field has a bound.
 
     `COMPONENT` is the published name of the schema, if it differs from the class's; `KEYWORDS` are JSON Schema keywords
     to add to the document.
@@ -77,9 +78,11 @@ class RequestSchema(Schema):
     COMPONENT: ClassVar[str | None] = None
     KEYWORDS: ClassVar[dict[str, Any]] = {}
 
+    @final
     def on_bind_field(self, field_name: str, field_obj: Field[Any]) -> None:
         """Raises TypeError, when the operation with the schema is defined, for a field that reads without a bound."""
-        _require_bounds(field_name, field_obj)
+        if not _is_bounded(field_obj):
+            raise TypeError(f"{field_name}: expected one of the fields in FIELDS of {__name__}, with its bound")
 
     def load(self, data: Any, **options: Any) -> Any:
         """The loaded data. Raises ValidationError: for unknown members, or else for invalid values."""
@@ -87,20 +90,6 @@ class RequestSchema(Schema):
             fault = [self.error_messages["unknown"]]
             raise ValidationError({name: fault for name in data if name not in self.fields})
         return super().load(data, **options)
-
-
-def _require_bounds(name: str, field: Field[Any]) -> None:
-    match field:
-        case Nested():
-            _ = field.schema  # its fields are bound
-        case BoundedList(inner=inner):
-            _require_bounds(name, inner)
-        case Text(longest=longest) if longest:
-            pass
-        case Boolean() | Integer() | Float():
-            pass
-        case _:
-            raise TypeError(f"{name}: expected a BoundedList, a number, true or false, or a Text with maxLength")
 
 
 class ResponseSchema(Schema):
@@ -146,11 +135,21 @@ class StrictBoolean(Boolean):
         return super()._deserialize(value, attr, data, **options)
 
 
+class StrictNumber(Float):
+    """A number within bounds; marshmallow's own accepts "1" and true."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise ValidationError(NUMBER_FAULT)
+        return super()._deserialize(value, attr, data, **options)
+
+
 class BoundedList(List[Any]):
     """A list whose number of items is validated before they are loaded, in parts: a longer one takes no time."""
 
     def __init__(self, inner: Field[Any], *, most: int, least: int | None = None, **options: Any) -> None:
         super().__init__(inner, validate=Length(least, most), **options)
+        self.most = most
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **options: Any) -> list[Any]:
         if isinstance(value, list):
@@ -226,19 +225,29 @@ class QueryBoolean(Boolean):
         return super()._deserialize(value, attr, data, **options)
 
 
+def _has_range(field: Field[Any]) -> bool:
+    return any(isinstance(each, Range) and None not in {each.min, each.max} for each in field.validators)
+
+
+FIELDS: Final[Mapping[type[Field[Any]], Callable[[Any], bool]]] = {
+    Nested: lambda field: isinstance(field.schema, RequestSchema) and not field.schema.many,
+    **dict.fromkeys((BoundedList, QueryList), lambda field: field.most <= MAX_BODY_BYTES and _is_bounded(field.inner)),
+    **dict.fromkeys((Text, NamedString, Name, Description), lambda field: 0 < field.longest <= MAX_BODY_BYTES),
+    **dict.fromkeys((StrictBoolean, QueryBoolean), lambda _: True),
+    Integer: lambda field: field.strict and _has_range(field),
+    **dict.fromkeys((QueryInteger, StrictNumber), _has_range),
+}
+"""The fields of requests, none derived from them, and whether one has the bound that it checks before anything else."""
+
+
+def _is_bounded(field: Field[Any]) -> bool:
+    return not field.pre_load and FIELDS.get(type(field), lambda _: False)(field)
+
+
 def integer(minimum: int, maximum: int, description: str, **options: Any) -> Integer:
     """An integer within bounds."""
     metadata = {"description": description}
     return Integer(strict=True, validate=Range(minimum, maximum), metadata=metadata, **options)
-
-
-class StrictNumber(Float):
-    """A number within bounds; marshmallow's own accepts "1" and true."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise ValidationError(NUMBER_FAULT)
-        return super()._deserialize(value, attr, data, **options)
 
 
 def number(minimum: int, maximum: int, description: str, *, allow_none: bool = False) -> StrictNumber:

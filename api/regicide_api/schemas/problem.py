@@ -7,8 +7,7 @@ from typing import Any, Final
 from marshmallow.fields import Integer, List, Nested
 
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.fields import ResponseSchema
-from regicide_api.schemas.requests import MAX_BODY_BYTES
+from regicide_api.schemas.fields import MAX_BODY_BYTES, ResponseSchema
 from regicide_api.schemas.unions import Tag, Union
 
 MAX_FAULTS: Final = 20
