@@ -36,7 +36,9 @@ def call(connection: http.client.HTTPConnection, method: str, path: str, body: o
         connection.request(method, path, sent, headers)
         answer = connection.getresponse()
     content = answer.read()
-    assert answer.status < 300, (answer.status, content)  # noqa: S101 - a failed request invalidates the result
+    assert answer.status < 300, (  # noqa: S101 - a failed request invalidates the result
+        f"{method} {path}: status {answer.status}: add what {sent} lacks, where it is sent: {content!r}"
+    )
     return json.loads(content)
 
 

@@ -202,11 +202,24 @@ def operations() -> Iterator[Operation]:
                 )
 
 
+def schemas_of(operation: Operation) -> Iterator[Schema]:
+    """The schemas of all parameters of an operation, and of all places in its body."""
+    yield from (resolved(parameter["schema"]) for parameter in operation.parameters)
+    yield from (schema for _, schema in (places(operation.body) if operation.body else ()))
+
+
 @cache
 def longest(pattern: str, size: int) -> str:
-    """A text that fits a pattern, about `size` long: one of SAMPLE_TEXTS, or one with a part repeated."""
+    """A text that fits a pattern, about `size` long: one of SAMPLE_TEXTS, or one with a part repeated.
+
+    Raises ValueError if none fits.
+    """
     texts = (text for sample in SAMPLE_TEXTS for text in _stretched(sample, size))
-    return min(filter(re.compile(pattern).search, texts), key=lambda text: abs(size - len(text)))
+    found = min(filter(re.compile(pattern).search, texts), key=lambda text: abs(size - len(text)), default=None)
+    if found is None:
+        users = [each.name for each in operations() if any(pattern == one.get("pattern") for one in schemas_of(each))]
+        raise ValueError(f"{pattern!r} of {', '.join(users)}: expected a text that fits it in SAMPLE_TEXTS")
+    return found
 
 
 def _stretched(text: str, size: int) -> Iterator[str]:

@@ -12,6 +12,8 @@ from types import ModuleType
 
 import pytest
 
+from regicide_api.schemas import SEED_PATTERN
+
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 
 
@@ -132,9 +134,18 @@ def test_an_expensive_request_fills_its_body_up_to_the_limit(benchmark: Callable
 def test_the_longest_text_of_a_place_fits_its_pattern_and_limit(benchmark: Callable[[str], ModuleType]) -> None:
     """All parameters and members of bodies with a pattern, of which some texts are two characters short."""
     requests = benchmark("worst_requests")
-    found = [requests.resolved(each["schema"]) for every in requests.operations() for each in every.parameters]
-    found += [each for every in requests.operations() if every.body for _, each in requests.places(every.body)]
+    found = [each for every in requests.operations() for each in requests.schemas_of(every)]
     limits = {each["pattern"]: each["maxLength"] for each in found if "pattern" in each}
     texts = {pattern: requests.longest(pattern, size) for pattern, size in limits.items()}
     assert all(re.search(pattern, text) for pattern, text in texts.items())
     assert [pattern for pattern, size in limits.items() if not size - 2 <= len(texts[pattern]) <= size] == []
+
+
+def test_a_pattern_without_a_sample_is_named(
+    benchmark: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the operations that have it, and the constant that needs one."""
+    requests = benchmark("worst_requests")
+    monkeypatch.setattr(requests, "SAMPLE_TEXTS", ())
+    with pytest.raises(ValueError, match=r"' of create_game, create_games: expected .* in SAMPLE_TEXTS"):
+        requests.longest.__wrapped__(SEED_PATTERN, 128)
