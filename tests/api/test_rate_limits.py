@@ -332,7 +332,7 @@ def take_seat(app: Flask, address: str, path: str, key: str | None = None) -> Te
 
 
 def test_keys_without_a_stored_response_are_counted(valkey_url: str, address: str) -> None:
-    """Even if the request is rejected: the key may be a guess. Repeats of an answered request are not counted."""
+    """As requests without a key are, also if they are refused. Repeats of an answered request are not counted."""
     app = application(valkey_url, "0", LIMIT_TAKE_SEAT="2/year")
     path = create(app, address, {"players": 2, "seats": [{"name": "Ana"}, {"open": True}]}).headers["Location"]
     key = uuid4().hex

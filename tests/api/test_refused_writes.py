@@ -104,6 +104,8 @@ def test_a_store_without_memory_is_full(url: str) -> None:
     player = Player(create_app(Store(url), Settings()).test_client())
     with Redis.from_url(url) as store:
         store.config_set("maxmemory", 1)
-        answers = [player.post("/v1/games", {"players": 1}), player.post("/v1/agents", {"name": "late"})]
-        store.config_set("maxmemory", 0)
+        try:
+            answers = [player.post("/v1/games", {"players": 1}), player.post("/v1/agents", {"name": "late"})]
+        finally:
+            store.config_set("maxmemory", 0)
     assert [answer.json["code"] for answer in answers] == ["store-full"] * 2

@@ -240,7 +240,7 @@ def test_a_name_may_be_in_any_script(player: Player, name: str) -> None:
     ],
 )
 def test_the_detail_begins_with_the_first_fault(player: Player, sent: Any, beginning: str) -> None:
-    """After its place; the place of all faults is explained at the end."""
+    """After its place."""
     detail = player.post("/v1/games", sent).json["detail"]
     assert detail.startswith(beginning)
 
