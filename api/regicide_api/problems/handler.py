@@ -30,24 +30,25 @@ def problem_response(error: Exception, path: str, language: str) -> Response:
 def problem_body(error: Exception, path: str, language: str) -> dict[str, Any]:
     """The JSON of the problem of an error."""
     problem = problem_of(error)
+    extra = _extra_members(error, language)
     status = error.code if isinstance(error, HTTPException) and error.code else problem.status
     return {
         "type": problem.uri,
         "title": text_of(problem.title_key, problem.title, language),
         "status": status,
-        "detail": _detail(error, problem, language),
+        "detail": _detail(error, problem, extra, language),
         "instance": quote(path),
         "code": problem.code,
-        **_extra_members(error, language),
+        **extra,
     }
 
 
-def _detail(error: Exception, problem: Problem, language: str) -> str:
+def _detail(error: Exception, problem: Problem, extra: Mapping[str, Any], language: str) -> str:
     """The description of this error. Messages of other libraries may reveal internals; the advice replaces them."""
     advice = text_of(problem.advice_key, problem.advice, language)
     match error:
         case errors.InvalidParameter() | errors.InvalidMember() | ValidationError():
-            return _first_fault(error, language)
+            return _first_fault(extra["errors"][0])
         case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
             return translate(match_message(detail), language)
         case errors.ApiError(detail=detail):
@@ -57,11 +58,10 @@ def _detail(error: Exception, problem: Problem, language: str) -> str:
     return advice
 
 
-def _first_fault(error: Exception, language: str) -> str:
+def _first_fault(fault: Mapping[str, str]) -> str:
     """The first fault of an invalid request, after its place."""
-    fault = _extra_members(error, language)["errors"][0]
     place = fault.get("parameter", fault.get("pointer"))
-    return f"{place}: {fault['detail']}" if place else str(fault["detail"])
+    return f"{place}: {fault['detail']}" if place else fault["detail"]
 
 
 def _extra_members(error: Exception, language: str) -> dict[str, Any]:
