@@ -209,10 +209,17 @@ def test_the_largest_body_arrives_in_chunks_of_30_bytes(server: Gunicorn) -> Non
     assert answer_to(server.url, HEAD + b"Transfer-Encoding: chunked\r\n\r\n", chunks).status == 201
 
 
-@pytest.mark.parametrize("framing", [b"Content-Length: 104857600", b"Transfer-Encoding: chunked"])
-def test_a_rejected_client_receives_the_problem(server: Gunicorn, framing: bytes) -> None:
+@pytest.mark.parametrize(
+    ("framing", "content"),
+    [
+        pytest.param(b"Content-Length: 104857600", b"x" * 98304, id="by its length"),
+        pytest.param(b"Transfer-Encoding: chunked", b"18000\r\n" + b"x" * 98304 + b"\r\n", id="in a chunk"),
+        pytest.param(b"Transfer-Encoding: chunked", (b"1" + b";a" * 4000 + b"\r\n \r\n") * 20, id="in long lines"),
+    ],
+)
+def test_a_rejected_client_receives_the_problem(server: Gunicorn, framing: bytes, content: bytes) -> None:
     """Although the server has not read the whole body."""
-    answer = answer_to(server.url, HEAD + framing + b"\r\n\r\n", b"18000\r\n" + b"x" * 98304 + b"\r\n")
+    answer = answer_to(server.url, HEAD + framing + b"\r\n\r\n", content)
     assert (answer.status, answer.code) == (413, "content-too-large")
 
 

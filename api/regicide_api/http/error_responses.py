@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 from flask import Flask, Response, g, request
 from gunicorn import util
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug.exceptions import HTTPException, InternalServerError, default_exceptions
 
 from regicide_api.http.cors import CORS_HEADERS
 from regicide_api.http.language import negotiate_language, set_content_language
@@ -52,7 +52,9 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
 
     The request is not trusted: `instance` is empty, the language English. The signature is gunicorn's.
     """
-    problem = PROBLEMS[InternalServerError if status_int >= HTTPStatus.INTERNAL_SERVER_ERROR else HTTPException]
+    is_ours = status_int >= HTTPStatus.INTERNAL_SERVER_ERROR
+    kind = InternalServerError if is_ours else default_exceptions.get(status_int, HTTPException)
+    problem = PROBLEMS.get(kind, PROBLEMS[HTTPException])
     members = {"type": problem.uri, "title": problem.title, "status": status_int, "code": problem.code}
     body = orjson.dumps({**members, "detail": mesg or reason, "instance": ""})
     headers = {
