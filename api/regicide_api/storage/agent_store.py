@@ -14,7 +14,7 @@ from regicide_api.storage.sorted_sets import Entry, write_commands
 
 _REGISTER_AGENT: Final = load_script("register_agent")
 _TOUCH_AGENT: Final = load_script("touch_agent")
-_UPDATE_AGENT: Final = load_script("update_agent")
+_UPDATE_AGENT: Final = load_script("update_agent", "publish")
 _END_AGENT: Final = load_script("end_agent", "publish")
 _TOUCHED_UNLISTED: Final = 2
 """The result of the script for an agent whose index entry is due."""
@@ -68,7 +68,8 @@ class AgentStore:
 
         Returns False, without a change, unless the agent has the token with this hash.
         """
-        args = [token_hash, token_hash, ttl_s, "", "", *_alternating(changes)]
+        fields = _alternating(changes)
+        args = [token_hash, token_hash, ttl_s, len(fields), *fields]
         return bool(self._redis.run_script(_UPDATE_AGENT, [_agent_key(name)], args))
 
     def replace_token(self, name: str, hashes: tuple[str, str], ttl_s: int, topic: str) -> bool:
@@ -76,11 +77,8 @@ class AgentStore:
 
         Returns False, without a change, unless the agent has a token with one of these hashes.
         """
-        return bool(
-            self._redis.run_script(
-                _UPDATE_AGENT, [_agent_key(name)], [*hashes, ttl_s, *publication(self._redis, topic)[:2]]
-            )
-        )
+        args: list[str | int] = [*hashes, ttl_s, 0, *publication(self._redis, topic)]
+        return bool(self._redis.run_script(_UPDATE_AGENT, [_agent_key(name)], args))
 
     def end(self, name: str, token_hash: str, at_ms: int, ttl_s: int, topic: str) -> bool:
         """End an agent, and publish a topic: for `ttl_s`, its name has no token. It may be repeated.
