@@ -67,6 +67,8 @@ class GunicornLogger(Logger):
         dictConfig(logging_config(self.log_format))
 
     def warning(self, msg: object, *args: object, **kwargs: Any) -> None:
-        """Log a warning, without the details of an invalid request: a malformed header may contain a token."""
-        text = str(msg).partition(":")[0] if str(msg).startswith("Invalid request") else msg
-        super().warning(text, *args, **kwargs)
+        """Log a warning; an invalid request as other requests, without details: a malformed header may have a token."""
+        if str(msg).startswith("Invalid request"):
+            self.info(str(msg).partition(":")[0], *args, **kwargs)
+        else:
+            super().warning(msg, *args, **kwargs)
