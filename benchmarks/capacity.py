@@ -1,6 +1,6 @@
 """A model of capacity: processes, masters and memory for a number of games at once, and the first limit beyond them.
 
-    .venv/bin/python benchmarks/capacity.py [games] [actions a second] [followers]
+    .venv/bin/python benchmarks/capacity.py GAMES ACTIONS FOLLOWERS
 
 Without arguments: 10,000, a million and 100 million games, with an action in each every 30 seconds, and two followers
 of each. docs/performance.md reports the costs; change them for another machine.
