@@ -8,7 +8,7 @@ import { byId, fill, focus, h } from "./ui/dom.js";
 import { lobbyPage, requestLobby } from "./pages/lobby.js";
 import { closeRules, listenForRules, rulesButton } from "./rules/panel.js";
 import { noticeFields } from "./notice/notice_fields.js";
-import { Problem } from "./server/api.js";
+import { Problem, Unreachable } from "./server/api.js";
 import { awaitAnswers, onLastAnswer } from "./server/last_state.js";
 import { keepForOfflineStart, loadCode } from "./server/release.js";
 import { loadReference } from "./words/reference.js";
@@ -17,7 +17,7 @@ import { ask } from "./ui/question.js";
 import { gameIdOf, parseRoute } from "./ui/route.js";
 import { onServerBack, showNotice, tellOffline } from "./ui/offline_notice.js";
 import { settingsMenu } from "./ui/settings_menu.js";
-import { keepOwnApi, unknownOrigin, useNamedApi } from "./storage/api_address.js";
+import { keepOwnApi, namesApi, refusal, unknownOrigin, useNamedApi } from "./storage/api_address.js";
 import { language, LANGUAGES } from "./storage/language.js";
 import { loadTexts, setLanguage, t } from "./words/texts.js";
 
@@ -200,15 +200,16 @@ async function changeLanguage(chosen) {
 
 /** Ask whether to use the API of another origin, before the first request goes there. @param {string} origin */
 async function askForApi(origin) {
-  await loadTexts();
   if (await ask(t("api.question", { origin }), t("api.use"))) useNamedApi();
   else keepOwnApi();
 }
 
 /** Start, with the consent that the address needs. */
 async function begin() {
-  const origin = unknownOrigin();
+  const [refused, origin] = [refusal(), unknownOrigin()];
   try {
+    if (refused || origin) await loadTexts();
+    if (refused) return showNoStart(new Unreachable(refused));
     if (origin) await askForApi(origin);
   } catch (error) {
     return showError(error, begin);
@@ -231,8 +232,19 @@ async function start() {
     await reference;
     await show(requested);
   } catch (error) {
-    showError(error, start);
+    showNoStart(error, start);
   }
+}
+
+/**
+ * Tell why the page does not start, with the way back from an API that its address names.
+ * @param {unknown} error @param {() => void} [retry]
+ */
+function showNoStart(error, retry) {
+  const page = byId("page");
+  if (namesApi() && !page.hasChildNodes())
+    fill(page, h("p", { class: "panel" }, h("a", { href: "?", id: "own-api", onclick: keepOwnApi }, t("api.own"))));
+  showError(error, retry);
 }
 
 /** Show the page of a new address from its top and move the focus there, or go to the place on the page that it names. */

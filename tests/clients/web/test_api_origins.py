@@ -11,13 +11,15 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 import httpx
 import pytest
 from browser import console_messages
-from proxies import proxy
+from proxies import Fault, proxy, says
 from servers import regicide_server, reserved_port
 from web_clients import WebClient
 
 from regicide_api.pages.web import FILES
 
 SECRETS = ("games", "agents", "tutorial", "deals")
+CORS = "Access-Control-Allow-Origin: *"
+HTML = "<html><h1>Another server</h1></html>"
 POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy" content="(.*?)">')
 
 
@@ -46,10 +48,10 @@ def ana_elsewhere(ana: WebClient, files_url: str) -> WebClient:
     return ana
 
 
-def open_with(client: WebClient, api: str, place: str = "") -> None:
+def open_with(client: WebClient, api: str, place: str = "", page: str = "/index.html") -> None:
     """Load the page, also if it is the current one, with the API of another server."""
     client.browser.get("about:blank")
-    client.browser.get(f"{client.server}/index.html?api={api}{place}")
+    client.browser.get(f"{client.server}{page}?api={api}{place}")
 
 
 def stored(client: WebClient) -> dict[str, str]:
@@ -125,12 +127,49 @@ def test_what_belongs_to_games_is_stored_with_the_origin_of_the_api(ana_elsewher
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("api", ["javascript:alert(1)", "data:,x", "http://", "file:///etc/passwd"])
-def test_an_address_without_http_is_not_an_api(ana_elsewhere: WebClient, api: str) -> None:
-    """The page uses the server of its own, without a question."""
-    open_with(ana_elsewhere, api)
-    assert ana_elsewhere.find("#alerts [role=alert]")
-    assert ana_elsewhere.all("#question") == []
+@pytest.mark.parametrize("api", ["", "javascript:alert(1)", "data:,x", "http://", "ftp://x", "file:///etc/passwd"])
+def test_an_address_without_http_is_not_an_api(ana: WebClient, api: str) -> None:
+    """The page says what is one, without a question, and links to the server of its own."""
+    open_with(ana, api, page="/")
+    assert "It has to be an http or https URL" in ana.text("#alerts")
+    assert ana.all("#question") == []
+    ana.click("#own-api")
+    ana.find("#start")
+
+
+@pytest.mark.browser
+def test_the_page_of_an_api_uses_no_other_server(ana: WebClient, server_url: str) -> None:
+    """Its policy forbids it: the page says so, without a question, and links to the server of its own."""
+    with proxy(server_url) as other:
+        open_with(ana, other.url, page="/")
+        assert f"its own server only, and not {other.url}" in ana.text("#alerts")
+        assert ana.all("#question") == []
+        ana.click("#own-api")
+        ana.find("#start")
+        assert other.seen == []
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    "fault",
+    [
+        says("200 OK", "application/json", "{}", CORS),
+        says("200 OK", "text/html", HTML, CORS),
+        says("404 Not Found", "text/html", HTML, CORS),
+    ],
+    ids=["object", "page", "missing"],
+)
+def test_another_kind_of_server_is_named(ana_elsewhere: WebClient, server_url: str, fault: Fault) -> None:
+    """The link to the server of the page forgets the consent."""
+    with proxy(server_url) as other:
+        other.faults += [fault] * 20
+        open_with(ana_elsewhere, other.url)
+        ana_elsewhere.click("#yes")
+        ana_elsewhere.until(lambda: f"{other.url} is not a Regicide server." in ana_elsewhere.text("#alerts"))
+        ana_elsewhere.click("#own-api")
+        ana_elsewhere.until(lambda: "api=" not in ana_elsewhere.browser.current_url)
+        open_with(ana_elsewhere, other.url)
+        assert other.url in ana_elsewhere.text("#question")
 
 
 @pytest.mark.browser

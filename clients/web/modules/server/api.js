@@ -4,7 +4,7 @@ import { apiUrl } from "../storage/api_address.js";
 import { invitationOf } from "../storage/own_agents.js";
 import { language } from "../storage/language.js";
 
-/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, GamePresence, ProblemDetails, Review, RuleSection, Signal, GameEvents, TodaysDeals } from "../types" */
+/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, GamePresence, ProblemDetails, Review, RuleSection, Signal, GameEvents, TextKey, TodaysDeals } from "../types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -24,7 +24,13 @@ export class Problem extends Error {
 }
 
 /** The server is unreachable, or the response is not the API's. */
-export class Unreachable extends Error {}
+export class Unreachable extends Error {
+  /** @param {TextKey} [text] the reason, where an address that names an API is to blame */
+  constructor(text = "alert.unreachable") {
+    super(text);
+    this.text = text;
+  }
+}
 
 /** The server has lost the last events of a game, for example by a power failure. */
 export class LostEvents extends Error {}
@@ -93,11 +99,16 @@ export async function checkStatus(response) {
   if (response.ok || response.status === 304) return response;
   if (response.headers.get("Content-Type")?.startsWith("application/problem+json"))
     throw new Problem(await response.json(), Number(response.headers.get("Retry-After")));
-  throw new Unreachable();
+  throw new Unreachable(response.status === 404 ? "api.foreign" : undefined);
 }
 
 /** @param {string} path @param {Options} [options] */
-const get = async (path, options) => (await send(path, options)).json();
+const get = async (path, options) => (await send(path, options)).json().catch(refuse);
+
+/** Throw Unreachable for a body that is not JSON. @param {unknown} error @returns {never} */
+function refuse(error) {
+  throw error instanceof SyntaxError ? new Unreachable("api.foreign") : error;
+}
 
 /** @param {string} path @param {Options} options */
 const post = async (path, options) => (await send(path, { ...options, method: "POST" })).json();

@@ -5,6 +5,8 @@
  */
 import { getValue, setValue } from "./items.js";
 
+/** @import { TextKey } from "../types" */
+
 const CONSENTS = "regicide.api-origins";
 
 /** The URL of the API at an address; null if requests cannot go there. @param {string | null | undefined} address */
@@ -25,12 +27,27 @@ function consents() {
 
 /** The API of the page: its `<meta name="regicide-api">`, else the server of the page. */
 const own = urlOf(document.querySelector('meta[name="regicide-api"]')?.getAttribute("content")) ?? location.origin;
+const requested = new URLSearchParams(location.search).get("api");
 /** The API that the address names: `?api=URL`. */
-const named = urlOf(new URLSearchParams(location.search).get("api")) ?? own;
+const named = urlOf(requested) ?? own;
+/** Whether the page comes from the server of an API, whose policy forbids requests to other servers. */
+const isServed = Boolean(document.querySelector('meta[name="regicide-release"]')?.getAttribute("content"));
 let current = [location.origin, originOf(own), ...consents()].includes(originOf(named)) ? named : own;
 
 /** The URL of the API, without a slash at its end. */
 export const apiUrl = () => current;
+
+/** Whether the address names an API, also in vain. */
+export const namesApi = () => requested !== null;
+
+/** The origin of the API that the address names. */
+export const namedOrigin = () => originOf(named);
+
+/** Why the page cannot send requests where its address says; null if it can. @returns {TextKey | null} */
+export function refusal() {
+  if (namesApi() && !urlOf(requested)) return "api.invalid";
+  return isServed && ![location.origin, originOf(own)].includes(originOf(named)) ? "api.own-only" : null;
+}
 
 /** The origin that the address names and the user has not agreed to; null without one. */
 export const unknownOrigin = () => (current === named ? null : originOf(named));
@@ -41,8 +58,12 @@ export function useNamedApi() {
   current = named;
 }
 
-/** Keep the API of the page, and take the other one out of the address. */
+/** Keep the API of the page, take the other one out of the address, and forget the consent to it. */
 export function keepOwnApi() {
+  setValue(
+    CONSENTS,
+    consents().filter((each) => each !== originOf(named)),
+  );
   const address = new URL(location.href);
   address.searchParams.delete("api");
   history.replaceState(null, "", address);

@@ -1,5 +1,6 @@
 // @ts-check
 /** Error messages at the top of the page. */
+import { namedOrigin, namesApi } from "../storage/api_address.js";
 import { LostEvents, Problem, Unreachable } from "../server/api.js";
 import { byId, h } from "./dom.js";
 import { NoGameAddress } from "./route.js";
@@ -48,7 +49,8 @@ function message(error) {
   if (error instanceof Problem) return [h("strong", {}, `${error.details.title}:`), " ", detailText(error)];
   if (error instanceof NoGameAddress) return [t("alert.no-game-address")];
   if (error instanceof LostEvents) return [t("alert.lost-events")];
-  return [t(error instanceof Unreachable ? "alert.unreachable" : "alert.unexpected")];
+  if (!(error instanceof Unreachable)) return [t("alert.unexpected")];
+  return [t(namesApi() ? error.text : "alert.unreachable", { origin: namedOrigin() })];
 }
 
 /** What is wrong. The API numbers the seats from 0 on, this client from 1 on. @param {Problem} problem */

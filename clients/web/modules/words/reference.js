@@ -1,6 +1,6 @@
 // @ts-check
 /** Cards and rules from the API in the current language: names, values, powers, and a sentence for each code. */
-import { getCards, getRules } from "../server/api.js";
+import { getCards, getRules, Unreachable } from "../server/api.js";
 import { orLast } from "../server/last_state.js";
 import { language } from "../storage/language.js";
 
@@ -15,8 +15,15 @@ let byCode = new Map();
 
 /** Load the reference in the current language. */
 export async function loadReference() {
-  [cards, rules] = await orLast(`reference.${language()}`, () => Promise.all([getCards(), getRules()]));
+  [cards, rules] = await orLast(`reference.${language()}`, requestReference);
   byCode = new Map(cards.cards.map((card) => [card.code, card]));
+}
+
+/** Request the reference. Throws Unreachable if another kind of server answers. @returns {Promise<[Cards, Rules]>} */
+async function requestReference() {
+  const [cards, rules] = await Promise.all([getCards(), getRules()]);
+  if (!cards?.cards || !rules?.limits) throw new Unreachable("api.foreign");
+  return [cards, rules];
 }
 
 /** A card by its code. @param {string} code @returns {CardInfo} */
