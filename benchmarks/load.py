@@ -234,18 +234,18 @@ def streams_and_half_sent(server: Server) -> Iterator[None]:
 
 
 def no_others(_: Server) -> AbstractContextManager[None]:
-    """Nobody else."""
+    """No other clients."""
     return nullcontext()
 
 
 def beside(rate: float) -> None:
     """Measure beside each kind of clients, and print the table."""
     conditions: dict[str, Callable[[Server], AbstractContextManager[None]]] = {
-        "nobody": no_others,
+        "no other clients": no_others,
         f"{STREAMS:,} streams": streams,
         **{f"{SLOW:,} {each.name}": each.connected for each in SLOW_CLIENTS},
         f"{STREAMS:,} streams, {SLOW:,} half-sent bodies": streams_and_half_sent,
-        "nobody, afterwards": no_others,
+        "no other clients, afterwards": no_others,
     }
     separate_cores()
     four = (plan for plan in plans("beside", ACTIONS_OF_FOUR + 1) if plan.players == SEATS)

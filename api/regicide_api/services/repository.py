@@ -197,7 +197,7 @@ class GameRepository:
         transition = Transition(*timeout) if timeout else step(state.game, events)
         if transition.game is state.game:
             return transition
-        if not timeout:  # which is no change of the client: work that goes on after it ends if the client leaves
+        if not timeout:  # a timeout is not what the client asked for: later work ends if the client leaves
             complete()
         if not self.store.commit(state.game.id, self._commit_of(state, transition)):
             return None
