@@ -6,13 +6,16 @@ import json
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, NamedTuple
 
 from babel.messages.extract import extract_from_dir
 
+from regicide_api.core import errors, refusals
+from regicide_api.core.errors import ApiError
 from regicide_api.pages.texts import TEXTS as PAGES
-from regicide_api.problems.registry import PROBLEMS
-from regicide_api.problems.texts import MEANINGS
+from regicide_api.problems.framework_messages import TEMPLATES
+from regicide_api.problems.registry import PROBLEMS, texts
 from regicide_api.reference.rule_texts import RULE_TEXTS
 from regicide_api.reference.texts import TEXTS as REFERENCE
 from regicide_terminal.i18n import TEXTS as TERMINAL
@@ -42,16 +45,17 @@ class Text(NamedTuple):
 
 def server() -> list[Text]:
     """The texts of the server."""
-    problems = {problem.title_key: problem.title for problem in PROBLEMS.values()}
-    problems |= {problem.advice_key: problem.advice for problem in PROBLEMS.values()}
-    problems |= {f"problem.{code}.meaning": meaning for code, meaning in MEANINGS.items()}
+    problems = {key: english for problem in PROBLEMS for key, english in texts(problem).items()}
     return [
         *_keyed(REFERENCE, API / "reference/texts.py"),
         *_keyed(RULE_TEXTS, API / "reference/rule_texts.py"),
-        *_keyed(problems, API / "problems/registry.py"),
+        *_keyed(problems, API / "core/errors.py"),
         *_keyed(PAGES, API / "pages/texts.py"),
         *_extracted(ENGINE),
+        *(Text(None, template, _relative(API / "problems/framework_messages.py")) for template in TEMPLATES),
         *_extracted(API),
+        *_messages(errors),
+        *_messages(refusals),
     ]
 
 
@@ -64,6 +68,13 @@ def web(file: Path) -> dict[str, Text]:
     """The texts of the web client by the keys of its file; none without the file."""
     texts: dict[str, str] = json.loads(file.read_text()) if file.exists() else {}
     return {key: Text(f"web.{key}", english, _relative(file)) for key, english in texts.items()}
+
+
+def _messages(module: ModuleType) -> Iterator[Text]:
+    """The messages of the errors of a module."""
+    for kind in vars(module).values():
+        if isinstance(kind, type) and issubclass(kind, ApiError) and vars(kind).get("text"):
+            yield Text(None, kind.text, _relative(Path(str(module.__file__))))
 
 
 def _keyed(texts: Mapping[str, str], file: Path) -> Iterator[Text]:

@@ -19,7 +19,6 @@ from selenium.webdriver.support import expected_conditions as seen
 from selenium.webdriver.support.wait import WebDriverWait
 
 from regicide_api.problems.registry import PROBLEMS
-from regicide_api.problems.texts import MEANINGS
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -29,7 +28,7 @@ OPERATIONS = {
     for operation in path.values()
     if "operationId" in operation
 }
-EACH_PROBLEM = pytest.mark.parametrize("problem", dict.fromkeys(PROBLEMS.values()), ids=lambda problem: problem.code)
+EACH_PROBLEM = pytest.mark.parametrize("problem", PROBLEMS, ids=lambda problem: problem.code)
 
 
 @pytest.fixture(scope="module")
@@ -166,8 +165,10 @@ def test_the_files_of_the_documentation_are_there(player: Player) -> None:
 @EACH_PROBLEM
 def test_every_problem_is_explained(player: Player, problem: Any) -> None:
     """Its meaning, the solution, and an example that fits the schema of problems."""
-    page = player.client.get(f"/problems/{problem.code}").text
-    explained, _, shown = page.partition("<pre>")
+    page = player.client.get(f"/problems/{problem.code}")
+    assert (page.status_code, page.mimetype) == (200, "text/html")
+    explained, _, shown = page.text.partition("<pre>")
+    assert f"<h1>{html.escape(problem.title)}</h1>".replace("&#x27;", "&#39;") in explained
     example = json.loads(html.unescape(shown.partition("</pre>")[0]).partition("\n\n")[2])
     assert "<h2>Meaning</h2>" in explained
     assert not re.search("`|&lt;", explained)
@@ -178,7 +179,7 @@ def test_every_problem_is_explained(player: Player, problem: Any) -> None:
 def test_the_index_links_to_every_problem(player: Player) -> None:
     """Once."""
     linked = re.findall(r'href="/problems/([a-z-]+)"', player.client.get("/problems").text)
-    assert sorted(linked) == sorted({problem.code for problem in PROBLEMS.values()})
+    assert sorted(linked) == sorted({problem.code for problem in PROBLEMS})
 
 
 def test_a_problem_names_the_operations_that_answer_with_it(player: Player) -> None:
@@ -195,4 +196,4 @@ def test_the_pages_of_problems_run_nothing(player: Player) -> None:
 
 def test_meanings_are_sentences() -> None:
     """All of them."""
-    assert [text for text in MEANINGS.values() if not re.fullmatch(r"[A-Z].*\.", text)] == []
+    assert [text for text in [problem.meaning for problem in PROBLEMS] if not re.fullmatch(r"[A-Z].*\.", text)] == []

@@ -15,7 +15,7 @@ from players import BOTS_KEY, SEED, Game, Player, bearing, without_now
 from redis import Redis
 from redis.exceptions import RedisError
 
-from regicide_api.core.errors import AdviserBusy
+from regicide_api.core.refusals import AdviserBusy
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.question import ID_DIGITS, Question, QuestionKind, Subject, agent_of, question_id
 from regicide_api.domain.views import view

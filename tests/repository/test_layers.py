@@ -168,9 +168,9 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
             *("cryptography", "flask", "flask_smorest", "gunicorn", "limits", "marshmallow", "orjson", "regicide"),
             *("redis.exceptions", "webargs.flaskparser", "werkzeug"),
         },
-        "endpoints": {"flask", "marshmallow", "redis.exceptions", "regicide"},
+        "endpoints": {"flask", "marshmallow", "regicide", "werkzeug.exceptions"},
         "openapi": {
-            *("apispec", "flask", "flask_smorest", "marshmallow", "orjson", "regicide", "werkzeug.exceptions", "yaml"),
+            *("apispec", "flask", "flask_smorest", "marshmallow", "orjson", "regicide", "yaml"),
         },
         "pages": {"flask", "markupsafe", "orjson"},
         "gunicorn_worker": {"gevent", "gunicorn", "werkzeug.exceptions"},

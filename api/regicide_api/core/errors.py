@@ -1,14 +1,28 @@
-"""Errors of the API, one class for each cause. `problems.registry` maps each class to its status, code and headers."""
+"""Errors of the API, one class for each cause, with all that is said about each problem, except its HTTP status.
+
+This module has the errors of requests, their senders, what they are about, and of actions; `core.refusals` has the
+others. A class with a `title` is a problem, whose code is the name of the class: `name-taken` for NameTaken. Its
+subclasses are the same problem with other messages.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, Final
+from dataclasses import dataclass, field, fields
+from types import MappingProxyType, ModuleType
+from typing import Any, ClassVar, Final, NamedTuple, dataclass_transform
 
 from regicide import Message
 
 MAX_QUOTED: Final = 64
+
+ID: Final = "0f3c9a5be2d1874c6e20"
+QUESTION: Final = "91c04be2d1874c6e20aa-planner"
+GAMES: Final = "/v1/games"
+GAME: Final = f"{GAMES}/{ID}"
+ACTIONS: Final = f"{GAME}/actions"
+"""The paths and ids of the examples."""
 
 
 def quoted(text: str) -> str:
@@ -16,463 +30,384 @@ def quoted(text: str) -> str:
     return text if len(text) <= MAX_QUOTED else f"{text[:MAX_QUOTED]}…"
 
 
-class ApiError(Exception):
-    """The base class: a message for the client, and further members of the problem document.
+def member(description: str) -> Any:
+    """A field that is a member of the problem document."""
+    return field(metadata={"description": description})
 
-    `faults` are messages by their place in the body, nested as the body is.
+
+class Errors(NamedTuple):
+    """The member `errors` of a problem document, beside which `further_errors` counts others, unless it `is_single`."""
+
+    description: str
+    required: bool = False
+    is_single: bool = False
+
+
+@dataclass_transform(field_specifiers=(member, field))
+class ApiError(Exception):
+    """The base class; its subclasses are dataclasses of the values of the error.
+
+    `text` is the template of the message, or as a field the message; without one the advice is shown. `faults` are
+    messages by their place in the body, nested as the body is; `parameter` is the one at fault. Clients may repeat the
+    request after `retry_after` seconds. `example` has the path of a request that gets the error, and its values.
     """
 
-    faults: Mapping[str, Any] = MappingProxyType({})
+    code: ClassVar[str]
+    title: str
+    meaning: str
+    advice: str
+    text: str
+    faults: Mapping[Any, Any] | None = None
+    parameter: str | None = None
+    retry_after: int = 0
+    errors: Errors | None = None
+    example: tuple[str, Mapping[str, Any]] = (GAME, MappingProxyType({}))
 
-    def __init__(self, detail: Message, **extras: object) -> None:
-        super().__init__(detail)
-        self.detail = detail
-        self.extras = extras
+    def __init_subclass__(cls) -> None:
+        """Make the subclass a dataclass; one with a title is a problem, with a code."""
+        dataclass(eq=False, repr=False)(cls)
+        if "title" in vars(cls):
+            cls.code = re.sub("(?<=.)(?=[A-Z])", "-", cls.__name__).lower()
+
+    def __str__(self) -> str:
+        """The message."""
+        return self.detail
+
+    @property
+    def detail(self) -> str:
+        """The message: the template with the values of the error."""
+        return self.text if "text" in vars(self) else Message(self.text, **vars(self))
+
+    @classmethod
+    def members(cls) -> dict[str, str]:
+        """The descriptions of the members of the problem document beside the common ones and `errors`."""
+        return {each.name: each.metadata["description"] for each in fields(cls) if each.metadata}  # type: ignore[arg-type] # its subclasses are dataclasses
 
 
-class MalformedBody(ApiError):
+def problems_in(*modules: ModuleType) -> tuple[type[ApiError], ...]:
+    """The problems that modules define, in order."""
+    kinds = (kind for module in modules for kind in vars(module).values())
+    return tuple(
+        kind for kind in kinds if isinstance(kind, type) and issubclass(kind, ApiError) and "title" in vars(kind)
+    )
+
+
+class Malformed(ApiError):
+    """The request cannot be read."""
+
+
+class Unauthenticated(ApiError):
+    """The sender is unknown."""
+
+
+class Forbidden(ApiError):
+    """The sender may not do this."""
+
+
+class Missing(ApiError):
+    """The subject of the request does not exist."""
+
+
+class Conflict(ApiError):
+    """The state of the subject does not permit this now."""
+
+
+class Invalid(ApiError):
+    """The request is readable, and its content is wrong."""
+
+
+class Excess(ApiError):
+    """The client does this too often, or too many times at once."""
+
+
+class Unavailable(ApiError):
+    """The server, or an agent, has no capacity for this now."""
+
+
+class MalformedJson(Malformed):
     """The body is not a JSON object."""
 
+    text: str
+    title = "The body is not a JSON object"
+    meaning = "The body is not valid JSON, not an object, nested too deep, or has a duplicate member."
+    advice = "Send one JSON object (RFC 8259) in UTF-8, without duplicate members."
+    example = (GAMES, {"text": Message("expected a JSON object")})
 
-class InvalidParameter(ApiError):
+
+class InvalidRequest(Invalid):
+    """The request does not fit the contract."""
+
+    text = ""
+    title = "The request is invalid"
+    meaning = "A member of the body, or a parameter, is missing, unknown, or has an invalid value."
+    advice = "`errors` lists each fault with its place: an RFC 6901 pointer into the body, or a parameter."
+    errors = Errors(
+        "The first faults. The names of an object's members are checked before their values; actions are replayed, and "
+        "then agents looked up, only if the rest is valid.",
+        required=True,
+    )
+    example = (GAMES, {})
+
+
+class InvalidBody(InvalidRequest):
+    """The body does not fit its schema."""
+
+    faults: Mapping[Any, Any]
+
+
+class InvalidParameter(InvalidRequest):
     """A query parameter or header has an invalid value."""
 
-    def __init__(self, parameter: str, detail: str) -> None:
-        super().__init__(Message("{parameter}: {detail}", parameter=quoted(parameter), detail=detail))
-        self.parameter, self.fault = parameter, detail
+    parameter: str
+    text: str
+    example = (
+        GAMES,
+        {"parameter": "limit", "text": Message("expected an integer without a sign, of at most 10 digits")},
+    )
 
 
-class InvalidMember(ApiError):
+class InvalidMember(InvalidRequest):
     """A member of the body does not fit the game."""
 
-    def __init__(self, name: str, detail: Message) -> None:
-        super().__init__(detail)
-        self.faults = {name: [detail]}
+    name: str
+    text: str
+    example = (
+        f"{GAME}/advice",
+        {"name": "seat", "text": Message("required for a finished game: the seat that was to act")},
+    )
+
+    def __post_init__(self) -> None:
+        """The fault is at the member."""
+        self.faults = {self.name: [self.text]}
 
 
-class TokenRequired(ApiError):
+class TokenRequired(Unauthenticated):
     """The request has no token, and the operation requires a seat's."""
 
-    def __init__(self) -> None:
-        super().__init__(self._detail())
-
-    def _detail(self) -> Message:
-        return Message("send the token of your seat: Authorization: Bearer …")
+    text = "send the token of your seat: Authorization: Bearer …"
+    title = "A token is required"
+    meaning = "The operation is that of a seat, an owner of games or an agent, and the request has no token."
+    advice = (
+        "Send the token that the operation requires, of your seat, the game's owner or your agent, from the response "
+        "that gave it to you: Authorization: Bearer TOKEN."
+    )
+    example = (ACTIONS, {})
 
 
 class OwnerTokenRequired(TokenRequired):
     """The request has no token, and the operation requires an owner's."""
 
-    def _detail(self) -> Message:
-        return Message("send the `token` of `owner` from the creation of the game: Authorization: Bearer …")
+    text = "send the `token` of `owner` from the creation of the game: Authorization: Bearer …"
+    example = ("/v1/records", {})
 
 
 class AgentTokenRequired(TokenRequired):
     """The request has no token, and the operation requires an agent's."""
 
-    def _detail(self) -> Message:
-        return Message("send the token of your agent: Authorization: Bearer …")
+    text = "send the token of your agent: Authorization: Bearer …"
+    example = ("/v1/agents/me", {})
 
 
 class MalformedAuthorization(TokenRequired):
     """The header `Authorization` has another scheme than `Bearer`, or no token."""
 
-    def _detail(self) -> Message:
-        return Message("expected the header Authorization: Bearer and a token")
+    text = "expected the header Authorization: Bearer and a token"
 
 
-class UnknownToken(ApiError):
+class UnknownToken(Unauthenticated):
     """The token belongs to no agent, or holds no seat of this game."""
 
-    def __init__(self, detail: Message | None = None) -> None:
-        super().__init__(detail or Message("this token is not that of an agent, and holds no seat of this game"))
+    text = "this token is not that of an agent, and holds no seat of this game"
+    title = "The token is unknown"
+    meaning = "The token of the request is not that of a seat of this game, an owner or an agent, as required."
+    advice = (
+        "The token of a seat is valid only in its own game, and that of an agent until it is replaced. `detail` says "
+        "which token the operation requires."
+    )
 
 
 class UnknownAgentToken(UnknownToken):
     """The token belongs to no agent, and has the form of an agent's, or the operation requires one."""
 
-    def __init__(self) -> None:
-        super().__init__(Message("this token is not that of an agent: send the one from its registration, or its last"))
+    text = "this token is not that of an agent: send the one from its registration, or its last"
+    example = ("/v1/agents/me", {})
 
 
 class UnknownOwner(UnknownToken):
     """The token owns no game, and the operation requires an owner's, or none."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            Message(
-                "this token owns no game: expected the `token` of `owner` from an earlier creation; a creation without "
-                "a token has a new owner"
-            )
-        )
+    text = (
+        "this token owns no game: expected the `token` of `owner` from an earlier creation; a creation without a token "
+        "has a new owner"
+    )
+    example = (GAMES, {})
 
 
 class UnknownGameOwner(UnknownToken):
     """The token matches neither the owner of the game, nor an agent, nor a seat of the game."""
 
-    def __init__(self) -> None:
-        super().__init__(Message("this game has another owner: send the `token` of `owner` from its creation"))
+    text = "this game has another owner: send the `token` of `owner` from its creation"
+    example = (GAME, {})
 
 
-class NotYourSeat(ApiError):
-    """The requested seat is held by another player. `seats` are those for which the sender may act."""
+class IdempotencyKeyReused(Invalid):
+    """The Idempotency-Key was sent before with another request."""
 
-    def __init__(self, wanted: int | None, seats: list[int]) -> None:
-        super().__init__(self._detail(wanted, ", ".join(map(str, seats))), seats=seats)
-
-    def _detail(self, wanted: int | None, yours: str) -> Message:
-        wish = Message("this game") if wanted is None else Message("seat {seat}", seat=wanted)
-        if not yours:
-            return Message("{wish} is not yours to play: you hold no seat of this game", wish=wish)
-        return Message("{wish} is not yours to play: your seats are {yours}", wish=wish, yours=yours)
+    text = "this Idempotency-Key was sent with another request; use a new key for each request"
+    title = "The Idempotency-Key belongs to another request"
+    meaning = "The same Idempotency-Key was sent before with a different request."
+    advice = "A key identifies one request and its repeats. Use a new one, such as a UUID, for each new request."
+    example = (GAMES, {})
 
 
-class NotTheHolder(NotYourSeat):
-    """The operation is available to the holder of the seat alone. `seats` are the sender's."""
+class IdempotencyKeyInUse(Conflict):
+    """The first request with this Idempotency-Key is still in progress."""
 
-    def _detail(self, wanted: int | None, yours: str) -> Message:
-        if not yours:
-            return Message("you do not hold seat {seat}, nor any other seat of this game", seat=wanted)
-        return Message("you do not hold seat {seat}; the seats that you hold are {yours}", seat=wanted, yours=yours)
-
-
-class NotTheOwner(ApiError):
-    """The operation is available to the owner of the game alone."""
-
-    def __init__(self) -> None:
-        super().__init__(Message("this game has another owner: send the `token` of `owner` from its creation"))
+    text = "the first request with this Idempotency-Key is in progress; retry in a moment"
+    title = "The first request with this Idempotency-Key is in progress"
+    meaning = "The response to the first request with this Idempotency-Key is not complete."
+    advice = "Retry after a moment; the repeat gets the response of the first request."
+    retry_after = 1
+    example = (GAMES, {})
 
 
-class HeldByAgent(ApiError):
-    """The operation is available to people alone, and an agent holds the seat."""
+class StoreUnavailable(Unavailable):
+    """The store does not answer."""
 
-    def __init__(self) -> None:
-        super().__init__(Message("an agent holds the seat; this is possible only for seats held by people"))
-
-
-class TooManyChanges(ApiError):
-    """The seat has changed as often as one seat may."""
-
-    def __init__(self, seat: int, limit: int) -> None:
-        detail = Message("seat {seat} has changed {limit} times, the most in one game", seat=seat, limit=limit)
-        super().__init__(detail, limit=limit)
+    text = ""
+    title = "The store is unavailable"
+    meaning = "The server cannot reach its store. Whether an action was applied is unknown."
+    advice = "Retry after a moment. An action is applied at most once, even if it is sent several times."
+    retry_after = 1
 
 
-class NameTaken(ApiError):
-    """Another agent has this name, or the name is reserved."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(Message("the name {name!r} belongs to another agent, or is reserved", name=name))
-
-
-class HouseSeatsTaken(ApiError):
-    """The unfinished games of the client's address have as many house seats as one address may have."""
-
-    def __init__(self, limit: int) -> None:
-        detail = Message(
-            "your unfinished games have {limit} seats of house bots, the most at the same time: finish a game first. A "
-            "game in which a player does not act for an hour does not count, and an expired one only for a minute",
-            limit=limit,
-        )
-        super().__init__(detail, limit=limit)
-
-
-class AgentBusy(ApiError):
-    """The agent plays in as many games as it takes: in all, or from one address.
-
-    `game` is the number of the refused one of several new games.
-    """
-
-    def __init__(self, agent: str, of_creator: int, of_all: int, *, for_creator: bool, game: int = 0) -> None:
-        limit = of_creator if for_creator else of_all
-        in_your_games = Message(
-            "the agent {agent!r} plays in {limit} of your games, the most that it takes from one address",
-            agent=agent,
-            limit=limit,
-        )
-        in_all = Message("the agent {agent!r} plays in {limit} games, the most that it takes", agent=agent, limit=limit)
-        super().__init__(in_your_games if for_creator else in_all, agent=agent, limit=limit)
-        self.agent, self.game = agent, game
-
-
-class AgentDeclines(ApiError):
-    """The agent takes no new seats."""
-
-    def __init__(self, agent: str, faults: Mapping[str, Any] = MappingProxyType({})) -> None:
-        super().__init__(self._detail(agent), agent=agent)
-        self.faults = faults
-
-    def _detail(self, agent: str) -> Message:
-        return Message("the agent {agent!r} takes no new seats", agent=agent)
-
-
-class NotInvited(AgentDeclines):
-    """The agent takes seats by its invitation, which is missing or wrong: the error does not tell which."""
-
-    def _detail(self, agent: str) -> Message:
-        return Message("the agent {agent!r} takes seats by its invitation, which is missing or wrong", agent=agent)
-
-
-class AgentEnded(AgentDeclines):
-    """The agent does not exist any more."""
-
-    def _detail(self, agent: str) -> Message:
-        return Message("the agent {agent!r} does not exist any more", agent=agent)
-
-
-class HouseAgent(ApiError):
-    """The operation is not available to house bots, which belong to the server."""
-
-    def __init__(self, name: str) -> None:
-        super().__init__(Message("the house bot {name!r} belongs to the server, which manages it", name=name))
-
-
-class UnknownGame(ApiError):
-    """There is no game with this id: it never existed, or it has expired."""
-
-    def __init__(self, game_id: str) -> None:
-        super().__init__(Message("there is no game {game_id!r}; it may have expired", game_id=game_id))
-
-
-class VersionConflict(ApiError):
+class VersionConflict(Conflict):
     """The action was chosen at a version that is not the game's current one."""
 
-    def __init__(self, chosen: int, current: int) -> None:
-        super().__init__(self._detail(chosen, current), version=current)
-
-    def _detail(self, chosen: int, current: int) -> Message:
-        return Message(
-            "the action was chosen at version {chosen}; the game is at version {current}",
-            chosen=chosen,
-            current=current,
-        )
+    chosen: int
+    version: int = member("The current version of the game.")
+    text = "the action was chosen at version {chosen}; the game is at version {version}"
+    title = "The game has moved on"
+    meaning = (
+        "The game has changed since the version of your request: another action was applied first, perhaps from your "
+        "own seat. Yours was not applied."
+    )
+    advice = "Get the view again, and choose from its legal actions. `version` is the current version."
+    example = (ACTIONS, {"chosen": 3, "version": 5})
 
 
 class AdviceConflict(VersionConflict):
     """Advice is asked for a version after which the game has moved on."""
 
-    def _detail(self, chosen: int, current: int) -> Message:
-        return Message(
-            "advice was asked for version {chosen}; the game is at version {current}", chosen=chosen, current=current
-        )
+    text = "advice was asked for version {chosen}; the game is at version {version}"
 
 
-class AdviceNotAllowed(ApiError):
-    """The creator of the game does not let its seats ask for advice."""
-
-    def __init__(self, detail: Message | None = None) -> None:
-        super().__init__(detail or Message("no advice may be asked in this game: its `advice` is none"))
-
-
-class TooManyAdvisers(AdviceNotAllowed):
-    """The seat has asked as many agents for advice as it may before one action."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(Message("{limit} agents were asked for advice since the last action, the most", limit=limit))
-
-
-class NoAdviser(ApiError):
-    """The agent gives no advice, or there is no such agent."""
-
-    def __init__(self, agent: str) -> None:
-        detail = Message("the agent {agent!r} gives no advice: `advises` in /v1/agents tells which do", agent=agent)
-        super().__init__(detail, agent=agent)
-        self.faults = {"agent": [detail]}
-
-
-class NoReviewer(ApiError):
-    """The agent of the parameter `agent` does not review games, or there is no such agent."""
-
-    def __init__(self, agent: str) -> None:
-        detail = Message("the agent {agent!r} reviews no games: `reviews` in /v1/agents tells which do", agent=agent)
-        super().__init__(detail, agent=agent)
-
-
-class AdviserBusy(ApiError):
-    """As many questions wait for the agent as may wait."""
-
-    def __init__(self, agent: str, limit: int) -> None:
-        detail = Message("{limit} questions wait for the agent {agent!r}, the most", limit=limit, agent=agent)
-        super().__init__(detail, agent=agent, limit=limit)
-
-
-class UnknownAdvice(ApiError):
-    """The game has no advice with this id: it was never asked, or has expired."""
-
-    def __init__(self, advice_id: str) -> None:
-        super().__init__(
-            Message("there is no advice {advice_id!r} in this game; it may have expired", advice_id=advice_id)
-        )
-
-
-class UnknownQuestion(ApiError):
-    """The agent has no question with this id: it was never asked, has expired, or the game has moved on."""
-
-    def __init__(self, question_id: str) -> None:
-        super().__init__(
-            Message(
-                "you have no question {question_id!r}; it may have expired, or the game has moved on",
-                question_id=question_id,
-            )
-        )
-
-
-class NotYourTurn(ApiError):
+class NotYourTurn(Conflict):
     """The acting seat does not have the turn."""
 
-    def __init__(self, seat: int, turn: int) -> None:
-        super().__init__(
-            Message("you hold seat {seat}; it is the turn of seat {turn}", seat=seat, turn=turn), turn=turn
-        )
+    seat: int
+    turn: int = member("The seat to act.")
+    text = "you hold seat {seat}; it is the turn of seat {turn}"
+    title = "It is another seat's turn"
+    meaning = "The action was not applied, because another seat is to act."
+    advice = "Wait until `turn` in your view is your own seat."
+    example = (ACTIONS, {"seat": 0, "turn": 1})
 
 
-class GameNotStarted(ApiError):
-    """The game has open seats."""
+class NotYourSeat(Forbidden):
+    """The requested seat is held by another player."""
 
-    def __init__(self, open_seats: list[int]) -> None:
-        super().__init__(Message("the game starts when every seat is taken"), open_seats=open_seats)
+    wanted: int | None
+    seats: list[int] = member("Your seats.")
+    title = "The seat is not yours"
+    meaning = "The token is valid, but it does not belong to this seat."
+    advice = "`seats` lists your seats in this game; omit `seat` to act from the one whose turn it is."
+    example = (GAME, {"wanted": 2, "seats": [0, 1]})
 
-
-class GameStarted(ApiError):
-    """The operation requires a game that waits for players."""
-
-    def __init__(self) -> None:
-        super().__init__(Message("the game has started; this is possible only while it waits for players"))
-
-
-class GameCancelled(ApiError):
-    """The game ended before it started."""
-
-    def __init__(self) -> None:
-        super().__init__(Message("the game was cancelled before it started"))
-
-
-class GameNotOver(ApiError):
-    """The operation requires a finished game."""
-
-    def __init__(self) -> None:
-        super().__init__(Message("the game is not over; this is available after its end"))
+    @property
+    def detail(self) -> Message:
+        """The seat, or the game, and the sender's seats."""
+        wish = Message("this game") if self.wanted is None else Message("seat {seat}", seat=self.wanted)
+        if not self.seats:
+            return Message("{wish} is not yours to play: you hold no seat of this game", wish=wish)
+        yours = ", ".join(map(str, self.seats))
+        return Message("{wish} is not yours to play: your seats are {yours}", wish=wish, yours=yours)
 
 
-class DealNotTold(ApiError):
-    """The operation tells the deal of a day that is not over. `told_at`: the time at which it ends (RFC 3339)."""
+class NotTheHolder(NotYourSeat):
+    """The operation is available to the holder of the seat alone."""
 
-    def __init__(self, told_at: str) -> None:
-        detail = Message(
-            "others may still play this deal: it is told when its day is over, at {told_at}", told_at=told_at
-        )
-        super().__init__(detail, told_at=told_at)
+    example = (f"{GAME}/seats/1", {"wanted": 1, "seats": [0]})
 
-
-class StandInNotAllowed(ApiError):
-    """The game has the deal of a day, in which no agent plays on for a player."""
-
-    def __init__(self) -> None:
-        super().__init__(Message("no agent plays on for a player in a game of today's deal"))
+    @property
+    def detail(self) -> Message:
+        """The seat, and the sender's seats."""
+        if not self.seats:
+            return Message("you do not hold seat {seat}, nor any other seat of this game", seat=self.wanted)
+        seat, yours = self.wanted, ", ".join(map(str, self.seats))
+        return Message("you do not hold seat {seat}; the seats that you hold are {yours}", seat=seat, yours=yours)
 
 
-class UnknownSeat(ApiError):
+class MalformedAction(Invalid):
+    """The text is not an action."""
+
+    text: str
+    title = "The text is not an action"
+    meaning = "The text is not an action of any game: a syntax error, or a card that does not exist."
+    advice = "Write a play as 8D or AC+8D, a discard as -5C-7H, or yield, flip, or >2 to appoint seat 2."
+    example = (ACTIONS, {})
+
+
+class IllegalAction(Invalid):
+    """The rules do not allow the action."""
+
+    text: str
+    reason: str = member("The reason.")
+    rule: str = member("The rule.")
+    legal_actions: list[str] = member("All legal actions.")
+    title = "The rules do not allow this action"
+    meaning = "The text is an action, but the rules do not allow it now. The game has not changed."
+    advice = "`reason` and `rule` explain it; `legal_actions` lists the legal actions."
+    example = (ACTIONS, {})
+
+
+class UnknownGame(Missing):
+    """There is no game with this id: it never existed, or it has expired."""
+
+    game_id: str
+    text = "there is no game {game_id!r}; it may have expired"
+    title = "The game does not exist"
+    meaning = "A game with this id has never existed, or has expired."
+    advice = "Check the id. A game expires after a long time without actions."
+    example = (GAME, {"game_id": ID})
+
+
+class UnknownSeat(Missing):
     """The game has no seat with this number."""
 
-    def __init__(self, seat: int, seats: int) -> None:
-        super().__init__(Message("there is no seat {seat}: the seats are 0 to {last}", seat=seat, last=seats - 1))
+    seat: int
+    last: int
+    text = "there is no seat {seat}: the seats are 0 to {last}"
+    title = "The seat does not exist"
+    meaning = "The game does not have the seat in the path."
+    advice = "A game of n players has the seats 0 to n - 1."
+    example = (f"{GAME}/seats/1", {"seat": 1, "last": 0})
 
 
-class SeatTaken(ApiError):
-    """The seat is not open."""
+class NotTheOwner(Forbidden):
+    """The operation is available to the owner of the game alone."""
 
-    def __init__(self, seat: int, open_seats: list[int]) -> None:
-        super().__init__(Message("seat {seat} is taken", seat=seat), open_seats=open_seats)
-
-
-class SignalsClosed(ApiError):
-    """Signals are not allowed at this point of the game."""
-
-    def __init__(self, detail: Message | None = None) -> None:
-        super().__init__(detail or Message("signals are allowed between the play of a jester and the next turn"))
+    text = "this game has another owner: send the `token` of `owner` from its creation"
+    title = "The game has another owner"
+    meaning = "The operation manages the game, and the token of the request is not that of the game's owner."
+    advice = "Send the `token` of `owner` from the response that created the game."
 
 
-class SignalFinal(SignalsClosed):
-    """The seat has changed its signal after this jester."""
+class HeldByAgent(Forbidden):
+    """The operation is available to people alone, and an agent holds the seat."""
 
-    def __init__(self, seat: int) -> None:
-        super().__init__(
-            Message("seat {seat} has changed its signal after this jester: a signal may be changed once", seat=seat)
-        )
-
-
-class IdempotencyKeyReused(ApiError):
-    """The Idempotency-Key was sent before with another request."""
-
-    def __init__(self) -> None:
-        super().__init__(Message("this Idempotency-Key was sent with another request; use a new key for each request"))
-
-
-class IdempotencyKeyInUse(ApiError):
-    """The first request with this Idempotency-Key is still in progress."""
-
-    def __init__(self) -> None:
-        super().__init__(Message("the first request with this Idempotency-Key is in progress; retry in a moment"))
-
-
-class Overloaded(ApiError):
-    """Too many clients are subscribed to changes in this process."""
-
-    def __init__(self) -> None:
-        super().__init__(self._detail())
-
-    def _detail(self) -> Message:
-        return Message("too many clients are waiting for changes; retry in a moment, or request without waiting")
-
-
-class Busy(Overloaded):
-    """Too many requests are in flight to create a game or an agent."""
-
-    def _detail(self) -> Message:
-        return Message("too many requests are in progress to create anything new; retry in a moment")
-
-
-class TooManyWaiting(ApiError):
-    """The client's address has as many waiting requests in this process as one address may have."""
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(
-            Message(
-                "your address has {limit} waiting requests, the most at the same time; end one, or request without "
-                "waiting",
-                limit=limit,
-            ),
-            limit=limit,
-        )
-
-
-class StoreFull(ApiError):
-    """The store has no room for new games and agents."""
-
-    def __init__(self) -> None:
-        super().__init__(Message("the store has no room for new games and agents; games in progress continue"))
-
-
-class RateLimited(ApiError):
-    """The client has exceeded a rate limit. `reset_s`: seconds until the next request is allowed.
-
-    The request counts as `units` requests.
-    """
-
-    def __init__(self, amount: int, seconds: int, reset_s: int, units: int = 1) -> None:
-        several = Message(
-            "at most {amount} requests in {seconds} seconds, and this one counts as {units}; the limit resets in "
-            "{reset} seconds",
-            amount=amount,
-            seconds=seconds,
-            units=units,
-            reset=reset_s,
-        )
-        single = Message(
-            "at most {amount} requests in {seconds} seconds; the next is allowed in {reset} seconds",
-            amount=amount,
-            seconds=seconds,
-            reset=reset_s,
-        )
-        super().__init__(several if units > 1 else single)
-        self.reset_s = reset_s
+    text = "an agent holds the seat; this is possible only for seats held by people"
+    title = "An agent holds the seat"
+    meaning = "Only people give up a game, hand over their seat, or replace its token."
+    advice = "Send the token of a seat that a person holds. An agent gets a new token at /v1/agents/me/token."
+    example = (f"{GAME}/give-up", {})

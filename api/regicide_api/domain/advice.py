@@ -10,7 +10,8 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final
 
-from regicide_api.core.errors import AdviceConflict, AdviceNotAllowed, NotYourTurn, TooManyAdvisers
+from regicide_api.core.errors import AdviceConflict, NotYourTurn
+from regicide_api.core.refusals import AdviceNotAllowed, TooManyAdvisers
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import MAX_ADVISERS

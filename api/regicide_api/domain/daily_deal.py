@@ -13,7 +13,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from regicide_api.core.errors import DealNotTold
+from regicide_api.core.refusals import DealNotTold
 from regicide_api.domain.clock import format_timestamp, now_ms
 from regicide_api.domain.game import HostedGame
 

@@ -12,16 +12,14 @@ from typing import Final
 
 import regicide
 from regicide import Action, ActionKind, Phase, Position
-from regicide_api.core.errors import (
+from regicide_api.core.errors import NotYourTurn, UnknownSeat, VersionConflict
+from regicide_api.core.refusals import (
     GameCancelled,
     GameNotOver,
     GameNotStarted,
     GameStarted,
-    NotYourTurn,
     SignalFinal,
     SignalsClosed,
-    UnknownSeat,
-    VersionConflict,
 )
 from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.clock import Clock
@@ -171,7 +169,7 @@ class HostedGame:
     def require_seat(self, number: int) -> Seat:
         """The seat with a number. Raises UnknownSeat."""
         if not 0 <= number < len(self.seats):
-            raise UnknownSeat(number, len(self.seats))
+            raise UnknownSeat(number, len(self.seats) - 1)
         return self.seats[number]
 
     # Operations

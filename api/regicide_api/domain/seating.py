@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from regicide_api.core.errors import GameCancelled, SeatTaken, TooManyChanges
+from regicide_api.core.refusals import GameCancelled, SeatTaken, TooManyChanges
 from regicide_api.domain import rights
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame

@@ -6,7 +6,7 @@ has no event.
 
 from __future__ import annotations
 
-from regicide_api.core.errors import StandInNotAllowed
+from regicide_api.core.refusals import StandInNotAllowed
 from regicide_api.domain import rights
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame

@@ -6,11 +6,9 @@ from typing import Any, Final
 
 from flask import url_for
 from flask.views import MethodView
-from redis.exceptions import RedisError
 
-import regicide
 from regicide_api import schemas
-from regicide_api.core import errors
+from regicide_api.core import errors, refusals
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.question import AnswerStatus, Question
 from regicide_api.endpoints import examples
@@ -18,7 +16,7 @@ from regicide_api.endpoints.components import ADVICE_ID, ADVICE_LOCATION, CACHIN
 from regicide_api.endpoints.polling import wait_for_advice
 from regicide_api.http.auth import current_principal
 from regicide_api.http.conditional import PRIVATE, WaitPreference, wait_preference
-from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
+from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.services import services
 from regicide_api.http.source import current_source
 from regicide_api.services.advice import AdviceRequest
@@ -26,7 +24,6 @@ from regicide_api.services.advice import AdviceRequest
 RETRY_S: Final = 1
 """The seconds after which to ask for pending advice again."""
 
-WAITING_ERRORS: Final = (errors.Overloaded, errors.TooManyWaiting)
 
 advice: Final = ApiBlueprint("advice", __name__, url_prefix="/v1/games", description="Asking agents for advice.")
 
@@ -49,25 +46,19 @@ class Advice(MethodView):
         example=examples.PENDING_ADVICE,
     )
     @advice.errors(
-        *BODY_ERRORS,
-        errors.InvalidParameter,
         errors.InvalidMember,
         errors.TokenRequired,
-        errors.UnknownToken,
         errors.NotYourSeat,
-        errors.UnknownGame,
-        errors.GameNotStarted,
-        errors.GameCancelled,
-        errors.DealNotTold,
-        regicide.GameOver,
+        refusals.GameNotStarted,
+        refusals.GameCancelled,
+        refusals.DealNotTold,
+        refusals.GameOver,
         errors.VersionConflict,
         errors.NotYourTurn,
-        errors.AdviceNotAllowed,
-        errors.NoAdviser,
-        errors.AdviserBusy,
-        errors.UnknownAdvice,
-        *WAITING_ERRORS,
-        RedisError,
+        refusals.AdviceNotAllowed,
+        refusals.NoAdviser,
+        refusals.AdviserBusy,
+        refusals.UnknownAdvice,
     )
     @advice.waiting
     @advice.doc(operationId="ask_advice", security=TOKEN_OR_NONE)
@@ -97,16 +88,7 @@ class OneAdvice(MethodView):
 
     @advice.query(schemas.AdviceQuery)
     @advice.response(200, schemas.Advice, headers=CACHING, example=examples.ADVICE)
-    @advice.errors(
-        errors.InvalidParameter,
-        errors.TokenRequired,
-        errors.UnknownToken,
-        errors.NotYourSeat,
-        errors.UnknownGame,
-        errors.UnknownAdvice,
-        *WAITING_ERRORS,
-        RedisError,
-    )
+    @advice.errors(errors.TokenRequired, errors.NotYourSeat, refusals.UnknownAdvice)
     @advice.waiting
     @advice.doc(operationId="get_advice", security=TOKEN_OR_NONE)
     def get(self, query: dict[str, Any], game_id: str, advice_id: str) -> Result:

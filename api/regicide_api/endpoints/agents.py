@@ -6,10 +6,9 @@ from typing import Any, Final
 
 from flask import Response
 from flask.views import MethodView
-from redis.exceptions import RedisError
 
 from regicide_api import schemas
-from regicide_api.core import errors
+from regicide_api.core import refusals
 from regicide_api.core.work import in_parts
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.clock import format_now, format_timestamp
@@ -31,7 +30,7 @@ from regicide_api.endpoints.polling import Page, wait_for_turns
 from regicide_api.endpoints.questions import question_json
 from regicide_api.http.auth import require_agent
 from regicide_api.http.conditional import PRIVATE, cache_headers, etag_matches, not_modified, prefers, wait_preference
-from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
+from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language
 from regicide_api.http.services import services
@@ -40,9 +39,6 @@ from regicide_api.reference import house_bots
 from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
 from regicide_api.services.agents import Agent, AgentSettings
 from regicide_api.services.inbox import PageSize
-
-TOKEN_ERRORS: Final = (errors.AgentTokenRequired, errors.UnknownAgentToken)
-"""The errors of every operation that needs the token of an agent."""
 
 agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Programs that play.")
 
@@ -57,7 +53,7 @@ class Agents(MethodView):
     @agents.rate_limit("create-agent")
     @agents.body(schemas.RegisterAgentRequest, example=examples.AGENT_REQUEST)
     @agents.response(201, schemas.AgentToken, headers=AGENT_LOCATION, example=examples.AGENT_TOKEN)
-    @agents.errors(*BODY_ERRORS, errors.NameTaken, RedisError)
+    @agents.errors(refusals.NameTaken)
     @agents.doc(operationId="register_agent", security=NO_TOKEN)
     def post(self, body: dict[str, Any]) -> Result:
         """Register an agent
@@ -70,7 +66,6 @@ class Agents(MethodView):
 
     @agents.query(schemas.AgentsQuery)
     @agents.response(200, schemas.AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE, example=examples.AGENT_LIST)
-    @agents.errors(errors.InvalidParameter, RedisError)
     @agents.doc(operationId="list_agents", security=NO_TOKEN)
     def get(self, query: dict[str, Any]) -> Result:
         """List agents
@@ -92,7 +87,6 @@ class OwnAgent(MethodView):
     init_every_request = False
 
     @agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
-    @agents.errors(*TOKEN_ERRORS, RedisError)
     @agents.doc(operationId="get_agent", security=AGENT_TOKEN)
     def get(self) -> Result:
         """Get your agent
@@ -104,7 +98,7 @@ class OwnAgent(MethodView):
     @agents.subject(require_agent)
     @agents.body(schemas.AgentSettingsRequest, example=examples.AGENT_SETTINGS)
     @agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
-    @agents.errors(*BODY_ERRORS, *TOKEN_ERRORS, errors.HouseAgent, RedisError)
+    @agents.errors(refusals.HouseAgent)
     @agents.doc(operationId="configure_agent", security=AGENT_TOKEN)
     def patch(self, agent: Principal, body: dict[str, Any]) -> Result:
         """Change the settings of your agent
@@ -116,7 +110,7 @@ class OwnAgent(MethodView):
         return _own(services().agents.get(agent)), PRIVATE
 
     @agents.alt_response(204, description="The agent has ended.")
-    @agents.errors(*TOKEN_ERRORS, errors.HouseAgent, RedisError)
+    @agents.errors(refusals.HouseAgent)
     @agents.doc(operationId="end_agent", security=AGENT_TOKEN)
     def delete(self) -> Response:
         """End your agent
@@ -140,7 +134,7 @@ class OwnToken(MethodView):
     @agents.subject(require_agent)
     @agents.body(schemas.EmptyRequest, example={}, is_optional=True)
     @agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
-    @agents.errors(*BODY_ERRORS, *TOKEN_ERRORS, errors.HouseAgent, RedisError)
+    @agents.errors(refusals.HouseAgent)
     @agents.doc(operationId="replace_token", security=AGENT_TOKEN)
     def post(self, agent: Principal, _: dict[str, Any]) -> dict[str, str]:
         """Replace the token of your agent
@@ -159,7 +153,6 @@ class OwnGames(MethodView):
 
     @agents.query(schemas.AgentGamesQuery)
     @agents.response(200, schemas.AgentGameList, headers=CACHING | NEXT_PAGE, example=examples.AGENT_GAMES)
-    @agents.errors(errors.InvalidParameter, *TOKEN_ERRORS, RedisError)
     @agents.doc(operationId="list_agent_games", security=AGENT_TOKEN)
     def get(self, query: dict[str, Any]) -> Result:
         """List the games of your agent
@@ -184,13 +177,6 @@ class Turns(MethodView):
     @agents.query(schemas.TurnsQuery)
     @agents.response(200, schemas.Turns, headers=VALIDATED | NEXT_PAGE, example=examples.TURNS)
     @agents.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
-    @agents.errors(
-        errors.InvalidParameter,
-        *TOKEN_ERRORS,
-        errors.Overloaded,
-        errors.TooManyWaiting,
-        RedisError,
-    )
     @agents.long_poll
     @agents.doc(operationId="get_turns", security=AGENT_TOKEN)
     def get(self, query: dict[str, Any]) -> Result | Response:
@@ -229,13 +215,6 @@ class OwnEvents(MethodView):
     @agents.response(200, schemas.AgentEvents, headers=CACHING, example=examples.AGENT_EVENTS)
     @agents.event_stream(
         sse.STREAM_MEDIA_TYPE, examples.AGENT_EVENT_STREAM, schemas.AGENT_EVENT_STREAM, schemas.AgentStreamHeaders
-    )
-    @agents.errors(
-        errors.InvalidParameter,
-        *TOKEN_ERRORS,
-        errors.Overloaded,
-        errors.TooManyWaiting,
-        RedisError,
     )
     @agents.stream_limit("open-stream")
     @agents.waiting

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any, Final
 
 from flask.views import MethodView
-from redis.exceptions import RedisError
 
-from regicide_api.core import errors
+from regicide_api.core import errors, refusals
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.daily_deal import PLAYERS, end_ms
 from regicide_api.domain.game import HostedGame
@@ -31,7 +30,7 @@ class Today(MethodView):
 
     @deals.query(NoQuery)
     @deals.response(200, schemas.TodaysDeals, headers=CACHING, example=examples.TODAYS_DEALS)
-    @deals.errors(errors.InvalidParameter, RedisError)
+    @deals.errors(errors.InvalidParameter)
     @deals.doc(operationId="get_todays_deal", security=NO_TOKEN)
     def get(self, _: dict[str, Any]) -> Result:
         """Get today's deal
@@ -50,7 +49,7 @@ def _has_room() -> bool:
     """Whether the store has room for new games."""
     try:
         services().capacity.require_room()
-    except errors.StoreFull:
+    except refusals.StoreFull:
         return False
     return True
 

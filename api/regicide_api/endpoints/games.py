@@ -6,11 +6,9 @@ from typing import Any, Final
 
 from flask import Response
 from flask.views import MethodView
-from redis.exceptions import RedisError
 
-import regicide
 from regicide_api import schemas
-from regicide_api.core import errors
+from regicide_api.core import errors, refusals
 from regicide_api.core.work import in_parts
 from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
@@ -28,7 +26,7 @@ from regicide_api.http.conditional import (
     prefers,
     wait_preference,
 )
-from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
+from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.error_responses import problem_of_part
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
@@ -48,15 +46,7 @@ class Game(MethodView):
     @games.query(schemas.ViewQuery)
     @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.PREVIEWED_VIEW)
     @games.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
-    @games.errors(
-        errors.InvalidParameter,
-        errors.UnknownToken,
-        errors.NotYourSeat,
-        errors.UnknownGame,
-        errors.Overloaded,
-        errors.TooManyWaiting,
-        RedisError,
-    )
+    @games.errors(errors.NotYourSeat)
     @games.long_poll
     @games.doc(operationId="get_game", security=TOKEN_OR_NONE)
     def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
@@ -78,15 +68,7 @@ class Game(MethodView):
         return services().views.render(*snapshot), headers
 
     @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.CANCELLED_VIEW)
-    @games.errors(
-        errors.OwnerTokenRequired,
-        errors.UnknownGameOwner,
-        errors.NotTheOwner,
-        errors.UnknownGame,
-        regicide.GameOver,
-        errors.GameStarted,
-        RedisError,
-    )
+    @games.errors(errors.NotTheOwner, refusals.GameOver, refusals.GameStarted)
     @games.doc(operationId="cancel_game", security=OWNER)
     def delete(self, game_id: str) -> Result:
         """Cancel a game that waits for players
@@ -105,7 +87,6 @@ class Views(MethodView):
 
     @games.body(schemas.ViewsRequest, example=examples.VIEWS_REQUEST)
     @games.response(200, schemas.GameLooks, headers=CACHING, example=examples.VIEWS)
-    @games.errors(*BODY_ERRORS, errors.UnknownToken, RedisError)
     @games.doc(operationId="get_views", security=TOKEN_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
         """Get the views of several games
@@ -135,20 +116,14 @@ class Actions(MethodView):
     @games.query(schemas.SeatQuery)
     @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
     @games.errors(
-        *BODY_ERRORS,
-        errors.InvalidParameter,
-        errors.TokenRequired,
-        errors.UnknownToken,
         errors.NotYourSeat,
-        errors.UnknownGame,
-        regicide.GameOver,
-        errors.GameNotStarted,
-        errors.GameCancelled,
+        refusals.GameOver,
+        refusals.GameNotStarted,
+        refusals.GameCancelled,
         errors.VersionConflict,
         errors.NotYourTurn,
-        regicide.MalformedAction,
-        regicide.IllegalAction,
-        RedisError,
+        errors.MalformedAction,
+        errors.IllegalAction,
     )
     @games.doc(operationId="act", security=TOKEN)
     def post(self, body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
@@ -173,15 +148,7 @@ class Events(MethodView):
     @games.alt_response(
         204, headers=CACHING, description="A stream that has nothing to tell: the game is over, without further events."
     )
-    @games.errors(
-        errors.InvalidParameter,
-        errors.UnknownToken,
-        errors.NotYourSeat,
-        errors.UnknownGame,
-        errors.Overloaded,
-        errors.TooManyWaiting,
-        RedisError,
-    )
+    @games.errors(errors.NotYourSeat)
     @games.stream_limit("open-stream")
     @games.waiting
     @games.doc(operationId="get_events", security=TOKEN_OR_NONE)
@@ -213,17 +180,7 @@ class Signals(MethodView):
     @games.query(schemas.SeatQuery)
     @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
     @games.errors(
-        *BODY_ERRORS,
-        errors.InvalidParameter,
-        errors.TokenRequired,
-        errors.UnknownToken,
-        errors.NotYourSeat,
-        errors.UnknownGame,
-        regicide.GameOver,
-        errors.GameNotStarted,
-        errors.GameCancelled,
-        errors.SignalsClosed,
-        RedisError,
+        errors.NotYourSeat, refusals.GameOver, refusals.GameNotStarted, refusals.GameCancelled, refusals.SignalsClosed
     )
     @games.doc(operationId="send_signal", security=TOKEN)
     def post(self, body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
@@ -245,7 +202,7 @@ class Record(MethodView):
     init_every_request = False
 
     @games.response(200, schemas.GameRecord, example=examples.RECORD)
-    @games.errors(errors.UnknownGame, errors.GameNotOver, errors.GameCancelled, errors.DealNotTold, RedisError)
+    @games.errors(refusals.GameNotOver, refusals.GameCancelled, refusals.DealNotTold)
     @games.doc(operationId="get_record", security=NO_TOKEN)
     def get(self, game_id: str) -> dict[str, Any]:
         """Get the record of a finished game

@@ -8,11 +8,11 @@ from typing import Any, Final
 
 from flask import url_for
 from flask.views import MethodView
-from redis.exceptions import RedisError
+from werkzeug.exceptions import HTTPException
 
 from regicide import Message
 from regicide_api import schemas
-from regicide_api.core import errors
+from regicide_api.core import errors, refusals
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.core.work import in_parts
 from regicide_api.domain.advice import stored_rule
@@ -29,7 +29,7 @@ from regicide_api.endpoints.components import CACHING, GAME_ID, LOCATION, NEXT_P
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
 from regicide_api.http.auth import current_owner, current_principal, require_principal
 from regicide_api.http.conditional import PRIVATE
-from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result, next_page_link
+from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.json_body import read_json_object
 from regicide_api.http.services import services
@@ -51,9 +51,7 @@ class Games(MethodView):
     @lobby.rate_limit("create-game")
     @lobby.body(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
     @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
-    @lobby.errors(
-        *BODY_ERRORS, errors.UnknownOwner, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
-    )
+    @lobby.errors(refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
     @lobby.doc(operationId="create_game", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
         """Create a game
@@ -78,7 +76,6 @@ class Games(MethodView):
 
     @lobby.query(schemas.GamesQuery)
     @lobby.response(200, schemas.GameList, headers=CACHING | NEXT_PAGE, example=examples.GAME_LIST)
-    @lobby.errors(errors.InvalidParameter, errors.UnknownOwner, RedisError)
     @lobby.doc(operationId="list_games", security=OWNER_OR_NONE)
     def get(self, query: dict[str, Any]) -> Result:
         """List games
@@ -111,7 +108,7 @@ def _count_games() -> int:
     """The games that the body asks for; 1 if it cannot be read, or has another number than a request may create."""
     try:
         games = read_json_object().get("games")
-    except BODY_ERRORS:
+    except (errors.MalformedJson, HTTPException):
         return 1
     return len(games) if isinstance(games, list) and 1 <= len(games) <= MAX_BATCH_GAMES else 1
 
@@ -126,9 +123,7 @@ class Batch(MethodView):
     @lobby.rate_limit("create-game", units=_count_games)
     @lobby.body(schemas.CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
     @lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
-    @lobby.errors(
-        *BODY_ERRORS, errors.UnknownOwner, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError
-    )
+    @lobby.errors(refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
     @lobby.doc(operationId="create_games", security=OWNER_OR_NONE)
     def post(self, body: dict[str, Any]) -> Result:
         """Create several games
@@ -170,17 +165,12 @@ class Rematch(MethodView):
         example=examples.SEAT_GRANT,
     )
     @lobby.errors(
-        *BODY_ERRORS,
-        errors.TokenRequired,
-        errors.UnknownToken,
         errors.NotYourSeat,
-        errors.UnknownGame,
-        errors.GameNotOver,
-        errors.GameCancelled,
-        errors.AgentDeclines,
-        errors.HouseSeatsTaken,
-        errors.AgentBusy,
-        RedisError,
+        refusals.GameNotOver,
+        refusals.GameCancelled,
+        refusals.AgentDeclines,
+        refusals.HouseSeatsTaken,
+        refusals.AgentBusy,
     )
     @lobby.doc(operationId="rematch", security=TOKEN)
     def post(self, _: dict[str, Any], game_id: str) -> Result:

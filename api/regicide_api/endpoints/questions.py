@@ -9,12 +9,10 @@ from typing import Any, Final, assert_never
 from flask import Response
 from flask.views import MethodView
 from marshmallow import ValidationError
-from redis.exceptions import RedisError
 
-import regicide
 from regicide import Message
 from regicide_api import schemas
-from regicide_api.core import errors
+from regicide_api.core import errors, refusals
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.question import MAX_RATED_ACTIONS, Question, QuestionKind
 from regicide_api.domain.review import RefusedReview
@@ -22,7 +20,7 @@ from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import AGENT_TOKEN, QUESTION_ID
 from regicide_api.http.auth import require_agent
-from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint
+from regicide_api.http.decorators import ApiBlueprint
 from regicide_api.http.services import services
 from regicide_api.services.questions import OpenQuestion
 
@@ -44,14 +42,7 @@ class OwnQuestion(MethodView):
     @questions.subject(_asked)
     @questions.body(schemas.AnswerRequest, example=examples.ANSWER)
     @questions.alt_response(204, description="The question is answered.")
-    @questions.errors(
-        *BODY_ERRORS,
-        errors.AgentTokenRequired,
-        errors.UnknownAgentToken,
-        errors.UnknownQuestion,
-        regicide.IllegalAction,
-        RedisError,
-    )
+    @questions.errors(refusals.UnknownQuestion, errors.IllegalAction)
     @questions.doc(operationId="answer_question", security=AGENT_TOKEN)
     def put(self, question: Question, body: dict[str, Any]) -> Response:
         """Answer a question

@@ -6,10 +6,8 @@ from typing import Any, Final
 
 from flask import Response, request
 from flask.views import MethodView
-from redis.exceptions import RedisError
 
 from regicide_api import schemas
-from regicide_api.core import errors
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, OWNER
 from regicide_api.endpoints.polling import client_socket
@@ -33,7 +31,6 @@ class Records(MethodView):
     @records.response(
         200, schemas.RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES
     )
-    @records.errors(errors.InvalidParameter, errors.OwnerTokenRequired, errors.UnknownOwner, RedisError)
     @records.stream_limit("open-stream")
     @records.doc(operationId="get_records", security=OWNER)
     def get(self, query: dict[str, Any]) -> Response:

@@ -9,7 +9,6 @@ from typing import Any, Final
 from flask import Response
 from flask.views import MethodView
 
-from regicide_api.core.errors import InvalidParameter
 from regicide_api.endpoints.components import NO_TOKEN
 from regicide_api.http.conditional import etag_matches, not_modified
 from regicide_api.http.decorators import ApiBlueprint, Handler
@@ -89,7 +88,6 @@ class Rules(MethodView):
     @cacheable
     @reference.query(RulesQuery)
     @reference.response(200, schemas.Rules, headers=HEADERS, example=rules(ENGLISH))
-    @reference.errors(InvalidParameter)
     @reference.doc(operationId="get_rules", security=NO_TOKEN)
     def get(self, query: dict[str, Any]) -> dict[str, Any]:
         """Get the rules

@@ -7,10 +7,9 @@ from typing import Any, Final
 
 from flask import request
 from flask.views import MethodView
-from redis.exceptions import RedisError
 
 from regicide_api import schemas
-from regicide_api.core import errors
+from regicide_api.core import refusals
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.question import AnswerStatus, Question
@@ -52,16 +51,7 @@ class Review(MethodView):
         example=examples.PENDING_REVIEW,
     )
     @reviews.errors(
-        errors.InvalidParameter,
-        errors.UnknownGame,
-        errors.GameNotOver,
-        errors.GameCancelled,
-        errors.DealNotTold,
-        errors.NoReviewer,
-        errors.AdviserBusy,
-        errors.Overloaded,
-        errors.TooManyWaiting,
-        RedisError,
+        refusals.GameNotOver, refusals.GameCancelled, refusals.DealNotTold, refusals.NoReviewer, refusals.AdviserBusy
     )
     @reviews.waiting
     @reviews.doc(operationId="get_review", security=NO_TOKEN)

@@ -9,7 +9,7 @@ from typing import Any
 from marshmallow import ValidationError
 
 from regicide import Message
-from regicide_api.core.errors import AgentBusy
+from regicide_api.core.refusals import AgentBusy
 from regicide_api.domain.agent import SeatingTerms
 from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.new_game import NewGame
@@ -67,14 +67,14 @@ def _invitations(game: NewGame, agent: str) -> set[str]:
 
 
 def _faults(
-    games: Sequence[NewGame], agents: Sequence[Collection[str]], message: Callable[[str], Message]
+    games: Sequence[NewGame], agents: Sequence[Collection[str]], message: Callable[[str], str]
 ) -> dict[int, Any]:
     """The faults of games, by number, with some agents in each of them."""
     faults = [_agent_faults(game, of_game, message) for game, of_game in zip(games, agents, strict=True)]
     return {number: fault for number, fault in enumerate(faults) if fault}
 
 
-def _agent_faults(game: NewGame, agents: Collection[str], message: Callable[[str], Message]) -> dict[str, Any]:
+def _agent_faults(game: NewGame, agents: Collection[str], message: Callable[[str], str]) -> dict[str, Any]:
     stand_in = game.clock and game.clock.stand_in
     seats = {number: seat.agent for number, seat in enumerate(game.seats) if seat.agent and seat.agent in agents}
     faults: dict[str, Any] = {

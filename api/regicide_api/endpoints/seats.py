@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any, Final
 
 from flask.views import MethodView
-from redis.exceptions import RedisError
 
-import regicide
 from regicide_api import schemas
-from regicide_api.core import errors
+from regicide_api.core import errors, refusals
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.views import etag, view
@@ -29,21 +27,14 @@ from regicide_api.endpoints.lobby import grant_response
 from regicide_api.endpoints.seated_agents import require_agent
 from regicide_api.http.auth import require_owner, require_principal
 from regicide_api.http.conditional import PRIVATE, cache_headers
-from regicide_api.http.decorators import BODY_ERRORS, ApiBlueprint, Result
+from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 
-HOLDER_ERRORS: Final = (
-    errors.TokenRequired,
-    errors.UnknownToken,
-    errors.NotTheHolder,
-    errors.UnknownGame,
-    errors.UnknownSeat,
-)
-OWNER_ERRORS: Final = (errors.OwnerTokenRequired, errors.UnknownGameOwner, errors.NotTheOwner, errors.UnknownGame)
-WAITING_ERRORS: Final = (errors.GameCancelled, regicide.GameOver, errors.GameStarted)
-ACTIVE_ERRORS: Final = (errors.GameCancelled, errors.GameNotStarted, regicide.GameOver)
+SEATING_ERRORS: Final = (refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
+WAITING_ERRORS: Final = (refusals.GameCancelled, refusals.GameOver, refusals.GameStarted)
+ACTIVE_ERRORS: Final = (refusals.GameCancelled, refusals.GameNotStarted, refusals.GameOver)
 
 seats: Final = ApiBlueprint(
     "seats", __name__, url_prefix="/v1/games", description="Taking, leaving and handing over seats."
@@ -60,8 +51,7 @@ class Seats(MethodView):
     @seats.rate_limit("take-seat", sheds_load=False)
     @seats.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
     @seats.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
-    @seats.errors(*BODY_ERRORS, errors.UnknownGame, errors.UnknownSeat, errors.SeatTaken, errors.GameCancelled)
-    @seats.errors(errors.TooManyChanges, RedisError)
+    @seats.errors(refusals.TooManyChanges, refusals.SeatTaken, refusals.GameCancelled)
     @seats.doc(operationId="take_seat", security=NO_TOKEN)
     def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Take an open seat
@@ -73,8 +63,7 @@ class Seats(MethodView):
     @seats.rate_limit("create-game", sheds_load=False)
     @seats.body(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
     @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
-    @seats.errors(*BODY_ERRORS, *OWNER_ERRORS, *WAITING_ERRORS, errors.UnknownSeat, errors.SeatTaken)
-    @seats.errors(errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, errors.TooManyChanges, RedisError)
+    @seats.errors(*SEATING_ERRORS, refusals.TooManyChanges, errors.NotTheOwner, *WAITING_ERRORS, refusals.SeatTaken)
     @seats.doc(operationId="fill_seat", security=OWNER)
     def put(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Fill an open seat with an agent, or open it again
@@ -88,7 +77,7 @@ class Seats(MethodView):
         return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
 
     @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
-    @seats.errors(*HOLDER_ERRORS, *WAITING_ERRORS, RedisError)
+    @seats.errors(errors.NotTheHolder, *WAITING_ERRORS)
     @seats.doc(operationId="leave_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
         """Leave your seat
@@ -108,7 +97,7 @@ class SeatToken(MethodView):
     @seats.repeatable
     @seats.body(schemas.EmptyRequest, example={}, is_optional=True)
     @seats.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
-    @seats.errors(*BODY_ERRORS, *HOLDER_ERRORS, errors.HeldByAgent, RedisError)
+    @seats.errors(errors.NotTheHolder, errors.HeldByAgent)
     @seats.doc(operationId="replace_seat_token", security=TOKEN)
     def post(self, _: dict[str, Any], game_id: str, seat: int) -> Result:
         """Replace the token of your seat
@@ -131,8 +120,14 @@ class StandIn(MethodView):
     @seats.rate_limit("create-game", sheds_load=False)
     @seats.body(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
     @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
-    @seats.errors(*BODY_ERRORS, *HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges)
-    @seats.errors(errors.StandInNotAllowed, errors.AgentDeclines, errors.HouseSeatsTaken, errors.AgentBusy, RedisError)
+    @seats.errors(
+        refusals.StandInNotAllowed,
+        *SEATING_ERRORS,
+        errors.NotTheHolder,
+        *ACTIVE_ERRORS,
+        errors.HeldByAgent,
+        refusals.TooManyChanges,
+    )
     @seats.doc(operationId="hand_over_seat", security=TOKEN)
     def put(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
         """Let an agent play on for you
@@ -144,7 +139,7 @@ class StandIn(MethodView):
         return seat_view(services().seat_changes.hand_over(game_id, seat, body["agent"], holder), seat)
 
     @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
-    @seats.errors(*HOLDER_ERRORS, *ACTIVE_ERRORS, errors.HeldByAgent, RedisError)
+    @seats.errors(errors.NotTheHolder, *ACTIVE_ERRORS, errors.HeldByAgent)
     @seats.doc(operationId="take_back_seat", security=TOKEN)
     def delete(self, game_id: str, seat: int) -> Result:
         """Take your seat back from the agent that plays on for you
@@ -162,8 +157,7 @@ class GiveUp(MethodView):
 
     @seats.body(schemas.GiveUpRequest, example=examples.GIVE_UP_REQUEST)
     @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
-    @seats.errors(*BODY_ERRORS, errors.TokenRequired, errors.UnknownToken, errors.NotYourSeat, errors.UnknownGame)
-    @seats.errors(*ACTIVE_ERRORS, errors.HeldByAgent, errors.TooManyChanges, RedisError)
+    @seats.errors(*ACTIVE_ERRORS, errors.HeldByAgent, refusals.TooManyChanges, errors.NotYourSeat)
     @seats.doc(operationId="give_up", security=TOKEN_OR_OWNER)
     def post(self, body: dict[str, Any], game_id: str) -> Result:
         """Agree to give the game up
@@ -182,7 +176,6 @@ class Presence(MethodView):
     init_every_request = False
 
     @seats.response(200, schemas.GamePresence, headers=CACHING, example=examples.PRESENCE)
-    @seats.errors(errors.UnknownGame, RedisError)
     @seats.doc(operationId="get_presence", security=NO_TOKEN)
     def get(self, game_id: str) -> Result:
         """Get which players follow a game

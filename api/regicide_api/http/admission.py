@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from regicide_api.core.errors import Busy, StoreFull
 from regicide_api.core.in_flight import InFlight
+from regicide_api.core.refusals import Busy, StoreFull
 from regicide_api.storage import StoreMemory
 
 MAX_IN_FLIGHT: Final = 128

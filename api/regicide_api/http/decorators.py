@@ -23,13 +23,12 @@ import orjson
 from flask import Response, request
 from flask_smorest import Blueprint
 from flask_smorest.utils import unpack_tuple_response
-from marshmallow import Schema, ValidationError
+from marshmallow import Schema
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import Headers
-from werkzeug.exceptions import RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide_api import schemas
-from regicide_api.core import errors
+from regicide_api.core import errors, refusals
 from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import idempotent, idempotent_by_key, repeatable
 from regicide_api.http.json_body import JSON, read_json_object, read_optional_object
@@ -48,10 +47,8 @@ The content is JSON, or the bytes of JSON.
 
 ERRORS_EXTENSION: Final = "x-errors"
 RATE_LIMIT_EXTENSION: Final = "x-rate-limit"
+LIMIT_ERRORS_EXTENSION: Final = "x-limit-errors"
 IDEMPOTENT_EXTENSION: Final = "x-idempotent"
-
-BODY_ERRORS: Final = (errors.MalformedBody, RequestEntityTooLarge, UnsupportedMediaType, ValidationError)
-"""The errors of every operation that reads a body."""
 
 
 class _JsonResponse(Response):
@@ -194,14 +191,14 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         document = self.doc(**{IDEMPOTENT_EXTENSION: True})
         return document(refuse(answer))
 
-    def errors(self, *kinds: type[Exception]) -> Decorator:
-        """These errors are answered with their problems, which `problems.registry` lists."""
+    def errors(self, *kinds: type[errors.ApiError]) -> Decorator:
+        """The operation has these errors beside the ones that `openapi.builder` derives from its contract."""
         return self.doc(**{ERRORS_EXTENSION: dict.fromkeys(kinds, True)})
 
     def stream_limit(self, policy: str) -> Decorator:
         """Streams of this operation count against this policy, which the handler enforces itself."""
         document = self.doc(**{RATE_LIMIT_EXTENSION: policy})
-        return lambda handler: self.errors(errors.RateLimited)(document(handler))
+        return lambda handler: self.errors(refusals.RateLimited)(document(handler))
 
     def rate_limit(
         self,
@@ -219,7 +216,8 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         Unless they belong to a game in progress (`sheds_load`), an overloaded process and a full store reject them, and
         they do not count. Below `idempotent`, repeats of a request are not counted.
         """
-        refusals = [errors.RateLimited, errors.Busy, errors.StoreFull] if sheds_load else [errors.RateLimited]
+        of_load = (refusals.Busy, refusals.StoreFull) if sheds_load else ()
+        kinds = dict.fromkeys((refusals.RateLimited, *of_load), True)
 
         def decorate(handler: Handler) -> Handler:
             """The handler behind the limit, with its policy and its refusals in the document."""
@@ -236,8 +234,8 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
                 process.rate_limits.enforce(policy, units() if units else 1)
                 return handler(*arguments, **path)
 
-            document = self.doc(**{RATE_LIMIT_EXTENSION: policy})
-            return self.errors(*refusals)(document(limited))
+            document = self.doc(**{RATE_LIMIT_EXTENSION: policy, LIMIT_ERRORS_EXTENSION: kinds})
+            return document(limited)
 
         return decorate
 

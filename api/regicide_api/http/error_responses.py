@@ -20,21 +20,20 @@ from regicide_api.http.cors import CORS_HEADERS
 from regicide_api.http.language import negotiate_language, set_content_language
 from regicide_api.languages import ENGLISH
 from regicide_api.problems.handler import problem_body, problem_response
-from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, PROBLEMS, problem_of
+from regicide_api.problems.registry import HANDLED, HTTP_PROBLEMS, PROBLEM_MEDIA_TYPE, HttpError, api_error
 
 
 def install(app: Flask) -> None:
-    """Answer all errors in the registry of problems, and all HTTP errors."""
-    kinds: set[type[Exception]] = {HTTPException, *PROBLEMS}
-    for kind in kinds:
+    """Answer all errors that are problems."""
+    for kind in HANDLED:
         app.register_error_handler(kind, _respond)
 
 
 def _respond(error: Exception) -> Response:
     """The problem response to an error; `http.request_log` logs its code."""
-    g.problem = problem_of(error).code
-    language = negotiate_language()
-    return set_content_language(problem_response(error, request.path, language), language)
+    problem, language = api_error(error), negotiate_language()
+    g.problem = problem.code
+    return set_content_language(problem_response(problem, request.path, language), language)
 
 
 def problem_of_part(error: Exception, path: str) -> dict[str, Any]:
@@ -54,8 +53,8 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
     """
     is_ours = status_int >= HTTPStatus.INTERNAL_SERVER_ERROR
     kind = InternalServerError if is_ours else default_exceptions.get(status_int, HTTPException)
-    problem = PROBLEMS.get(kind, PROBLEMS[HTTPException])
-    members = {"type": problem.uri, "title": problem.title, "status": status_int, "code": problem.code}
+    problem = HTTP_PROBLEMS.get(kind, HttpError)
+    members = {"type": f"/problems/{problem.code}", "title": problem.title, "status": status_int, "code": problem.code}
     body = orjson.dumps({**members, "detail": mesg or reason, "instance": ""})
     headers = {
         "Connection": "close",

@@ -17,7 +17,7 @@ from gunicorn.http.errors import ParseException
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide import Message
-from regicide_api.core.errors import MalformedBody, quoted
+from regicide_api.core.errors import MalformedJson, quoted
 from regicide_api.schemas.fields import MAX_BODY_BYTES
 
 JSON: Final = "application/json"
@@ -33,14 +33,14 @@ MAX_NUMBER_LENGTH: Final = 40
 def read_json_object() -> dict[str, Any]:
     """The JSON object in the body of the request.
 
-    Raises UnsupportedMediaType, RequestEntityTooLarge, or MalformedBody for a body that is truncated, not JSON or not
+    Raises UnsupportedMediaType, RequestEntityTooLarge, or MalformedJson for a body that is truncated, not JSON or not
     an object, is nested too deep, has a number that is too long or out of range, or names a member twice.
     """
     if request.environ.get("CONTENT_TYPE") != JSON and request.mimetype != JSON:
         raise UnsupportedMediaType(Message("expected JSON with the header Content-Type: application/json"))
     value = _read_value()
     if not isinstance(value, dict):
-        raise MalformedBody(Message("expected a JSON object"))
+        raise MalformedJson(Message("expected a JSON object"))
     return value
 
 
@@ -59,14 +59,14 @@ def canonical_body() -> bytes:
     body = read_body() or b"{}"
     try:
         return json.dumps(_read_value(), sort_keys=True, separators=(",", ":")).encode()
-    except (MalformedBody, RecursionError):
+    except (MalformedJson, RecursionError):
         return body
 
 
 def read_body() -> bytes:
     """The body of the request, read once. A chunked body without a length is read up to the limit.
 
-    Raises RequestEntityTooLarge above MAX_BODY_BYTES, MalformedBody if the body is truncated or its chunks are invalid.
+    Raises RequestEntityTooLarge above MAX_BODY_BYTES, MalformedJson if the body is truncated or its chunks are invalid.
     """
     environ = request.environ
     body: bytes | None = environ.get(_BODY)
@@ -89,7 +89,7 @@ def _read(stream: IO[bytes], length: int) -> bytes:
     except (OSError, ParseException, ClientDisconnected):
         body = None
     if body is None or len(body) < length:
-        raise MalformedBody(Message("the body is truncated, or its chunked encoding is invalid"))
+        raise MalformedJson(Message("the body is truncated, or its chunked encoding is invalid"))
     return body
 
 
@@ -98,7 +98,7 @@ def _too_large() -> RequestEntityTooLarge:
 
 
 def _read_value() -> object:
-    """The JSON value of the body, parsed once. Raises the errors of `read_body`, and MalformedBody."""
+    """The JSON value of the body, parsed once. Raises the errors of `read_body`, and MalformedJson."""
     environ = request.environ
     if _VALUE not in environ:
         environ[_VALUE] = _parse(read_body())
@@ -114,9 +114,9 @@ def _parse(body: bytes) -> object:
         orjson.loads(body)
         return _DECODER.decode(body.decode())
     except RecursionError:
-        raise MalformedBody(Message("the JSON is nested too deep")) from None
+        raise MalformedJson(Message("the JSON is nested too deep")) from None
     except ValueError as error:
-        raise MalformedBody(Message("the body is not valid JSON: {fault}", fault=str(error))) from None
+        raise MalformedJson(Message("the body is not valid JSON: {fault}", fault=str(error))) from None
 
 
 def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -124,7 +124,7 @@ def _unique_members(members: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(content) < len(members):
         counts = Counter(name for name, _ in members)
         twice = next(name for name, count in counts.items() if count > 1)
-        raise MalformedBody(Message("duplicate member {name!r} in an object", name=quoted(twice)))
+        raise MalformedJson(Message("duplicate member {name!r} in an object", name=quoted(twice)))
     return content
 
 
@@ -133,15 +133,15 @@ def _number(text: str) -> float | int:
 
     An integer beyond MAX_EXACT stays a double, which takes no longer to write than its text to read.
 
-    Raises MalformedBody for a text that is too long, and for a number whose nearest double is 0, but which is not 0.
+    Raises MalformedJson for a text that is too long, and for a number whose nearest double is 0, but which is not 0.
     """
     if len(text) > MAX_NUMBER_LENGTH:
-        raise MalformedBody(Message("a number has more than {most} characters", most=MAX_NUMBER_LENGTH))
+        raise MalformedJson(Message("a number has more than {most} characters", most=MAX_NUMBER_LENGTH))
     number = float(text)
     if not number.is_integer() or abs(number) > MAX_EXACT:
         return number
     if not number and text.lower().partition("e")[0].strip("-0."):
-        raise MalformedBody(Message("a number is beyond the range of a double"))
+        raise MalformedJson(Message("a number is beyond the range of a double"))
     exact = Decimal(text if number else 0)
     return int(exact) if exact == exact.to_integral_value() else number
 

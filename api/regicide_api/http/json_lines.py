@@ -9,12 +9,12 @@ from typing import Any, Final
 import orjson
 from flask import Response
 from redis.exceptions import RedisError
-from werkzeug.exceptions import InternalServerError
 
 from regicide_api.core import work
 from regicide_api.core.errors import ApiError
 from regicide_api.http.conditional import PRIVATE
-from regicide_api.problems.handler import problem_response
+from regicide_api.problems.handler import problem_body
+from regicide_api.problems.registry import InternalError
 from regicide_api.realtime.disconnects import ClientSocket
 
 JSON_LINES: Final = "application/jsonl"
@@ -41,5 +41,5 @@ def json_line(content: dict[str, Any]) -> bytes:
 
 def problem_of_line(error: Exception, path: str, language: str) -> Any:
     """The JSON of the problem with which one object was not made: its game, the store, or an error of the server."""
-    known = error if isinstance(error, (ApiError, RedisError)) else InternalServerError()
-    return problem_response(known, path, language).get_json()
+    known = error if isinstance(error, (ApiError, RedisError)) else InternalError()
+    return problem_body(known, path, language)

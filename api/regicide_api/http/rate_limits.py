@@ -15,7 +15,7 @@ from flask import Response, after_this_request
 from limits import RateLimitItem
 from redis.exceptions import RedisError
 
-from regicide_api.core.errors import RateLimited
+from regicide_api.core.refusals import RateLimited
 from regicide_api.http.client_address import ClientNetworks, current_client, log_hidden_clients
 from regicide_api.storage import Store, refuses_writes
 

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Final
 
-from regicide_api.core.errors import TooManyWaiting
+from regicide_api.core.refusals import TooManyWaiting
 from regicide_api.http.client_address import current_client, log_hidden_clients
 from regicide_api.realtime.hub import Hub
 

@@ -5,20 +5,32 @@ All problems of one status share one response. Its examples are real responses t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
 from apispec import BasePlugin
-from werkzeug.exceptions import MethodNotAllowed
 
-from regicide_api.http.decorators import ERRORS_EXTENSION, IDEMPOTENT_EXTENSION, RATE_LIMIT_EXTENSION
+from regicide_api.core import errors, refusals
+from regicide_api.core.errors import ApiError
+from regicide_api.http.decorators import (
+    ERRORS_EXTENSION,
+    IDEMPOTENT_EXTENSION,
+    LIMIT_ERRORS_EXTENSION,
+    RATE_LIMIT_EXTENSION,
+)
 from regicide_api.http.idempotency import REPLAYED_HEADER
 from regicide_api.languages import ENGLISH
 from regicide_api.openapi.headers import problem_headers
-from regicide_api.problems.examples import EXAMPLES
 from regicide_api.problems.handler import problem_response
-from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, PROBLEMS
+from regicide_api.problems.registry import (
+    PROBLEM_MEDIA_TYPE,
+    ContentTooLarge,
+    MethodNotAllowed,
+    UnsupportedMediaType,
+    example_of,
+    status_of,
+)
 
 PROBLEM_SCHEMA: Final = {"$ref": "#/components/schemas/Problem"}
 
@@ -38,19 +50,60 @@ _RATE_LIMIT_HEADERS: Final = {
 }
 
 
+_BODY_ERRORS: Final = (errors.MalformedJson, ContentTooLarge, UnsupportedMediaType, errors.InvalidRequest)
+_TOKEN_ERRORS: Final[dict[str, tuple[type[ApiError], type[ApiError]]]] = {
+    "token": (errors.TokenRequired, errors.UnknownToken),
+    "owner": (errors.OwnerTokenRequired, errors.UnknownOwner),
+    "agentToken": (errors.AgentTokenRequired, errors.UnknownAgentToken),
+}
+"""The errors of a request without a token, and with a wrong one, by the security scheme."""
+
+_PATH_ERRORS: Final = {"{game_id}": errors.UnknownGame, "{seat}": errors.UnknownSeat}
+
+
 class ContractPlugin(BasePlugin):
     """Replaces the extensions of each operation by responses."""
 
-    def operation_helper(self, path: str | None = None, operations: dict[str, Any] | None = None, **_: Any) -> None:  # noqa: ARG002 - its signature
+    def operation_helper(self, path: str | None = None, operations: dict[str, Any] | None = None, **_: Any) -> None:
         """Document the errors and the rate limit of each operation of a path."""
         for operation in (operations or {}).values():
             responses: dict[int, Any] = operation["responses"]
-            responses.update(_problem_responses([*operation.pop(ERRORS_EXTENSION, {}), MethodNotAllowed]))
+            responses.update(_problem_responses(_errors(path or "", operation)))
             policy = operation.pop(RATE_LIMIT_EXTENSION, None)
             if policy:
                 _add_rate_limit(responses, policy)
             if operation.pop(IDEMPOTENT_EXTENSION, False):
                 _add_headers(responses, {REPLAYED_HEADER: _REPLAYED})
+
+
+def _errors(path: str, operation: dict[str, Any]) -> Iterator[type[ApiError]]:
+    """The errors of an operation: the ones that it declares, between the ones that follow from its contract."""
+    declared = operation.pop(ERRORS_EXTENSION, {})
+    places = {(parameter["in"], parameter["name"]) for parameter in operation.get("parameters", [])}
+    if "requestBody" in operation:
+        yield from _BODY_ERRORS
+    if any(place == "query" for place, _ in places):
+        yield errors.InvalidParameter
+    yield from _token_errors(path, operation["security"], declared)
+    yield from (kind for parameter, kind in _PATH_ERRORS.items() if parameter in path)
+    yield from declared
+    if ("header", "Prefer") in places:
+        yield from (refusals.Overloaded, refusals.TooManyWaiting)
+    if operation["tags"] != ["reference"]:
+        yield errors.StoreUnavailable
+    yield from operation.pop(LIMIT_ERRORS_EXTENSION, {})
+    yield MethodNotAllowed
+
+
+def _token_errors(
+    path: str, security: list[dict[str, Any]], declared: Container[type[ApiError]]
+) -> Iterator[type[ApiError]]:
+    """The errors of the first security scheme. Some requests need an optional token, if that error is declared."""
+    for scheme in next(iter(security), {}):
+        required, unknown = _TOKEN_ERRORS[scheme]
+        if {} not in security or required in declared:
+            yield required
+        yield errors.UnknownGameOwner if scheme == "owner" and "{game_id}" in path else unknown
 
 
 def _add_rate_limit(responses: dict[int, Any], policy: str) -> None:
@@ -83,11 +136,11 @@ class _ProblemExample(NamedTuple):
     headers: set[str]
 
 
-def _problem_responses(errors: Iterable[type[Exception]]) -> dict[int, dict[str, Any]]:
+def _problem_responses(kinds: Iterable[type[ApiError]]) -> dict[int, dict[str, Any]]:
     """The responses to these errors by status. Of several errors with the same problem, the last is the example."""
     by_status: dict[int, list[_ProblemExample]] = {}
-    for error in {PROBLEMS[error]: error for error in errors}.values():
-        by_status.setdefault(PROBLEMS[error].status, []).append(_problem_example(error))
+    for kind in {kind.code: kind for kind in kinds}.values():
+        by_status.setdefault(status_of(kind), []).append(_problem_example(kind))
     return {status: _response(problems) for status, problems in by_status.items()}
 
 
@@ -100,7 +153,7 @@ def _response(problems: list[_ProblemExample]) -> dict[str, Any]:
     }
 
 
-def _problem_example(error: type[Exception]) -> _ProblemExample:
-    example = EXAMPLES[error]
-    response = problem_response(example.error, example.path, ENGLISH)
-    return _ProblemExample(PROBLEMS[error].code, response.get_json(), {*response.headers.keys()})
+def _problem_example(kind: type[ApiError]) -> _ProblemExample:
+    path, error = example_of(kind)
+    response = problem_response(error, path, ENGLISH)
+    return _ProblemExample(kind.code, response.get_json(), {*response.headers.keys()})

@@ -7,12 +7,11 @@ from typing import Any, Final
 from marshmallow import ValidationError
 
 from regicide import Message
-from regicide_api.core.errors import InvalidParameter
+from regicide_api.core.errors import InvalidParameter, InvalidRequest
 from regicide_api.http.idempotency import KEY_FAULT
 from regicide_api.http.query_params import NO_PARAMETERS
 from regicide_api.languages import ENGLISH
 from regicide_api.problems.handler import problem_response
-from regicide_api.problems.registry import INVALID_REQUEST
 from regicide_api.schemas.fields import INTEGER_FAULT
 from regicide_api.schemas.parameters import EVENT_ID_FAULT
 
@@ -32,7 +31,7 @@ def replace_example(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
     """Make the example of an invalid request one of this operation."""
     responses = operation["responses"].values()
     for content in (content for response in responses for content in response.get("content", {}).values()):
-        if example := content.get("examples", {}).get(INVALID_REQUEST.code):
+        if example := content.get("examples", {}).get(InvalidRequest.code):
             example["value"] = invalid_request(operation, schemas)
 
 

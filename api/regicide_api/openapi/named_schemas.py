@@ -16,7 +16,7 @@ from regicide_api.schemas.enums import PROBLEM_CODE, NamedSchema
 from regicide_api.schemas.fields import NamedString
 from regicide_api.schemas.unions import OneOf, Tag, Union
 
-CODES: Final = tuple(sorted({problem.code for problem in PROBLEMS.values()}))
+CODES: Final = tuple(sorted({problem.code for problem in PROBLEMS}))
 
 _PREFIX: Final = "#/components/schemas/"
 

@@ -1,25 +1,25 @@
-"""The pages at `/problems`, one for each kind of problem, made from the registry of problems."""
+"""The pages at `/problems`, one for each kind of problem, made from the classes of errors."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from http import HTTPStatus
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 import orjson
 from flask import Blueprint, Response, abort, render_template, request
 from markupsafe import Markup, escape
 
+from regicide_api.core.errors import ApiError
 from regicide_api.core.work import in_parts
 from regicide_api.http.language import negotiate_language, set_content_language
-from regicide_api.languages import LANGUAGES, text_of
+from regicide_api.languages import LANGUAGES
 from regicide_api.pages import document
 from regicide_api.pages.texts import text
-from regicide_api.problems.examples import example_of
 from regicide_api.problems.handler import problem_response
-from regicide_api.problems.registry import PROBLEMS, Problem
-from regicide_api.problems.texts import meaning
+from regicide_api.problems.registry import PROBLEMS, example_of, status_of, translated
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -39,21 +39,24 @@ class Operation(NamedTuple):
 @problem_pages.get("")
 def index() -> str:
     """The list of all kinds of problems, by status."""
-    kinds = sorted(set(PROBLEMS.values()), key=lambda kind: (kind.status, kind.code))
-    return render_template("problems.html", problems=kinds, phrase=_reason_phrase, title_of=_title)
+    kinds = groupby(sorted(PROBLEMS, key=lambda kind: (status_of(kind), kind.code)), status_of)
+    by_status = [(status, list(problems)) for status, problems in kinds]
+    return render_template("problems.html", by_status=by_status, phrase=_reason_phrase, title_of=_title)
 
 
 @problem_pages.get("/<code>")
 def page(code: str) -> str:
     """The page of a kind of problem."""
-    problem = next((kind for kind in PROBLEMS.values() if kind.code == code), None) or abort(404)
+    problem = next((kind for kind in PROBLEMS if kind.code == code), None) or abort(404)
+    title, meaning, advice = translated(problem, _page_language())
     return render_template(
         "problem.html",
         problem=problem,
-        title=_title(problem),
-        phrase=_reason_phrase(problem.status),
-        meaning=meaning(code, _page_language()),
-        advice=text_of(problem.advice_key, problem.advice, _page_language()),
+        status=status_of(problem),
+        title=title,
+        phrase=_reason_phrase(status_of(problem)),
+        meaning=meaning,
+        advice=advice,
         example=_example(problem),
         operations=list(_operations(code)),
     )
@@ -65,8 +68,8 @@ def _page_language() -> str:
     return chosen if chosen in LANGUAGES else negotiate_language()
 
 
-def _title(problem: Problem) -> str:
-    return text_of(problem.title_key, problem.title, _page_language())
+def _title(problem: type[ApiError]) -> str:
+    return translated(problem, _page_language())[0]
 
 
 @problem_pages.context_processor
@@ -94,12 +97,10 @@ def _reason_phrase(status: int) -> str:
     return HTTPStatus(status).phrase
 
 
-def _example(problem: Problem) -> str | None:
-    """An example response with the problem, as HTTP; None if there is no example."""
-    example = example_of(problem)
-    if example is None:
-        return None
-    response = problem_response(example.error, example.path, _page_language())
+def _example(problem: type[ApiError]) -> str:
+    """An example response with the problem, as HTTP."""
+    path, error = example_of(problem)
+    response = problem_response(error, path, _page_language())
     set_content_language(response, _page_language())
     status = f"{response.status_code} {_reason_phrase(response.status_code)}"
     headers = [f"{name}: {text}" for name, text in response.headers if name != "Content-Length"]

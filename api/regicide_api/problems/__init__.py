@@ -1,1 +1,1 @@
-"""Problem responses (RFC 9457): the registry of problems, their texts and examples."""
+"""Problem responses (RFC 9457): the problem of each error, and its response."""

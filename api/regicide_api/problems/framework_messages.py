@@ -7,35 +7,29 @@ from typing import Final
 
 from regicide import Message
 
-
-def mark_for_translation(english: str) -> str:
-    """The text itself; `languages/sources.py` extracts the argument of each call for the catalogues."""
-    return english
-
-
 TEMPLATES: Final = (
     # marshmallow
-    mark_for_translation("Missing data for required field."),
-    mark_for_translation("Field may not be null."),
-    mark_for_translation("Unknown field."),
-    mark_for_translation("Invalid input type."),
-    mark_for_translation("Not a valid string."),
-    mark_for_translation("Not a valid integer."),
-    mark_for_translation("Not a valid list."),
-    mark_for_translation("Not a valid delimited list."),
-    mark_for_translation("Must be greater than or equal to {min} and less than or equal to {max}."),
-    mark_for_translation("Must be one of: {choices}."),
-    mark_for_translation("Length must be between {min} and {max}."),
-    mark_for_translation("Longer than maximum length {max}."),
+    "Missing data for required field.",
+    "Field may not be null.",
+    "Unknown field.",
+    "Invalid input type.",
+    "Not a valid string.",
+    "Not a valid integer.",
+    "Not a valid list.",
+    "Not a valid delimited list.",
+    "Must be greater than or equal to {min} and less than or equal to {max}.",
+    "Must be one of: {choices}.",
+    "Length must be between {min} and {max}.",
+    "Longer than maximum length {max}.",
     # werkzeug
-    mark_for_translation("The method is not allowed for the requested URL."),
-    mark_for_translation(
+    "The method is not allowed for the requested URL.",
+    (
         "The requested URL was not found on the server. If you entered the URL manually please check your spelling and "
         "try again."
     ),
-    mark_for_translation("The browser (or proxy) sent a request that this server could not understand."),
+    "The browser (or proxy) sent a request that this server could not understand.",
 )
-"""The messages that the schemas and paths of this API can cause."""
+"""The messages that the schemas and paths of this API can cause; the catalogues translate them."""
 
 
 def _pattern(template: str) -> re.Pattern[str]:

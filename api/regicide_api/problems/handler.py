@@ -1,4 +1,4 @@
-"""Problem responses (RFC 9457): an error as its problem from the registry, in the language of the client."""
+"""Problem responses (RFC 9457): an error as its problem, in the language of the client."""
 
 from __future__ import annotations
 
@@ -9,53 +9,50 @@ from urllib.parse import quote
 
 import orjson
 from flask import Response
-from marshmallow import ValidationError
-from werkzeug.exceptions import HTTPException, InternalServerError
 
-import regicide
-from regicide_api.core import errors
-from regicide_api.core.errors import quoted
-from regicide_api.languages import text_of, translate
+from regicide_api.core.errors import ApiError, InvalidRequest, TokenRequired, UnknownToken, quoted
+from regicide_api.languages import translate
 from regicide_api.problems.framework_messages import match_message
-from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, Problem, problem_of
+from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, HttpError, api_error, status_of, translated
 from regicide_api.schemas.problem import MAX_FAULTS
 
 
 def problem_response(error: Exception, path: str, language: str) -> Response:
     """The response to an error that a request to this path raised."""
-    body = problem_body(error, path, language)
-    return Response(orjson.dumps(body), body["status"], problem_of(error).headers(error), mimetype=PROBLEM_MEDIA_TYPE)
+    problem = api_error(error)
+    body = problem_body(problem, path, language)
+    return Response(orjson.dumps(body), body["status"], _headers(problem), mimetype=PROBLEM_MEDIA_TYPE)
 
 
 def problem_body(error: Exception, path: str, language: str) -> dict[str, Any]:
     """The JSON of the problem of an error."""
-    problem = problem_of(error)
-    extra = _extra_members(error, language)
-    status = error.code if isinstance(error, HTTPException) and error.code else problem.status
+    problem = api_error(error)
+    title, _, advice = translated(type(problem), language)
+    extra = _extra_members(problem, language)
+    detail = _first_fault(extra["errors"][0]) if isinstance(problem, InvalidRequest) else problem.detail
     return {
-        "type": problem.uri,
-        "title": text_of(problem.title_key, problem.title, language),
-        "status": status,
-        "detail": _detail(error, problem, extra, language),
+        "type": f"/problems/{problem.code}",
+        "title": title,
+        "status": getattr(problem, "status", 0) or status_of(type(problem)),
+        "detail": translate(detail, language) if detail else advice,
         "instance": quote(path),
         "code": problem.code,
         **extra,
     }
 
 
-def _detail(error: Exception, problem: Problem, extra: Mapping[str, Any], language: str) -> str:
-    """The description of this error. Messages of other libraries may reveal internals; the advice replaces them."""
-    advice = text_of(problem.advice_key, problem.advice, language)
-    match error:
-        case errors.InvalidParameter() | errors.InvalidMember() | ValidationError():
-            return _first_fault(extra["errors"][0])
-        case HTTPException(description=str(detail)) if not isinstance(error, InternalServerError):
-            return translate(match_message(detail), language)
-        case errors.ApiError(detail=detail):
-            return translate(detail, language)
-        case regicide.RegicideError(args=(str(detail),)):
-            return translate(detail, language)
-    return advice
+def _headers(problem: ApiError) -> Mapping[str, str]:
+    """The headers of a problem: werkzeug's, such as `Allow`, or a challenge (RFC 6750), or the time of a retry."""
+    match problem:
+        case HttpError(headers=headers):
+            return headers
+        case TokenRequired():
+            return {"WWW-Authenticate": 'Bearer realm="regicide"'}
+        case UnknownToken():
+            return {"WWW-Authenticate": 'Bearer realm="regicide", error="invalid_token"'}
+        case ApiError(retry_after=seconds) if seconds:
+            return {"Retry-After": str(seconds)}
+    return {}
 
 
 def _first_fault(fault: Mapping[str, str]) -> str:
@@ -64,20 +61,12 @@ def _first_fault(fault: Mapping[str, str]) -> str:
     return f"{place}: {fault['detail']}" if place else fault["detail"]
 
 
-def _extra_members(error: Exception, language: str) -> dict[str, Any]:
+def _extra_members(error: ApiError, language: str) -> dict[str, Any]:
     """The members of this problem beside the common ones."""
-    match error:
-        case errors.InvalidParameter(parameter=name, fault=fault):
-            return {"errors": [{"parameter": quoted(name), "detail": translate(fault, language)}]}
-        case ValidationError(messages=faults):
-            return _described(faults, language)
-        case errors.NoReviewer():
-            return error.extras | {"errors": [{"parameter": "agent", "detail": translate(error.detail, language)}]}
-        case errors.ApiError():
-            return error.extras | (_described(error.faults, language) if error.faults else {})
-        case regicide.IllegalAction(position=position, refusal=refusal):
-            return {"reason": refusal.reason, "rule": refusal.rule, "legal_actions": position.legal_action_texts}
-    return {}
+    own = {name: getattr(error, name) for name in error.members()}
+    if error.parameter is not None:
+        return own | {"errors": [{"parameter": quoted(error.parameter), "detail": translate(error.detail, language)}]}
+    return own | (_described(error.faults, language) if error.faults else {})
 
 
 def _described(messages: Any, language: str) -> dict[str, Any]:

@@ -25,8 +25,8 @@ from typing import Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
 
-from regicide_api.core.errors import Overloaded
 from regicide_api.core.in_flight import InFlight
+from regicide_api.core.refusals import Overloaded
 from regicide_api.core.work import ClientLeft
 from regicide_api.realtime.disconnects import ClientSocket
 

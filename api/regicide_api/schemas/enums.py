@@ -128,4 +128,4 @@ ANSWER_STATUS: Final = _of(AnswerStatus, "Whether a question is answered: not ye
 QUESTION_KIND: Final = _of(QuestionKind, "What is asked: advice for one turn, or a review of a finished game.")
 SEATING: Final = _of(Seating, "Who may give an agent a seat: anyone, the senders of its invitation, or nobody.")
 PROBLEM_CODE: Final = Enumeration("ProblemCode", "The code of a problem.", ())
-"""The values are those of the registry of problems, which `regicide_api.openapi` adds."""
+"""The values are the codes of the problems, which `regicide_api.openapi` adds."""

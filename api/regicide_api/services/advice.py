@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from regicide import Message
-from regicide_api.core.errors import InvalidMember, TokenRequired, UnknownAdvice
+from regicide_api.core.errors import InvalidMember, TokenRequired
+from regicide_api.core.refusals import UnknownAdvice
 from regicide_api.domain import advice, daily_deal, rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event

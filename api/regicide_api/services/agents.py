@@ -16,15 +16,15 @@ from typing import Final, NamedTuple
 from redis.exceptions import RedisError
 
 from regicide_api.core import tokens
-from regicide_api.core.errors import (
+from regicide_api.core.errors import UnknownAgentToken
+from regicide_api.core.refusals import (
     AgentDeclines,
     AgentEnded,
     HouseAgent,
     NameTaken,
     NoAdviser,
     NoReviewer,
-    NotInvited,
-    UnknownAgentToken,
+    SeatingClosed,
 )
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
@@ -300,7 +300,7 @@ def refusal(terms: SeatingTerms | None) -> type[AgentDeclines]:
     """The error of an agent that declines a seat, with its terms; None: it has ended."""
     if terms is None:
         return AgentEnded
-    return NotInvited if terms.seating is Seating.INVITED else AgentDeclines
+    return AgentDeclines if terms.seating is Seating.INVITED else SeatingClosed
 
 
 def stored_agents(game: HostedGame) -> list[str]:

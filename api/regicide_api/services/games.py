@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 
 import regicide
 from regicide_api.core import tokens
-from regicide_api.core.errors import AgentBusy, HouseSeatsTaken
+from regicide_api.core.refusals import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.core.work import complete, in_parts
 from regicide_api.domain import history, rights

@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from redis.exceptions import RedisError
 
-from regicide_api.core.errors import DealNotTold, UnknownGame
+from regicide_api.core.errors import UnknownGame
+from regicide_api.core.refusals import DealNotTold
 from regicide_api.core.work import in_parts
 from regicide_api.domain import history
 from regicide_api.domain.game import HostedGame

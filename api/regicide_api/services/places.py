@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
 
-from regicide_api.core.errors import AgentBusy, ApiError, HouseSeatsTaken
+from regicide_api.core.errors import ApiError
+from regicide_api.core.refusals import AgentBusy, AgentBusyForCreator, HouseSeatsTaken
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.game_agents import agents_to_act, possible_agents
@@ -204,9 +206,6 @@ def _agent_claim(agent: str, reservation: Reservation, record: Mapping[str, str]
     """One place for each game. A creator has half of an agent's places, rounded up, so that none has all of several."""
     most = int(record.get("max_games", MAX_AGENT_GAMES))
     capacity = Capacity((most + 1) // 2, most)
-    return Claim(
-        _agent_set(agent),
-        reservation,
-        capacity,
-        lambda result, game: AgentBusy(agent, *capacity, for_creator=result is Reserved.HOLDER_FULL, game=game),
-    )
+    of_creator, of_all = partial(AgentBusyForCreator, agent, capacity.of_holder), partial(AgentBusy, agent, most)
+    refusals: dict[Reserved, Callable[[int], ApiError]] = {Reserved.HOLDER_FULL: of_creator, Reserved.ALL_FULL: of_all}
+    return Claim(_agent_set(agent), reservation, capacity, lambda result, game: refusals[result](game))

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, Protocol, assert_never
 import orjson
 from redis.exceptions import RedisError
 
-from regicide_api.core.errors import AdviserBusy, UnknownQuestion
+from regicide_api.core.refusals import AdviserBusy, UnknownQuestion
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Subject, agent_of, question_id

@@ -13,7 +13,8 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from regicide import Action
-from regicide_api.core.errors import UnknownGame, UnknownQuestion
+from regicide_api.core.errors import UnknownGame
+from regicide_api.core.refusals import UnknownQuestion
 from regicide_api.core.work import in_parts
 from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import now_ms
