@@ -154,35 +154,35 @@ vendor: ## download the Swagger UI files of /docs and the encoder of QR codes ag
 	tools/vendor-qr
 
 lock: $(DEV) ## write the lock files from pyproject.toml (UPGRADE=1 takes the newest versions it allows)
-	$(LOCK) pyproject.toml -o requirements.txt
-	$(LOCK) pyproject.toml --group run -c requirements.txt -o requirements-run.txt
-	$(LOCK) pyproject.toml --group dev -c requirements-run.txt -o requirements-dev.txt
-	$(LOCK) --group docs -c requirements-dev.txt -o requirements-docs.txt
-	$(LOCK) --group long -c requirements-dev.txt -o requirements-long.txt
+	$(LOCK) pyproject.toml -o requirements/server.txt
+	$(LOCK) pyproject.toml --group run -c requirements/server.txt -o requirements/run.txt
+	$(LOCK) pyproject.toml --group dev -c requirements/run.txt -o requirements/dev.txt
+	$(LOCK) --group docs -c requirements/dev.txt -o requirements/docs.txt
+	$(LOCK) --group long -c requirements/dev.txt -o requirements/long.txt
 
 clean: ## remove the virtual environment and all caches; games stay
 	rm -rf $(VENV) openapi/node_modules clients/typescript/node_modules clients/typescript/dist clients/web/node_modules \
 		.hypothesis .mypy_cache .pytest_cache .ruff_cache .cache dist
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-$(RUN): pyproject.toml clients/python/pyproject.toml requirements-run.txt
+$(RUN): pyproject.toml clients/python/pyproject.toml requirements/run.txt
 	@command -v $(PYTHON) >/dev/null || { echo '$(PYTHON): not found: install Python 3.11 or newer, or name it: make PYTHON=...' >&2; exit 1; }
 	@$(PYTHON) tools/check_python.py
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --require-hashes -r requirements-run.txt
+	$(PIP) --require-hashes -r requirements/run.txt
 	$(PIP) --no-deps --no-build-isolation --editable . --editable clients/python
 	@touch $@
 
-$(DEV): $(RUN) requirements-dev.txt
-	$(PIP) --require-hashes -r requirements-dev.txt
+$(DEV): $(RUN) requirements/dev.txt
+	$(PIP) --require-hashes -r requirements/dev.txt
 	@touch $@
 
-$(DOCS): $(DEV) requirements-docs.txt
-	$(PIP) --require-hashes -r requirements-docs.txt
+$(DOCS): $(DEV) requirements/docs.txt
+	$(PIP) --require-hashes -r requirements/docs.txt
 	@touch $@
 
-$(LONG): $(DEV) requirements-long.txt
-	$(PIP) --require-hashes -r requirements-long.txt
+$(LONG): $(DEV) requirements/long.txt
+	$(PIP) --require-hashes -r requirements/long.txt
 	@touch $@
 
 %/$(NPM): %/package.json %/package-lock.json

@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> int:
         print(f"usage: generators.py {{{','.join(GENERATORS)}}} FOLDER", file=sys.stderr)  # noqa: T201 - a command's output
         return 2
     if not PROGRAM.exists():
-        install = "run `.venv/bin/python -m pip install -r requirements-long.txt`"
+        install = "run `.venv/bin/python -m pip install -r requirements/long.txt`"
         print(f"generators.py: {PROGRAM.name} is not installed: {install}", file=sys.stderr)  # noqa: T201 - a command's output
         return 2
     for warning in generate(arguments[0], Path(arguments[1])):

@@ -24,7 +24,7 @@ class DatabaseUnreachable(Exception):
 
 def main() -> int:
     """Check the named lock files, or all of them, and print the vulnerabilities. Returns 1 if there are any."""
-    files = [Path(name) for name in sys.argv[1:]] or sorted(ROOT.glob("requirements*.txt"))
+    files = [Path(name) for name in sys.argv[1:]] or sorted((ROOT / "requirements").glob("*.txt"))
     try:
         found = sorted({line for file in files for line in vulnerabilities(audit(file))})
     except DatabaseUnreachable as error:

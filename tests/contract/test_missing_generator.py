@@ -17,5 +17,5 @@ def test_a_generator_that_is_not_installed_is_reported_in_one_line(
     assert generators.main(["go", str(tmp_path / "client")]) == 2
     assert capsys.readouterr().err == (
         "generators.py: openapi-generator-cli is not installed: "
-        "run `.venv/bin/python -m pip install -r requirements-long.txt`\n"
+        "run `.venv/bin/python -m pip install -r requirements/long.txt`\n"
     )
