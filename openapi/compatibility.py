@@ -1,4 +1,4 @@
-"""Check the OpenAPI document for changes that break clients of the last release: `make compatible`.
+"""Check the OpenAPI document for changes that break clients of the last release.
 
 The last release is the newest tag `v…` of the repository; without tags it is the document in `released/`. Before the
 first release there is neither: the command says that it has nothing to compare, and succeeds. A new major version may

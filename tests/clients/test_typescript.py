@@ -18,8 +18,8 @@ def program() -> Path:
     """The compiled example. Without npm, or the client's packages, its tests are skipped, but not in CI."""
     npm = shutil.which("npm")
     if npm is None or not (CLIENT / "node_modules").exists():
-        assert "CI" not in os.environ, "CI installs npm, and `make generated` the client's packages"
-        pytest.skip("no npm here, or no packages: tools/install-system-packages and make generated")
+        assert "CI" not in os.environ, "CI installs npm, and `make lint` the client's packages"
+        pytest.skip("no npm here, or no packages: tools/install-system-packages and make lint")
     built = subprocess.run([npm, "run", "--silent", "build"], cwd=CLIENT, check=False, capture_output=True, text=True)
     assert built.returncode == 0, built.stdout + built.stderr
     return CLIENT / "dist" / "play.js"

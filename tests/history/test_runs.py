@@ -49,7 +49,7 @@ def judged(log: Path) -> tuple[History, list[str]]:
     found = violations(history)
     said = report(history)
     (log.parent / "report.txt").write_text(f"{said}\n")
-    return history, [*found, said, f"make check-history LOG={log}"] if found else []
+    return history, [*found, said, f"PYTHONPATH=tests/support .venv/bin/python -m history {log}"] if found else []
 
 
 def of_all_kinds(history: History) -> bool:

@@ -1,4 +1,4 @@
-"""`make audit` finds known vulnerabilities in locked packages, and is skipped without a database."""
+"""`tools/audit.py` finds known vulnerabilities in locked packages, and is skipped without a database."""
 
 from __future__ import annotations
 

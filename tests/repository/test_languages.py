@@ -41,7 +41,7 @@ def test_the_catalogues_are_up_to_date() -> None:
 
 
 def test_the_command_checks_them() -> None:
-    """For `make generated`."""
+    """For `make lint`."""
     command = [sys.executable, ROOT / "languages/generate_catalogues.py", "--check"]
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")

@@ -65,7 +65,7 @@ def test_a_wheel_has_all_files(tmp_path: Path) -> None:
 
 
 def test_every_module_is_type_checked() -> None:
-    """`make web` checks modules with `// @ts-check`."""
+    """`make lint` checks modules with `// @ts-check`."""
     assert [path.name for path, text in MODULES.items() if not text.startswith("// @ts-check\n")] == []
 
 

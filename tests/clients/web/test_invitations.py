@@ -46,7 +46,7 @@ def test_the_qr_code_is_the_link(ana: WebClient) -> None:
 
 @with_package
 def test_the_encoder_is_that_of_its_package() -> None:
-    """Unchanged, in the version that `make vendor` downloads."""
+    """Unchanged, in the version that `tools/vendor-qr` downloads."""
     vendored = IN_REPOSITORY / "vendor" / "qr"
     for name in ("index.js", "index.d.ts", "LICENSE-MIT"):
         assert (vendored / name).read_bytes() == (PACKAGE / name).read_bytes()

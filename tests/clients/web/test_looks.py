@@ -212,8 +212,8 @@ HIDDEN_BELOW = """
 def axe() -> str:
     """The source of axe-core. Skips the test where it is not installed, but not in CI."""
     if not AXE.exists():
-        assert "CI" not in os.environ, "`make web` installs axe-core before the tests are run"
-        pytest.skip("no axe-core here: make web")
+        assert "CI" not in os.environ, "`make lint` installs axe-core before the tests are run"
+        pytest.skip("no axe-core here: make lint")
     return AXE.read_text()
 
 
