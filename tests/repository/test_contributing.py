@@ -15,34 +15,47 @@ PAGE: Final = (ROOT / "CONTRIBUTING.md").read_text()
 TRACKED: Final = subprocess.run(
     ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
 ).stdout.splitlines()
-GENERATED: Final = ("/generated/", "docs/reference/http.md", "docs/reference/commands.md")
+NO_SOURCES: Final = ("/generated/", "docs/reference/http.md", "docs/reference/commands.md", "docs/performance.md")
+"""Generated files, and the figures of measurements."""
 SOURCES: Final = [
     path
     for path in TRACKED
     if re.fullmatch(r"(api|clients|docs|engine)/.*\.(py|js|d\.ts|md)", path)
-    and not any(part in path for part in GENERATED)
+    and not any(part in path for part in NO_SOURCES)
 ]
 
 
 class Task(NamedTuple):
-    """A task: the names of its example, and the files that its list names."""
+    """A task: the names of its example, and the files that it names, with and without those in parentheses."""
 
     title: str
     names: list[str]
     files: list[str]
+    example: list[str]
 
 
 def tasks() -> list[Task]:
     """The sections with an example."""
-    sections = re.findall(r"^### (.+)\n\nExample: (.+)\n\n((?:[-  ].*\n)+)", PAGE, re.MULTILINE)
+    sections = re.findall(r"^### (.+): (`.+)\n\n((?:[- ].*\n)+)", PAGE, re.MULTILINE)
     return [
         Task(
             title,
             re.findall(r"`(.+?)`", names),
-            re.findall(r"`((?:api|clients|docs|engine)/[\w./-]+\.(?:py|js|d\.ts|md))`", files),
+            files(items),
+            [path for path in files(re.sub(r"\(.*?\)", "", items, flags=re.DOTALL)) if path in SOURCES],
         )
-        for title, names, files in sections
+        for title, names, items in sections
     ]
+
+
+def files(items: str) -> list[str]:
+    """The files that the items of a list name; an item may begin with their folder."""
+    found = []
+    for item in re.split(r"^- ", items, flags=re.MULTILINE):
+        folder = re.match(r"`([\w/]+/)`:", item)
+        names = re.findall(r"`([\w./-]+\.(?:py|js|d\.ts|md))`", item)
+        found += [f"{folder[1]}{name}" if folder and f"{folder[1]}{name}" in TRACKED else name for name in names]
+    return found
 
 
 @cache
@@ -56,12 +69,13 @@ def mentions(path: str, names: list[str]) -> bool:
     return any(name in text(path) and re.search(rf"\b{re.escape(name)}\b", text(path)) for name in names)
 
 
-def test_there_are_ten_tasks() -> None:
+def test_there_are_eleven_tasks() -> None:
     """The tests below examine them."""
     assert [task.title for task in tasks()] == [
         "Add a field to the view",
         "Add a bot",
         "Add a kind of question",
+        "Add an answer to a kind of question",
         "Add a field to a preview",
         "Add a type of effect",
         "Add an event type",
@@ -72,19 +86,27 @@ def test_there_are_ten_tasks() -> None:
     ]
 
 
+def test_a_task_names_few_files() -> None:
+    """An effect most: engine, server and two clients show it."""
+    assert max(len({*task.files}) for task in tasks()) <= 19
+
+
+@pytest.mark.parametrize("task", tasks(), ids=lambda task: task.title)
+def test_every_named_file_exists(task: Task) -> None:
+    """In the folder with which its item begins, or at the root."""
+    assert {*task.files} - {*TRACKED} == set()
+
+
 @pytest.mark.parametrize("task", tasks(), ids=lambda task: task.title)
 def test_every_listed_file_has_the_example(task: Task) -> None:
-    """No list names a file that the task does not concern."""
-    assert [path for path in task.files if not mentions(path, task.names)] == []
+    """No list names a file that the task does not concern, except in parentheses."""
+    assert [path for path in task.example if not mentions(path, task.names)] == []
 
 
 @pytest.mark.parametrize("task", tasks(), ids=lambda task: task.title)
 def test_every_source_with_the_example_is_listed(task: Task) -> None:
-    """No list lacks a file; a file named in passing, such as `bots/greedy.py`, counts."""
-    section = PAGE.partition(f"### {task.title}\n")[2].partition("\n### ")[0]
-    named = re.findall(r"`([\w./-]+\.(?:py|js|d\.ts|md))`", section)
-    found = [path for path in SOURCES if mentions(path, task.names)]
-    assert [path for path in found if not any(path.endswith(name) for name in named)] == []
+    """No list lacks a file."""
+    assert {path for path in SOURCES if mentions(path, task.names)} <= {*task.example}
 
 
 def test_every_constant_of_a_row_is_in_a_file_of_the_row() -> None:
@@ -111,10 +133,12 @@ def test_the_tree_has_all_folders_of_two_levels() -> None:
     """And no others; folders whose names begin with a full stop are left out."""
     tree = re.search(r"```text\n(.*?)```", PAGE, re.DOTALL)
     assert tree
-    shown, top = set(), ""
-    for indent, name in re.findall(r"^( *)(\w+)/", tree[1], re.MULTILINE):
-        top = top if indent else name
-        shown.add(f"{top}/{name}" if indent else name)
+    rows = [re.findall(r"(\w[\w/]*)/(?!\w)", row) for row in re.split(r"\n(?=\w)", tree[1])]
+    shown = {
+        folder
+        for first, *inside in rows
+        for folder in (first.split("/")[0], first, *(f"{first}/{name}" for name in inside))
+    }
     folders = [path.split("/")[:-1] for path in TRACKED if not path.startswith(".")]
     assert shown == {"/".join(parts[:depth]) for parts in folders for depth in (1, 2) if len(parts) >= depth}
 
