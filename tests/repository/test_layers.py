@@ -31,19 +31,6 @@ DISTRIBUTIONS: Final = {
 }
 """The import packages of this project that each of them may import."""
 
-_SESSION = {
-    "calls",
-    "credentials",
-    "errors",
-    "event_stream",
-    "generated",
-    "polling",
-    "record_stream",
-    "retry",
-    "sansio",
-}
-"""What both kinds of session import."""
-
 LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
     "regicide_api": {
         # inside: no HTTP
@@ -93,18 +80,17 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "__main__": {"cli"},
     },
     "regicide_client": {
-        "generated": set(),
-        "retry": set(),
-        "errors": {"retry"},
+        "errors": set(),
         "credentials": set(),
         "sse": set(),
-        "sansio": {"errors", "retry"},
-        "calls": {"generated", "sansio"},
-        "event_stream": {"calls", "errors", "generated", "retry", "sansio", "sse"},
-        "record_stream": {"calls", "errors", "generated", "retry", "sansio"},
-        "polling": {"calls", "generated", "retry", "sansio"},
-        "async_session": _SESSION,
-        "session": _SESSION,
+        "calls": {"errors"},
+        "retry": {"errors"},
+        # its requests and models import calls; its sessions, which are made from the asynchronous ones, the others
+        "generated": {"calls", "credentials", "errors", "polling", "retry", "streams"},
+        "polling": {"generated", "retry"},
+        "streams": {"calls", "errors", "generated", "retry", "sse"},
+        "async_connection": {"calls", "credentials", "errors", "polling", "retry", "streams"},
+        "async_session": {"async_connection", "calls", "generated", "polling", "streams"},
     },
     "regicide_terminal": {
         "i18n": set(),
@@ -216,13 +202,11 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "retry": {"httpx"},
         "credentials": {"platformdirs"},
         "sse": set(),
-        "sansio": {"httpx"},
-        "calls": set(),
-        "event_stream": {"httpx"},
-        "record_stream": {"httpx"},
+        "calls": {"httpx"},
+        "streams": {"httpx"},
         "polling": {"httpx"},
-        "async_session": {"httpx"},
-        "session": {"httpx"},
+        "async_connection": {"httpx"},
+        "async_session": set(),
     },
     "regicide_terminal": {
         "i18n": set(),

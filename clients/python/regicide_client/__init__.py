@@ -62,9 +62,9 @@ from regicide_client.generated.models import (
     TodaysDeals,
     ViewWish,
 )
+from regicide_client.generated.session import Session
 from regicide_client.polling import Inbox, is_over, is_your_turn
 from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
-from regicide_client.session import Session
 
 __all__ = [
     "DEFAULT_RETRY",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 import httpx
-
-from regicide_client.retry import retry_after_s
 
 MEDIA_TYPE: Final = "application/problem+json"
 
@@ -194,6 +194,17 @@ ERRORS_BY_CODE: Final[Mapping[str, type[ApiError]]] = {
     "store-unavailable": StoreUnavailable,
 }
 """The problem codes that have a class of their own."""
+
+
+def retry_after_s(response: httpx.Response | None) -> float:
+    """Return the seconds of the Retry-After header, given as a number or a date (RFC 9110); 0 without one."""
+    text = response.headers.get("Retry-After", "").strip() if response is not None else ""
+    if text.isascii() and text.isdigit():
+        return float(text)
+    try:
+        return max(0.0, (parsedate_to_datetime(text) - datetime.now(UTC)).total_seconds())
+    except (ValueError, TypeError):
+        return 0.0
 
 
 def connection_failed(cause: httpx.RequestError) -> ConnectionFailed:

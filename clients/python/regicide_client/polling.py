@@ -1,21 +1,14 @@
-"""Long polls: waiting for a turn in one game, or in all games of an agent.
-
-The server holds its response (`Prefer: wait`, RFC 7240) where it can; otherwise the client polls with backoff.
-"""
+"""Long polls: the server holds its response (`Prefer: wait`, RFC 7240) where it can, and otherwise polls back off."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final, TypeVar
+from collections.abc import Iterable
+from typing import Final
 
 import httpx
 
-from regicide_client import calls
-from regicide_client.generated.models import Advice, AdviceWish, AgentGame, GameView, Question, Review
-from regicide_client.retry import Backoff, Deadline, RetryPolicy
-from regicide_client.sansio import Call, Operation, Wait, parse_response, send_with_retries
-
-A = TypeVar("A", Advice, Review)
+from regicide_client.generated.models import Advice, AgentGame, GameView, Question, Review
+from regicide_client.retry import Backoff, Deadline
 
 MAX_HOLD_S: Final = 25
 """How long the server is asked to hold a response: proxies often close a silent connection after 30 seconds."""
@@ -55,95 +48,45 @@ def is_your_turn(view: GameView) -> bool:
     return view.you is not None and view.you == view.turn
 
 
-def wait_for_turn(game_id: str, token: str | None, policy: RetryPolicy, timeout: float | None) -> Operation[GameView]:
-    """Poll until it is your turn or the game is over; return the view. Raises TimeoutError."""
-    deadline, backoff = Deadline(timeout), Backoff(INITIAL_BACKOFF_S, MAX_BACKOFF_S)
-    etag, version = "", 0
-    while True:
-        hold = _hold_s(deadline) if etag else 0
-        call = calls.poll_game(game_id, etag, hold) if etag else calls.get_game(game_id)
-        response = yield from send_with_retries(call.with_token(token), policy, hold)
-        if response.status_code != httpx.codes.NOT_MODIFIED:
-            view = parse_response(call, response)
-            if is_your_turn(view) or is_over(view):
-                return view
-            if view.version > version:
-                backoff.reset()
-            etag, version = response.headers.get("ETag", ""), view.version
-        if not deadline.remaining:
-            raise TimeoutError(f"neither your turn nor the end of the game within {timeout} seconds")
-        if not _can_hold(response):
-            yield Wait(min(backoff.next(), deadline.remaining))
+def is_answered(asked: Advice | Review) -> bool:
+    """Return whether an agent has answered a question for advice or a review, or will not."""
+    return asked.status != PENDING
 
 
-def wait_for_inbox(
-    since: Inbox | None, content: calls.InboxContent, token: str | None, policy: RetryPolicy, timeout: float | None
-) -> Operation[Inbox]:
-    """Poll an agent's inbox until it differs from `since`. Raises TimeoutError."""
-    deadline, backoff = Deadline(timeout), Backoff(INITIAL_BACKOFF_S, MAX_BACKOFF_S)
-    etag = since.etag if since is not None else ""
-    while True:
-        hold = _hold_s(deadline) if etag else 0
-        call = calls.get_turns(content, etag, hold).with_token(token)
-        response = yield from send_with_retries(call, policy, hold)
-        if response.status_code != httpx.codes.NOT_MODIFIED:
-            turns = parse_response(call, response)
-            return Inbox(turns.items, response.headers.get("ETag", ""), turns.ended, turns.questions)
-        if not deadline.remaining:
-            raise TimeoutError(f"no change of the inbox within {timeout} seconds")
-        if not _can_hold(response):
-            yield Wait(min(backoff.next(), deadline.remaining))
+class Poll:
+    """The state of a long poll over its requests.
+
+    The server can hold its response if it knows which one the client has: by the `etag` of the last response, or, if
+    not `by_etag`, because a response without an answer is of no use.
+    """
+
+    def __init__(self, awaited: str, timeout: float | None, etag: str = "", *, by_etag: bool = True) -> None:
+        self._awaited, self._timeout, self._by_etag = awaited, timeout, by_etag
+        self._deadline, self._backoff = Deadline(timeout), Backoff(INITIAL_BACKOFF_S, MAX_BACKOFF_S)
+        self.etag = etag
+
+    @property
+    def hold(self) -> int:
+        """The seconds for which the server is asked to hold its next response."""
+        return int(min(MAX_HOLD_S, self._deadline.remaining)) if self.etag or not self._by_etag else 0
+
+    def on_response(self, response: httpx.Response) -> None:
+        """Note a response, and whether the server held it or can hold the next one."""
+        self._can_hold = "Preference-Applied" in response.headers
+        if self._by_etag and response.status_code != httpx.codes.NOT_MODIFIED:
+            etag = response.headers.get("ETag", "")
+            self._can_hold = bool(etag)
+            if etag != self.etag:
+                self._backoff.reset()
+            self.etag = etag
+
+    def delay(self) -> float:
+        """Return the seconds to wait before the next request. Raises TimeoutError."""
+        if not self._deadline.remaining:
+            raise TimeoutError(f"no {self._awaited} within {self._timeout} seconds")
+        return 0 if self._can_hold else min(self._backoff.next(), self._deadline.remaining)
 
 
-def wait_for_advice(
-    game_id: str, wish: AdviceWish, token: str | None, policy: RetryPolicy, timeout: float | None
-) -> Operation[Advice]:
-    """Ask for advice and poll until it is ready or failed. Raises TimeoutError."""
-
-    def again(advice: Advice | None, hold: int) -> Call[Advice]:
-        if advice is None:
-            return calls.ask_advice(game_id, wish, hold)
-        return calls.get_advice(game_id, advice.id, wish.limit, hold)
-
-    return _wait_for_answer(again, token, policy, timeout)
-
-
-def wait_for_review(
-    game_id: str, agent: str, token: str | None, policy: RetryPolicy, timeout: float | None
-) -> Operation[Review]:
-    """Poll a review until it is ready or failed. Raises TimeoutError."""
-
-    def again(_: Review | None, hold: int) -> Call[Review]:
-        return calls.get_review(game_id, agent, hold)
-
-    return _wait_for_answer(again, token, policy, timeout)
-
-
-def _wait_for_answer(
-    ask: Callable[[A | None, int], Call[A]], token: str | None, policy: RetryPolicy, timeout: float | None
-) -> Operation[A]:
-    """Ask until the answer is no longer pending; `ask` makes the call from the last answer and the seconds to hold."""
-    deadline, backoff = Deadline(timeout), Backoff(INITIAL_BACKOFF_S, MAX_BACKOFF_S)
-    answer: A | None = None
-    while True:
-        hold = int(min(MAX_HOLD_S, deadline.remaining))
-        call = ask(answer, hold).with_token(token)
-        response = yield from send_with_retries(call, policy, hold)
-        answer = parse_response(call, response)
-        if answer.status != PENDING:
-            return answer
-        if not deadline.remaining:
-            raise TimeoutError(f"no answer within {timeout} seconds")
-        if "Preference-Applied" not in response.headers:
-            yield Wait(min(backoff.next(), deadline.remaining))
-
-
-def _hold_s(deadline: Deadline) -> int:
-    return max(1, int(min(MAX_HOLD_S, deadline.remaining)))
-
-
-def _can_hold(response: httpx.Response) -> bool:
-    """Return whether the server held this response or can hold the next one, so that the client need not wait."""
-    if response.status_code == httpx.codes.NOT_MODIFIED:
-        return "Preference-Applied" in response.headers
-    return "ETag" in response.headers
+def wait_preference(hold: int) -> str | None:
+    """Return the header `Prefer` that asks the server to hold its response for some seconds."""
+    return f"wait={hold}" if hold else None

@@ -6,13 +6,18 @@ import logging
 import random
 import time
 from dataclasses import dataclass
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import Final
 
 import httpx
 
+from regicide_client.errors import ApiError, connection_failed, retry_after_s
+
 LOG: Final = logging.getLogger(__name__)
+RETRYABLE_STATUSES: Final = frozenset({429, 502, 503, 504})
+
+LOCAL_ERRORS: Final = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
+"""Faults of the request itself, which a retry would repeat."""
+
 MIN_TIMEOUT_S: Final = 0.001
 NOTICED_WAIT_S: Final = 5.0
 
@@ -75,24 +80,54 @@ class Attempts:
     """The attempts of one call. A server that is asked to hold its response (long poll) gets `hold` seconds more."""
 
     def __init__(self, policy: RetryPolicy, hold: float = 0) -> None:
-        self._policy = policy
-        self._deadline = Deadline(policy.deadline + hold)
-        self._limit_deadline = Deadline(policy.limit_deadline)
-        self._backoff = Backoff(policy.initial_backoff, policy.max_backoff)
-        self._timeout = policy.timeout + hold
+        self._policy, self._hold = policy, hold
+        self.backoff = Backoff(policy.initial_backoff, policy.max_backoff)
+        self.renew()
+
+    def renew(self) -> None:
+        """Start the deadlines again, because the server has sent something; the backoff stays."""
+        self._deadline = Deadline(self._policy.deadline + self._hold)
+        self._limit_deadline = Deadline(self._policy.limit_deadline)
+        self._last_response_error: ApiError | None = None
 
     @property
     def timeout(self) -> float:
         """The timeout in seconds of an attempt that starts now."""
-        return max(MIN_TIMEOUT_S, min(self._timeout, self._deadline.remaining))
+        return max(MIN_TIMEOUT_S, min(self._policy.timeout + self._hold, self._deadline.remaining))
 
-    def delay(self, response: httpx.Response | None) -> float | None:
-        """Return the seconds to wait after a response, or after none; None if the deadline comes first."""
-        delay = max(retry_after_s(response), self._backoff.next())
+    def delay(self, error: ApiError | None = None, at_least: float = 0) -> float:
+        """Return the seconds to wait before the next attempt, after an error that a retry can help, or without one.
+
+        If the deadline comes first, raises the error of the last response, or this one if none had a response: the
+        deadline may have cut the last attempt short, so that its timeout says less than an earlier response.
+        """
+        response = error.response if error else None
+        if response is not None:
+            self._last_response_error = error
+        delay = max(at_least, retry_after_s(response), self.backoff.next())
         if is_limited(response) and delay < self._limit_deadline.remaining:
             log_wait(delay)
             self._deadline = Deadline(max(self._deadline.remaining, delay + self._policy.deadline))
-        return delay if delay < self._deadline.remaining else None
+        if error and delay >= self._deadline.remaining:
+            raise self._last_response_error or error
+        return delay
+
+
+def is_retryable(response: httpx.Response) -> bool:
+    """Return whether the same request can succeed later. A conflict (409) is retryable if it has Retry-After."""
+    if response.status_code == httpx.codes.CONFLICT:
+        return "Retry-After" in response.headers
+    return response.status_code in RETRYABLE_STATUSES
+
+
+def retryable_error(error: httpx.RequestError | ApiError) -> ApiError:
+    """Return the error as an ApiError if a retry can help; otherwise raise it."""
+    if isinstance(error, LOCAL_ERRORS):
+        raise error
+    api_error = error if isinstance(error, ApiError) else connection_failed(error)
+    if api_error.response is not None and not is_retryable(api_error.response):
+        raise api_error
+    return api_error
 
 
 def is_limited(response: httpx.Response | None) -> bool:
@@ -106,14 +141,3 @@ def log_wait(seconds: float) -> None:
     """Log the wait for a limit of the server, if a user would notice it."""
     if seconds >= NOTICED_WAIT_S:
         LOG.warning("the server limits these requests: waiting %.0f seconds", seconds)
-
-
-def retry_after_s(response: httpx.Response | None) -> float:
-    """Return the seconds of the Retry-After header, given as a number or a date (RFC 9110); 0 without one."""
-    text = response.headers.get("Retry-After", "").strip() if response is not None else ""
-    if text.isascii() and text.isdigit():
-        return float(text)
-    try:
-        return max(0.0, (parsedate_to_datetime(text) - datetime.now(UTC)).total_seconds())
-    except (ValueError, TypeError):
-        return 0.0

@@ -29,7 +29,7 @@ from regicide_client import (
     UnexpectedResponse,
     UnknownGame,
 )
-from regicide_client.event_stream import AgentEventStream
+from regicide_client.streams import AgentEventStream
 
 WISH = GameWish(players=2, seed=SEED)
 VERSIONS = list(range(2, 2 + len(LOSING)))
@@ -202,15 +202,15 @@ def test_all_games_of_an_agent_are_followed(session: Any, server: str) -> None:
 @pytest.mark.parametrize("size", [1, 7, 1000])
 def test_a_stream_of_an_agent_resumes_after_the_last_frame(size: int) -> None:
     """With or without an event."""
-    stream = AgentEventStream("token", RetryPolicy())
+    stream = AgentEventStream(RetryPolicy())
     stream.on_open(httpx.Response(200, headers={"Content-Type": "text/event-stream"}))
-    assert "last-event-id" not in {name.lower() for name in stream.request["headers"]}
+    assert "last-event-id" not in {name.lower() for name in stream.call.request["headers"]}
     event = '{"game": "g", "event": {"version": 2, "type": "seat-left", "seat": 0, "at": "2026-01-01T00:00:00Z"}}'
     frames = f"retry: 2000\n\nid: one\n\nid: two\nevent: seat-left\ndata: {event}\n\nid: three\n\nid: fo".encode()
     came = [told for start in range(0, len(frames), size) for told in stream.feed(frames[start : start + size])]
     assert [(told.game, told.event.version) for told in came] == [("g", 2)]
     stream.on_close()
-    assert stream.request["headers"]["Last-Event-ID"] == "three"
+    assert stream.call.request["headers"]["Last-Event-ID"] == "three"
 
 
 def test_a_stream_that_cannot_be_resumed_is_an_error(proxied: Any, between: Proxy) -> None:

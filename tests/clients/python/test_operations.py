@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from published import document
 
-from regicide_client import AsyncSession, Session, calls
+from regicide_client import AsyncSession, Session
 
 METHODS: Final = {
     "answer_question": {"answer_advice", "answer_review", "fail_question"},  # one for each form of its body
@@ -20,10 +20,8 @@ NOT_IN_SESSIONS: Final[set[str]] = set()
 """The operations without a method, each with its reason."""
 
 NOT_OPERATIONS: Final = {
-    "close": "the connections",
     "follow": "the stream of get_events",
     "wait": "the long poll of get_game",
-    "with_token": "a session with another token",
 }
 """The methods beyond those of operations, with what they concern."""
 
@@ -51,9 +49,3 @@ def test_the_tables_name_operations() -> None:
     """Those of the document, without an own method."""
     assert METHODS.keys() | NOT_IN_SESSIONS <= {*OPERATIONS}
     assert not METHODS.keys() & methods(Session)
-
-
-@pytest.mark.parametrize("operation", OPERATIONS)
-def test_every_operation_has_a_call(operation: str) -> None:
-    """Its request is built by generated code."""
-    assert operation in NOT_IN_SESSIONS or hasattr(calls, f"{operation}_request")

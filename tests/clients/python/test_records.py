@@ -11,8 +11,6 @@ from proxies import Proxy, cut_at, dropped, says
 
 import regicide
 from regicide_client import ApiError, GameWish, RecordLine, RetryPolicy, UnknownToken
-from regicide_client.generated import AuthenticatedClient
-from regicide_client.generated.api.records import get_records
 
 OVERLOADED = says("503 Busy", "application/problem+json", '{"code": "overloaded"}')
 UNAVAILABLE = {"type": "/problems/store-unavailable", "title": "T", "status": 503, "detail": "D", "instance": ""}
@@ -40,14 +38,6 @@ def test_the_records_of_a_label_come_one_after_the_other(session: Any) -> None:
         assert regicide.verify_record(line.record.to_dict())
         assert (line.label, line.problem) == ("cup", None)
     assert list(session.with_token(owner).get_records("other")) == []
-
-
-def test_the_generated_operation_returns_the_lines_as_text(session: Any, server: str) -> None:
-    """A generator has no type for JSON Lines; the text is not parsed as one JSON value."""
-    owner, ids = played(session, 2)
-    text = get_records.sync(client=AuthenticatedClient(server, owner))
-    assert isinstance(text, str)
-    assert [RecordLine.from_dict(json.loads(line)).id for line in text.splitlines()] == ids
 
 
 def test_a_cursor_continues(session: Any) -> None:

@@ -1,8 +1,1 @@
-"""A client library for accessing Regicide"""
-
-from .client import AuthenticatedClient, Client
-
-__all__ = (
-    "AuthenticatedClient",
-    "Client",
-)
+"""What is generated from the OpenAPI document and the asynchronous session."""

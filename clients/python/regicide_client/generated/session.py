@@ -1,18 +1,14 @@
-"""The synchronous session."""
+"""A blocking session: a method for each operation of the API."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
-from typing import Self, TypeVar
 
-import httpx
-
-from regicide_client import calls
-from regicide_client.credentials import checked_token
-from regicide_client.errors import ApiError
-from regicide_client.event_stream import AgentEventStream, EventStream, ResumedStream
+from regicide_client.calls import Call
+from regicide_client.generated import api
+from regicide_client.generated.connection import Connection
 from regicide_client.generated.models import (
+    ActionProposal,
     ActionRating,
     Advice,
     AdviceWish,
@@ -33,72 +29,49 @@ from regicide_client.generated.models import (
     GameRecord,
     GameView,
     GameWish,
+    GameWishes,
+    GiveUpWish,
     MoveRating,
     OwnAgent,
     Question,
     RecordLine,
     Review,
     Rules,
+    SeatFilling,
+    SeatTaking,
     SeatToken,
+    SignalWish,
+    StandInWish,
     TodaysDeals,
+    Turns,
     ViewWish,
+    ViewWishes,
 )
 from regicide_client.generated.types import UNSET
-from regicide_client.polling import (
-    Inbox,
-    wait_for_advice,
-    wait_for_inbox,
-    wait_for_review,
-    wait_for_turn,
-)
-from regicide_client.record_stream import RecordStream
-from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
-from regicide_client.sansio import Call, Operation, ReceivedContent, SendRequest, Wait, client_options, execute
-
-T = TypeVar("T")
+from regicide_client.polling import Inbox, Poll, is_answered, is_over, is_your_turn, wait_preference
+from regicide_client.streams import AgentEventStream, GameEventStream, RecordStream
 
 
-class Session:
+class Session(Connection):
     """A client of one server, with the token of a seat or an agent; without a token it is a spectator's.
 
     Calls are retried by the policy `retry` where that is safe; a call that fails raises ApiError. An invalid `url`
     or token raises ValueError. `language` (an Accept-Language) is the language of the texts of problems, if the server
-    has it. A session may be shared by threads.
+    has it. Threads may share a session.
     """
-
-    def __init__(
-        self,
-        url: str,
-        token: str | None = None,
-        *,
-        retry: RetryPolicy = DEFAULT_RETRY,
-        language: str | None = None,
-        transport: httpx.BaseTransport | None = None,
-    ) -> None:
-        self._http = httpx.Client(**client_options(url, language), transport=transport)
-        self._token = checked_token(token)
-        self._retry = retry
-
-    def with_token(self, token: str | None) -> Self:
-        """Return a session with another token that shares the connections; closing the original closes them.
-
-        Raises ValueError for an invalid token.
-        """
-        other = object.__new__(type(self))
-        other._http, other._token, other._retry = self._http, checked_token(token), self._retry
-        return other
 
     def create_game(self, game: GameWish) -> CreatedGame:
         """Create a game; return its first view and a token for each seat that you hold."""
-        return self._execute(calls.create_game(game))
+        return self._execute(api.create_game(body=game))
 
     def create_games(self, games: Sequence[GameWish]) -> list[CreatedGame]:
         """Create 1 to 100 games, all or none; return them as `create_game` does, in the same order."""
-        return self._execute(calls.create_games(games))
+        created = self._execute(api.create_games(body=GameWishes(games=[*games])))
+        return created.games
 
     def take_seat(self, game_id: str, seat: int, name: str | None) -> CreatedGame:
         """Take an open seat, with a name or without (None); return the view from it and its token."""
-        return self._execute(calls.take_seat(game_id, seat, name))
+        return self._execute(api.take_seat(game_id, seat, body=SeatTaking(name=name)))
 
     def list_games(
         self,
@@ -113,29 +86,37 @@ class Session:
 
         With the token of an owner: the games of that owner, also by `label` and `agent`.
         """
-        return self._execute(calls.list_games(status, limit, cursor, label, agent))
+        call = api.list_games(status=status, limit=limit, cursor=cursor, label=label, agent=agent)
+        return self._execute(call)
 
     def get_game(self, game_id: str, seat: int | None = None, *, previews: bool = False) -> GameView:
         """Return the view of your seat, or a spectator's. An agent with several seats chooses one by `seat`.
 
         With `previews` it also has what follows from each of your plays.
         """
-        return self._execute(calls.get_game(game_id, seat, previews=previews))
+        return self._execute(api.get_game(game_id, seat=seat, include=["previews"] if previews else None))
 
     def get_views(self, games: Sequence[ViewWish]) -> list[GameLook]:
         """Return the views of 1 to 100 games, each as its token (or that of the session) sees it, or its problem."""
-        return self._execute(calls.get_views(games))
+        looks = self._execute(api.get_views(body=ViewWishes(games=[*games])))
+        return looks.items
 
     def act(self, view: GameView, action: str, seat: int | None = None) -> GameView:
         """Take an action that was chosen in this view; return the view after it. An agent may choose the seat."""
-        return self._execute(calls.act(view, action, seat))
+        proposal = ActionProposal(version=view.version, action=action)
+        return self._execute(api.act(view.id, body=proposal, seat=seat))
 
     def wait(self, game_id: str, timeout: float | None = None) -> GameView:
         """Wait until it is your turn or the game is over; return the view.
 
         Raises TimeoutError after `timeout` seconds.
         """
-        return self._run(wait_for_turn(game_id, self._token, self._retry, timeout))
+        poll = Poll("turn of yours and no end of the game", timeout)
+
+        def ask(prefer: str | None) -> Call[GameView]:
+            return api.get_game(game_id, if_none_match=poll.etag, prefer=prefer)
+
+        return self._poll(poll, ask, lambda view: is_your_turn(view) or is_over(view))
 
     def ask_advice(
         self,
@@ -153,106 +134,107 @@ class Session:
         """
         seat, version = turn or (UNSET, view.version)
         wish = AdviceWish(version=version, agent=agent, limit=limit, seat=seat)
-        return self._run(wait_for_advice(view.id, wish, self._token, self._retry, timeout))
+        poll = Poll("answer", timeout, by_etag=False)
+        hold = poll.hold
+        asked = self._execute(api.ask_advice(view.id, body=wish, prefer=wait_preference(hold)), hold)
+        if is_answered(asked):
+            return asked
+
+        def ask(prefer: str | None) -> Call[Advice]:
+            return api.get_advice(view.id, asked.id, limit=limit, prefer=prefer)
+
+        return self._poll(poll, ask, is_answered)
 
     def get_advice(self, game_id: str, advice_id: str, limit: int = 5) -> Advice:
         """Return advice as it is now; its `status` is `pending` before the agent has answered."""
-        return self._execute(calls.get_advice(game_id, advice_id, limit))
+        return self._execute(api.get_advice(game_id, advice_id, limit=limit))
 
     def get_review(self, game_id: str, agent: str = "planner-fast", *, timeout: float | None = None) -> Review:
         """Return an agent's review of a finished game: the chance to win before and after each action.
 
         Waits until the `status` of the review is `ready` or `failed`; raises TimeoutError after `timeout` seconds.
         """
-        return self._run(wait_for_review(game_id, agent, self._token, self._retry, timeout))
+        poll = Poll("answer", timeout, by_etag=False)
+        return self._poll(poll, lambda prefer: api.get_review(game_id, agent=agent, prefer=prefer), is_answered)
 
     def send_signal(self, game_id: str, signal: str) -> GameView:
         """Signal "eager" or "reluctant" while the player of a jester appoints the next one; return the view."""
-        return self._execute(calls.send_signal(game_id, signal))
+        return self._execute(api.send_signal(game_id, body=SignalWish(signal=signal)))
 
     def get_events(self, game_id: str, after: int = 1, limit: int = 100, wait: int = 0) -> GameEvents:
         """List the events after a version; `next_` of one page is the `after` of the next.
 
         If there are none, waits for one, at most `wait` seconds (0 to 60), and returns an empty list then.
         """
-        return self._execute(calls.get_events(game_id, after, limit, wait), hold=wait)
+        call = api.get_events(game_id, after=after, limit=limit, wait=wait or None)
+        return self._execute(call, hold=wait)
 
     def follow(self, game_id: str, after: int = 1) -> Iterator[GameEvent]:
         """Yield the events after a version as they happen, each once, until the game is over."""
-        stream = EventStream(game_id, self._token, after, self._retry)
-        yield from self._stream(stream)
+        return self._stream(GameEventStream(game_id, after, self._retry))
 
     def follow_agent(self) -> Iterator[AgentEvent]:
         """Yield the events of all games of your agent from now on, each once, with the id of its game.
 
         Raises ApiError if the stream was interrupted for so long that the server cannot resume it: some ten minutes.
         """
-        yield from self._stream(AgentEventStream(self._token, self._retry))
+        return self._stream(AgentEventStream(self._retry))
 
     def get_record(self, game_id: str) -> GameRecord:
         """Return the record of a game that is over."""
-        return self._execute(calls.get_record(game_id))
+        return self._execute(api.get_record(game_id))
 
     def get_records(self, label: str | None = None, cursor: str | None = None) -> Iterator[RecordLine]:
         """Yield the records of an owner's finished games, or of those with a label, each in a line with its cursor.
 
         The token of the session is the owner's. A line has the problem of a game whose record the server cannot read.
         """
-        stream = RecordStream(label, self._token, cursor, self._retry)
-        while not stream.is_over:
-            try:
-                with self._http.stream(**stream.request) as response:
-                    if not response.is_success:
-                        response.read()
-                    stream.on_open(response)
-                    for chunk in response.iter_bytes():
-                        yield from stream.feed(chunk)
-                stream.on_end()
-            except (httpx.RequestError, ApiError) as error:
-                time.sleep(stream.on_error(error))
+        return self._stream(RecordStream(label, cursor, self._retry))
 
     def cancel_game(self, game_id: str) -> GameView:
         """Cancel a game that waits for players, with the token of its owner; return the view after it."""
-        return self._execute(calls.cancel_game(game_id))
+        return self._execute(api.cancel_game(game_id))
 
     def fill_seat(
         self, game_id: str, seat: int, agent: str | None = None, *, invitation: str | None = None
     ) -> GameView:
         """Fill an open seat with an agent, or open the seat of an agent again (None), with the token of the owner."""
-        return self._execute(calls.fill_seat(game_id, seat, agent, invitation))
+        filling = SeatFilling(agent=agent, invitation=invitation or UNSET) if agent else SeatFilling(open_=True)
+        return self._execute(api.fill_seat(game_id, seat, body=filling))
 
     def leave_seat(self, game_id: str, seat: int) -> GameView:
         """Leave your seat while the game waits for players; return the view of a spectator."""
-        return self._execute(calls.leave_seat(game_id, seat))
+        return self._execute(api.leave_seat(game_id, seat))
 
     def replace_seat_token(self, game_id: str, seat: int) -> SeatToken:
         """Replace the token of your seat, which ends at once; return the new one."""
-        return self._execute(calls.replace_seat_token(game_id, seat))
+        return self._execute(api.replace_seat_token(game_id, seat))
 
     def hand_over_seat(self, game_id: str, seat: int, agent: str, *, invitation: str | None = None) -> GameView:
         """Let an agent play on for you until you take the seat back; return the view after it."""
-        return self._execute(calls.hand_over_seat(game_id, seat, agent, invitation))
+        wish = StandInWish(agent=agent, invitation=invitation or UNSET)
+        return self._execute(api.hand_over_seat(game_id, seat, body=wish))
 
     def take_back_seat(self, game_id: str, seat: int) -> GameView:
         """Take your seat back from the agent that plays on for you; return the view after it."""
-        return self._execute(calls.take_back_seat(game_id, seat))
+        return self._execute(api.take_back_seat(game_id, seat))
 
     def give_up(self, game_id: str, *, agree: bool = True) -> GameView:
         """Agree to give the game up, or withdraw that; it is lost when all seats held by people agree."""
-        return self._execute(calls.give_up(game_id, agree=agree))
+        return self._execute(api.give_up(game_id, body=GiveUpWish(agree=agree)))
 
     def get_presence(self, game_id: str) -> GamePresence:
         """Return which players follow a game: those with a stream open or waiting in a long poll."""
-        return self._execute(calls.get_presence(game_id))
+        return self._execute(api.get_presence(game_id))
 
     def rematch(self, game_id: str) -> CreatedGame:
         """Create the game that follows a game, with the same seats; return its view and your token."""
-        return self._execute(calls.rematch(game_id))
+        return self._execute(api.rematch(game_id))
 
     def register_agent(self, agent: str | AgentWish) -> AgentToken:
         """Register an agent by its name, or with settings; return its token, which acts for every seat of the agent."""
         wish = AgentWish(name=agent) if isinstance(agent, str) else agent
-        return self._execute(calls.register_agent(wish))
+        return self._execute(api.register_agent(body=wish))
 
     def list_agents(
         self, limit: int = 100, cursor: str | None = None, *, prefix: str = "", house: bool | None = None
@@ -261,29 +243,29 @@ class Session:
 
         With a `prefix` only those whose names begin so; with `house` only house bots, or only others.
         """
-        return self._execute(calls.list_agents(limit, cursor, prefix, house))
+        return self._execute(api.list_agents(limit=limit, cursor=cursor, prefix=prefix, house=house))
 
     def get_agent(self) -> OwnAgent:
         """Return your agent with its settings and the number of its open turns."""
-        return self._execute(calls.get_agent())
+        return self._execute(api.get_agent())
 
     def configure_agent(self, settings: AgentSettings) -> OwnAgent:
         """Change settings of your agent; those that are not given stay."""
-        return self._execute(calls.configure_agent(settings))
+        return self._execute(api.configure_agent(body=settings))
 
     def replace_token(self) -> AgentToken:
         """Replace the token of your agent; return the new one. This session keeps the old one, which is invalid."""
-        return self._execute(calls.replace_token())
+        return self._execute(api.replace_token())
 
     def end_agent(self) -> None:
         """End your agent: its token is invalid, and it keeps the seats of its running games without playing them."""
-        self._execute(calls.end_agent())
+        self._execute(api.end_agent())
 
     def list_agent_games(
         self, status: list[str] | None = None, limit: int = 20, cursor: str | None = None
     ) -> AgentGameList:
         """List the games of your agent, the newest first; `next_` of one page is the cursor of the next."""
-        return self._execute(calls.list_agent_games(status, limit, cursor))
+        return self._execute(api.list_agent_games(status=status, limit=limit, cursor=cursor))
 
     def inbox(  # noqa: PLR0913 - the parts of one response, each by its name
         self,
@@ -301,87 +283,44 @@ class Session:
         what follows from each play. Without `since` returns the current inbox at once. Raises TimeoutError after
         `timeout` seconds.
         """
-        content = calls.InboxContent(limit, ended, questions, previews)
-        return self._run(wait_for_inbox(since, content, self._token, self._retry, timeout))
+        poll = Poll("change of the inbox", timeout, since.etag if since is not None else "")
+
+        def ask(prefer: str | None) -> Call[Turns]:
+            return api.get_turns(
+                limit=limit,
+                ended=ended,
+                questions=questions,
+                include=["previews"] if previews else None,
+                if_none_match=poll.etag,
+                prefer=prefer,
+            )
+
+        turns = self._poll(poll, ask, lambda _: True)
+        return Inbox(turns.items, poll.etag, turns.ended, turns.questions)
 
     def answer_advice(
         self, question: Question, actions: Sequence[ActionRating], *, considered: int | None = None
     ) -> None:
         """Answer a question for advice with the best actions, the best first, and how many your agent looked at."""
         answer = Answer(actions=[*actions], considered=UNSET if considered is None else considered)
-        self._execute(calls.answer_question(question.id, answer))
+        self._execute(api.answer_question(question.id, body=answer))
 
     def answer_review(self, question: Question, moves: Sequence[MoveRating]) -> None:
         """Answer a question for a review with all moves of the game, in their order."""
-        self._execute(calls.answer_question(question.id, Answer(moves=[*moves])))
+        self._execute(api.answer_question(question.id, body=Answer(moves=[*moves])))
 
     def fail_question(self, question: Question) -> None:
         """Say that your agent cannot answer a question."""
-        self._execute(calls.answer_question(question.id, Answer(failed=True)))
+        self._execute(api.answer_question(question.id, body=Answer(failed=True)))
 
     def get_todays_deal(self) -> TodaysDeals:
         """Return how the house bots did on today's deal, by number of players. GameWish(deal="today") deals it."""
-        return self._execute(calls.get_todays_deal())
+        return self._execute(api.get_todays_deal())
 
     def get_cards(self) -> CardReference:
         """Return all cards with their names, values and powers."""
-        return self._execute(calls.get_cards())
+        return self._execute(api.get_cards())
 
     def get_rules(self, *, sections: bool = False) -> Rules:
         """Return the numbers and codes; with `sections` also the rules for players, section by section."""
-        return self._execute(calls.get_rules(sections=sections))
-
-    def close(self) -> None:
-        """Close the connections."""
-        self._http.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def _stream(self, stream: ResumedStream[T]) -> Iterator[T]:
-        while True:
-            try:
-                with self._http.stream(**stream.request) as response:
-                    if not response.is_success:
-                        response.read()
-                    stream.on_open(response)
-                    for chunk in response.iter_bytes():
-                        yield from stream.feed(chunk)
-                        if stream.is_over:
-                            return
-                delay = stream.on_close()
-            except (httpx.RequestError, ApiError) as error:
-                delay = stream.on_close(error)
-            if stream.is_over:
-                return
-            time.sleep(delay)
-
-    def _execute(self, call: Call[T], hold: float = 0) -> T:
-        return self._run(execute(call.with_token(self._token), self._retry, hold))
-
-    def _run(self, operation: Operation[T]) -> T:
-        try:
-            io = next(operation)
-            while True:
-                try:
-                    outcome = self._perform(io)
-                except httpx.RequestError as error:
-                    io = operation.throw(error)
-                else:
-                    io = operation.send(outcome)
-        except StopIteration as end:
-            result: T = end.value
-            return result
-
-    def _perform(self, io: SendRequest | Wait) -> httpx.Response | None:
-        if isinstance(io, SendRequest):
-            with self._http.stream(**io.request, timeout=io.timeout) as response:
-                content = ReceivedContent(response)
-                for chunk in response.iter_bytes():
-                    content.add(chunk)
-                return content.whole()
-        time.sleep(io.seconds)
-        return None
+        return self._execute(api.get_rules(include=["sections"] if sections else None))
