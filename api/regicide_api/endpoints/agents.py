@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from flask import Response
-from flask.views import MethodView
 
 from regicide_api import schemas
 from regicide_api.core import refusals
@@ -43,199 +42,176 @@ from regicide_api.services.inbox import PageSize
 agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Programs that play.")
 
 
-@agents.route("")
-class Agents(MethodView):
-    """All agents."""
+@agents.get("")
+@agents.arguments(schemas.AgentsQuery, location="query")
+@agents.response(200, schemas.AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE, example=examples.AGENT_LIST)
+@agents.doc(security=NO_TOKEN)
+def list_agents(query: dict[str, Any]) -> Result:
+    """List agents
 
-    init_every_request = False
-
-    @agents.idempotent
-    @agents.rate_limit("create-agent")
-    @agents.body(schemas.RegisterAgentRequest, example=examples.AGENT_REQUEST)
-    @agents.response(201, schemas.AgentToken, headers=AGENT_LOCATION, example=examples.AGENT_TOKEN)
-    @agents.errors(refusals.NameTaken)
-    @agents.doc(operationId="register_agent", security=NO_TOKEN)
-    def post(self, body: dict[str, Any]) -> Result:
-        """Register an agent
-
-        The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
-        later.
-        """
-        token = services().agents.register(body["name"], token_source(), _settings(body))
-        return {"name": body["name"], "token": token}, 201, {"Location": "/v1/agents/me"}
-
-    @agents.query(schemas.AgentsQuery)
-    @agents.response(200, schemas.AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE, example=examples.AGENT_LIST)
-    @agents.doc(operationId="list_agents", security=NO_TOKEN)
-    def get(self, query: dict[str, Any]) -> Result:
-        """List agents
-
-        Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it; they include
-        the house bots, whose `figures` tell how strong and how fast they are.
-        """
-        language = negotiate_language()
-        prefix, house = query.get("prefix", ""), query.get("house")
-        found, cursor = services().agents.page(query.get("cursor"), query["limit"], prefix, house)
-        headers = {"Content-Language": language, "Vary": LANGUAGE_HEADER} | next_page_link(cursor)
-        return {"items": [_public(agent, language) for agent in found], "next": cursor}, headers
+    Ordered by name. A seat of a new game can be assigned to any of them, if its `seating` permits it; they include
+    the house bots, whose `figures` tell how strong and how fast they are.
+    """
+    language = negotiate_language()
+    prefix, house = query.get("prefix", ""), query.get("house")
+    found, cursor = services().agents.page(query.get("cursor"), query["limit"], prefix, house)
+    headers = {"Content-Language": language, "Vary": LANGUAGE_HEADER} | next_page_link(cursor)
+    return {"items": [_public(agent, language) for agent in found], "next": cursor}, headers
 
 
-@agents.route("/me")
-class OwnAgent(MethodView):
-    """The agent that sends the request."""
+@agents.post("")
+@agents.idempotent
+@agents.rate_limit("create-agent")
+@agents.arguments(schemas.RegisterAgentRequest, example=examples.AGENT_REQUEST)
+@agents.response(201, schemas.AgentToken, headers=AGENT_LOCATION, example=examples.AGENT_TOKEN)
+@agents.errors(refusals.NameTaken)
+@agents.doc(security=NO_TOKEN)
+def register_agent(body: dict[str, Any]) -> Result:
+    """Register an agent
 
-    init_every_request = False
-
-    @agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
-    @agents.doc(operationId="get_agent", security=AGENT_TOKEN)
-    def get(self) -> Result:
-        """Get your agent
-
-        Its public description, its settings, and how many turns wait for it.
-        """
-        return _own(services().agents.get(require_agent())), PRIVATE
-
-    @agents.subject(require_agent)
-    @agents.body(schemas.AgentSettingsRequest, example=examples.AGENT_SETTINGS)
-    @agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
-    @agents.errors(refusals.HouseAgent)
-    @agents.doc(operationId="configure_agent", security=AGENT_TOKEN)
-    def patch(self, agent: Principal, body: dict[str, Any]) -> Result:
-        """Change the settings of your agent
-
-        Members that are not given stay as they are. The settings hold for new games: the agent keeps the seats that it
-        has. A repeat changes nothing.
-        """
-        services().agents.configure(agent, _settings(body))
-        return _own(services().agents.get(agent)), PRIVATE
-
-    @agents.alt_response(204, description="The agent has ended.")
-    @agents.errors(refusals.HouseAgent)
-    @agents.doc(operationId="end_agent", security=AGENT_TOKEN)
-    def delete(self) -> Response:
-        """End your agent
-
-        Its token is invalid from then on, and no new game can give it a seat. It keeps the seats of its running games,
-        and takes no turn there: a time limit ends its turns as always. Its description is deleted; its name stays
-        reserved for as long as games with it exist. A repeat with the same token changes nothing.
-        """
-        services().agents.end(require_agent())
-        return Response(status=204)
+    The token acts for all seats of the agent, in all games. The server stores only a hash: it cannot be retrieved
+    later.
+    """
+    token = services().agents.register(body["name"], token_source(), _settings(body))
+    return {"name": body["name"], "token": token}, 201, {"Location": "/v1/agents/me"}
 
 
-@agents.route("/me/token")
-class OwnToken(MethodView):
-    """The token of the agent that sends the request."""
+@agents.get("/me")
+@agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
+@agents.doc(security=AGENT_TOKEN)
+def get_agent() -> Result:
+    """Get your agent
 
-    init_every_request = False
-
-    @agents.idempotent_by_key
-    @agents.rate_limit("create-agent", sheds_load=False)
-    @agents.subject(require_agent)
-    @agents.body(schemas.EmptyRequest, example={}, is_optional=True)
-    @agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
-    @agents.errors(refusals.HouseAgent)
-    @agents.doc(operationId="replace_token", security=AGENT_TOKEN)
-    def post(self, agent: Principal, _: dict[str, Any]) -> dict[str, str]:
-        """Replace the token of your agent
-
-        The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response
-        is lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
-        """
-        return {"name": agent.agent or "", "token": services().agents.replace_token(agent, token_source())}
+    Its public description, its settings, and how many turns wait for it.
+    """
+    return _own(services().agents.get(require_agent())), PRIVATE
 
 
-@agents.route("/me/games")
-class OwnGames(MethodView):
-    """The games of the agent that sends the request."""
+@agents.patch("/me")
+@agents.subject(require_agent)
+@agents.arguments(schemas.AgentSettingsRequest, example=examples.AGENT_SETTINGS)
+@agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
+@agents.errors(refusals.HouseAgent)
+@agents.doc(security=AGENT_TOKEN)
+def configure_agent(agent: Principal, body: dict[str, Any]) -> Result:
+    """Change the settings of your agent
 
-    init_every_request = False
-
-    @agents.query(schemas.AgentGamesQuery)
-    @agents.response(200, schemas.AgentGameList, headers=CACHING | NEXT_PAGE, example=examples.AGENT_GAMES)
-    @agents.doc(operationId="list_agent_games", security=AGENT_TOKEN)
-    def get(self, query: dict[str, Any]) -> Result:
-        """List the games of your agent
-
-        The games in which it has a seat, running and over, newest first: the latest 10,000 of each. A page may have
-        fewer games than `limit`: the last one is the one without `next`.
-        """
-        agent = services().agents.get(require_agent())
-        groups = query.get("status") or [*STATUS_GROUPS.values()]
-        games = services().repository.agent_games
-        found, cursor = games.page(agent.name, groups, query.get("cursor"), query["limit"])
-        items = [agent_game(game, agent.name) for game in found]
-        return {"items": items, "next": cursor}, PRIVATE | next_page_link(cursor)
+    Members that are not given stay as they are. The settings hold for new games: the agent keeps the seats that it
+    has. A repeat changes nothing.
+    """
+    services().agents.configure(agent, _settings(body))
+    return _own(services().agents.get(agent)), PRIVATE
 
 
-@agents.route("/me/turns")
-class Turns(MethodView):
-    """The inbox of an agent."""
+@agents.delete("/me")
+@agents.alt_response(204, description="The agent has ended.")
+@agents.errors(refusals.HouseAgent)
+@agents.doc(security=AGENT_TOKEN)
+def end_agent() -> Response:
+    """End your agent
 
-    init_every_request = False
-
-    @agents.query(schemas.TurnsQuery)
-    @agents.response(200, schemas.Turns, headers=VALIDATED | NEXT_PAGE, example=examples.TURNS)
-    @agents.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
-    @agents.long_poll
-    @agents.doc(operationId="get_turns", security=AGENT_TOKEN)
-    def get(self, query: dict[str, Any]) -> Result | Response:
-        """Get the turns of your agent
-
-        The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that created the
-        games take turns, and the oldest turn of each comes first. A bot that takes the first turn, and then requests
-        its turns again, serves all of them fairly. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server
-        responds at the next change, or with 304 after N seconds. A turn keeps its place; new ones may come before it.
-        A page may have fewer turns than `limit`: the last one is the one without `next`. `ended` tells of games that
-        end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
-        `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds what follows
-        from each play to the views, with an ETag of its own.
-        """
-        preference = wait_preference(query.get("wait"))
-        size = PageSize(query["limit"], query["ended"], query["questions"])
-        page = Page(query.get("cursor"), size, with_previews="previews" in query.get("include", ()))
-        turns = wait_for_turns(require_agent(), page, preference)
-        headers = cache_headers(turns.etag) | preference.headers
-        if etag_matches(turns.etag):
-            return not_modified(headers)
-        items = [view(game, game.position.turn, with_previews=turns.with_previews) for game in in_parts(turns.games)]
-        ended = [agent_game(game, turns.agent) for game in in_parts(turns.ended)]
-        questions = list(map(question_json, in_parts(turns.questions)))
-        content = {"items": items, "next": turns.next, "ended": ended, "questions": questions, "now": format_now()}
-        return content, headers | next_page_link(turns.next)
+    Its token is invalid from then on, and no new game can give it a seat. It keeps the seats of its running games,
+    and takes no turn there: a time limit ends its turns as always. Its description is deleted; its name stays
+    reserved for as long as games with it exist. A repeat with the same token changes nothing.
+    """
+    services().agents.end(require_agent())
+    return Response(status=204)
 
 
-@agents.route("/me/events")
-class OwnEvents(MethodView):
-    """The events of all games of an agent."""
+@agents.post("/me/token")
+@agents.idempotent_by_key
+@agents.rate_limit("create-agent", sheds_load=False)
+@agents.subject(require_agent)
+@agents.arguments(schemas.EmptyRequest, example={}, required=False)
+@agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
+@agents.errors(refusals.HouseAgent)
+@agents.doc(security=AGENT_TOKEN)
+def replace_token(agent: Principal, _: dict[str, Any]) -> dict[str, str]:
+    """Replace the token of your agent
 
-    init_every_request = False
+    The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response
+    is lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
+    """
+    return {"name": agent.agent or "", "token": services().agents.replace_token(agent, token_source())}
 
-    @agents.query(schemas.AgentEventsQuery)
-    @agents.response(200, schemas.AgentEvents, headers=CACHING, example=examples.AGENT_EVENTS)
-    @agents.event_stream(
-        sse.STREAM_MEDIA_TYPE, examples.AGENT_EVENT_STREAM, schemas.AGENT_EVENT_STREAM, schemas.AgentStreamHeaders
-    )
-    @agents.stream_limit("open-stream")
-    @agents.waiting
-    @agents.doc(operationId="get_agent_events", security=AGENT_TOKEN)
-    def get(self, query: dict[str, Any]) -> Result | Response:
-        """Get the events of all games of your agent
 
-        Of all games in which your agent has a seat, also of games that begin later, each until a minute after its end:
-        the id of the game, and the event as your agent's first seat there may see it. The events of a game are in
-        order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer: wait=N`) the
-        server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
-        text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by `Last-Event-ID`
-        or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of the stream
-        without an event renew it.
-        """
-        after = query.get("after")
-        if prefers(sse.STREAM_MEDIA_TYPE):
-            services().rate_limits.enforce("open-stream")
-            return open_agent_stream(require_agent(), after)
-        preference = wait_preference(query.get("wait"))
-        return wait_for_agent_events(require_agent(), after, preference), PRIVATE | preference.headers
+@agents.get("/me/games")
+@agents.arguments(schemas.AgentGamesQuery, location="query")
+@agents.response(200, schemas.AgentGameList, headers=CACHING | NEXT_PAGE, example=examples.AGENT_GAMES)
+@agents.doc(security=AGENT_TOKEN)
+def list_agent_games(query: dict[str, Any]) -> Result:
+    """List the games of your agent
+
+    The games in which it has a seat, running and over, newest first: the latest 10,000 of each. A page may have
+    fewer games than `limit`: the last one is the one without `next`.
+    """
+    agent = services().agents.get(require_agent())
+    groups = query.get("status") or [*STATUS_GROUPS.values()]
+    games = services().repository.agent_games
+    found, cursor = games.page(agent.name, groups, query.get("cursor"), query["limit"])
+    items = [agent_game(game, agent.name) for game in found]
+    return {"items": items, "next": cursor}, PRIVATE | next_page_link(cursor)
+
+
+@agents.get("/me/turns")
+@agents.arguments(schemas.TurnsQuery, location="query")
+@agents.response(200, schemas.Turns, headers=VALIDATED | NEXT_PAGE, example=examples.TURNS)
+@agents.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
+@agents.arguments(schemas.WaitHeaders, location="headers")
+@agents.doc(security=AGENT_TOKEN)
+def get_turns(query: dict[str, Any]) -> Result | Response:
+    """Get the turns of your agent
+
+    The inbox of a bot: the views of all games in which it is your agent's turn. The addresses that created the
+    games take turns, and the oldest turn of each comes first. A bot that takes the first turn, and then requests
+    its turns again, serves all of them fairly. With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server
+    responds at the next change, or with 304 after N seconds. A turn keeps its place; new ones may come before it.
+    A page may have fewer turns than `limit`: the last one is the one without `next`. `ended` tells of games that
+    end, also by the action of another player or by a time limit; `/v1/agents/me/games` lists older ones. With
+    `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds what follows
+    from each play to the views, with an ETag of its own.
+    """
+    preference = wait_preference(query.get("wait"))
+    size = PageSize(query["limit"], query["ended"], query["questions"])
+    page = Page(query.get("cursor"), size, with_previews="previews" in query.get("include", ()))
+    turns = wait_for_turns(require_agent(), page, preference)
+    headers = cache_headers(turns.etag) | preference.headers
+    if etag_matches(turns.etag):
+        return not_modified(headers)
+    items = [view(game, game.position.turn, with_previews=turns.with_previews) for game in in_parts(turns.games)]
+    ended = [agent_game(game, turns.agent) for game in in_parts(turns.ended)]
+    questions = list(map(question_json, in_parts(turns.questions)))
+    content = {"items": items, "next": turns.next, "ended": ended, "questions": questions, "now": format_now()}
+    return content, headers | next_page_link(turns.next)
+
+
+@agents.get("/me/events")
+@agents.arguments(schemas.AgentEventsQuery, location="query")
+@agents.response(200, schemas.AgentEvents, headers=CACHING, example=examples.AGENT_EVENTS)
+@agents.alt_response(
+    200, schema=schemas.AGENT_EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.AGENT_EVENT_STREAM
+)
+@agents.arguments(schemas.AgentStreamHeaders, location="headers")
+@agents.stream_limit("open-stream")
+@agents.arguments(schemas.PreferHeaders, location="headers")
+@agents.doc(security=AGENT_TOKEN)
+def get_agent_events(query: dict[str, Any]) -> Result | Response:
+    """Get the events of all games of your agent
+
+    Of all games in which your agent has a seat, also of games that begin later, each until a minute after its end:
+    the id of the game, and the event as your agent's first seat there may see it. The events of a game are in
+    order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer: wait=N`) the
+    server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
+    text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by `Last-Event-ID`
+    or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of the stream
+    without an event renew it.
+    """
+    after = query.get("after")
+    if prefers(sse.STREAM_MEDIA_TYPE):
+        services().rate_limits.enforce("open-stream")
+        return open_agent_stream(require_agent(), after)
+    preference = wait_preference(query.get("wait"))
+    return wait_for_agent_events(require_agent(), after, preference), PRIVATE | preference.headers
 
 
 def _settings(body: dict[str, Any]) -> AgentSettings:

@@ -10,38 +10,17 @@ from regicide_api.http.request_head import MAX_SEGMENT_LENGTH
 
 ID: Final = {"type": "string", "maxLength": MAX_SEGMENT_LENGTH}
 
-GAME_ID: Final = {
-    "in": "path",
-    "name": "game_id",
-    "required": True,
-    "schema": ID,
-    "description": "The game.",
-    "example": examples.GAME_ID,
+PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
+    "game_id": {"schema": ID, "description": "The game.", "example": examples.GAME_ID},
+    "seat": {
+        "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": schemas.MAX_PLAYERS - 1},
+        "description": "The number of the seat.",
+        "example": 1,
+    },
+    "question_id": {"schema": ID, "description": "The question.", "example": examples.QUESTION["id"]},
+    "advice_id": {"schema": ID, "description": "The advice.", "example": examples.ADVICE["id"]},
 }
-SEAT: Final = {
-    "in": "path",
-    "name": "seat",
-    "required": True,
-    "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": schemas.MAX_PLAYERS - 1},
-    "description": "The number of the seat.",
-    "example": 1,
-}
-QUESTION_ID: Final = {
-    "in": "path",
-    "name": "question_id",
-    "required": True,
-    "schema": ID,
-    "description": "The question.",
-    "example": examples.QUESTION["id"],
-}
-ADVICE_ID: Final = {
-    "in": "path",
-    "name": "advice_id",
-    "required": True,
-    "schema": ID,
-    "description": "The advice.",
-    "example": examples.ADVICE["id"],
-}
+"""What the document says about the parameters of paths, by name."""
 
 
 def _location(description: str) -> dict[str, Any]:

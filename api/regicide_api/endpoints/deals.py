@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask.views import MethodView
-
 from regicide_api.core import errors, refusals
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.daily_deal import PLAYERS, end_ms
@@ -22,27 +20,22 @@ from regicide_api.services.daily_deals import BotGame
 deals: Final = ApiBlueprint("deals", __name__, url_prefix="/v1/deals", description="The deals of days.")
 
 
-@deals.route("/today")
-class Today(MethodView):
-    """The deal of this day."""
+@deals.get("/today")
+@deals.arguments(NoQuery, location="query")
+@deals.response(200, schemas.TodaysDeals, headers=CACHING, example=examples.TODAYS_DEALS)
+@deals.errors(errors.InvalidParameter)
+@deals.doc(security=NO_TOKEN)
+def get_todays_deal(_: dict[str, Any]) -> Result:
+    """Get today's deal
 
-    init_every_request = False
-
-    @deals.query(NoQuery)
-    @deals.response(200, schemas.TodaysDeals, headers=CACHING, example=examples.TODAYS_DEALS)
-    @deals.errors(errors.InvalidParameter)
-    @deals.doc(operationId="get_todays_deal", security=NO_TOKEN)
-    def get(self, _: dict[str, Any]) -> Result:
-        """Get today's deal
-
-        How the house bots did with the cards that all games created with `"deal": "today"` have on this day (UTC), for
-        each number of players. Their games begin with the first request of the day; until they are over, the answer
-        tells only that they run. Bots that do not run are left out.
-        """
-        day = services().daily_deals.today()
-        games = services().daily_deals.bot_games(day, _has_room)
-        content = {"date": day.date, "ends_at": format_timestamp(end_ms(day.date)), "now": format_now()}
-        return content | {"deals": [_deal(players, games) for players in PLAYERS]}, PRIVATE
+    How the house bots did with the cards that all games created with `"deal": "today"` have on this day (UTC), for
+    each number of players. Their games begin with the first request of the day; until they are over, the answer
+    tells only that they run. Bots that do not run are left out.
+    """
+    day = services().daily_deals.today()
+    games = services().daily_deals.bot_games(day, _has_room)
+    content = {"date": day.date, "ends_at": format_timestamp(end_ms(day.date)), "now": format_now()}
+    return content | {"deals": [_deal(players, games) for players in PLAYERS]}, PRIVATE
 
 
 def _has_room() -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from flask import Response
-from flask.views import MethodView
 
 from regicide_api import schemas
 from regicide_api.core import errors, refusals
@@ -13,7 +12,7 @@ from regicide_api.core.work import in_parts
 from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import CACHING, GAME_ID, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
+from regicide_api.endpoints.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
 from regicide_api.endpoints.polling import WantedView, wait_for_change, wait_for_events
 from regicide_api.endpoints.streams import open_stream
 from regicide_api.http.auth import current_principal, require_owner, require_principal
@@ -37,67 +36,59 @@ from regicide_api.services.games import ActionRequest, ViewedGame
 games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", description="Playing a game.")
 
 
-@games.route("/<game_id>", parameters=[GAME_ID])
-class Game(MethodView):
-    """One game."""
+@games.get("/<game_id>")
+@games.arguments(schemas.ViewQuery, location="query")
+@games.response(200, schemas.GameView, headers=VALIDATED, example=examples.PREVIEWED_VIEW)
+@games.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
+@games.errors(errors.NotYourSeat)
+@games.arguments(schemas.WaitHeaders, location="headers")
+@games.doc(security=TOKEN_OR_NONE)
+def get_game(query: dict[str, Any], game_id: str) -> Result | Response:
+    """Get the view of a game
 
-    init_every_request = False
+    From your seat with its token, else as a spectator: a token that holds no seat of the game, also a mistyped one,
+    sees what a spectator sees; `you` is null then. Send `?seat=N` to get 403 `not-your-seat` instead. 401 is for a
+    token with a full stop, as agents have them, that is not that of an agent.
 
-    @games.query(schemas.ViewQuery)
-    @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.PREVIEWED_VIEW)
-    @games.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
-    @games.errors(errors.NotYourSeat)
-    @games.long_poll
-    @games.doc(operationId="get_game", security=TOKEN_OR_NONE)
-    def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
-        """Get the view of a game
-
-        From your seat with its token, else as a spectator: a token that holds no seat of the game, also a mistyped one,
-        sees what a spectator sees; `you` is null then. Send `?seat=N` to get 403 `not-your-seat` instead. 401 is for a
-        token with a full stop, as agents have them, that is not that of an agent.
-
-        With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304
-        after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its own.
-        """
-        preference = wait_preference(query.get("wait"))
-        wanted = WantedView(query.get("seat"), with_previews="previews" in query.get("include", ()))
-        snapshot = wait_for_change(game_id, preference, wanted)
-        headers = cache_headers(snapshot.etag) | preference.headers
-        if etag_matches(snapshot.etag):
-            return not_modified(headers)
-        return services().views.render(*snapshot), headers
-
-    @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.CANCELLED_VIEW)
-    @games.errors(errors.NotTheOwner, refusals.GameOver, refusals.GameStarted)
-    @games.doc(operationId="cancel_game", security=OWNER)
-    def delete(self, game_id: str) -> Result:
-        """Cancel a game that waits for players
-
-        By the owner of the game. It has no result and no record.
-        """
-        game = services().seat_changes.cancel(game_id, require_owner())
-        return view(game, None), cache_headers(etag(game, None, negotiate_language()))
+    With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304
+    after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its own.
+    """
+    preference = wait_preference(query.get("wait"))
+    wanted = WantedView(query.get("seat"), with_previews="previews" in query.get("include", ()))
+    snapshot = wait_for_change(game_id, preference, wanted)
+    headers = cache_headers(snapshot.etag) | preference.headers
+    if etag_matches(snapshot.etag):
+        return not_modified(headers)
+    return services().views.fragment(*snapshot), headers
 
 
-@games.route("/views")
-class Views(MethodView):
-    """The views of several games."""
+@games.delete("/<game_id>")
+@games.response(200, schemas.GameView, headers=VALIDATED, example=examples.CANCELLED_VIEW)
+@games.errors(errors.NotTheOwner, refusals.GameOver, refusals.GameStarted)
+@games.doc(security=OWNER)
+def cancel_game(game_id: str) -> Result:
+    """Cancel a game that waits for players
 
-    init_every_request = False
+    By the owner of the game. It has no result and no record.
+    """
+    game = services().seat_changes.cancel(game_id, require_owner())
+    return view(game, None), cache_headers(etag(game, None, negotiate_language()))
 
-    @games.body(schemas.ViewsRequest, example=examples.VIEWS_REQUEST)
-    @games.response(200, schemas.GameLooks, headers=CACHING, example=examples.VIEWS)
-    @games.doc(operationId="get_views", security=TOKEN_OR_NONE)
-    def post(self, body: dict[str, Any]) -> Result:
-        """Get the views of several games
 
-        Each as its token sees it; the token of the request holds for games without one. The items are in the order of
-        the request. Each has a view, or the problem that a request for this game alone would get.
-        """
-        wishes = [ViewWish(**wish) for wish in body["games"]]
-        return {
-            "items": list(map(_look, in_parts(wishes), look_at(services().repository, wishes, current_principal())))
-        }, PRIVATE
+@games.post("/views")
+@games.arguments(schemas.ViewsRequest, example=examples.VIEWS_REQUEST)
+@games.response(200, schemas.GameLooks, headers=CACHING, example=examples.VIEWS)
+@games.doc(security=TOKEN_OR_NONE)
+def get_views(body: dict[str, Any]) -> Result:
+    """Get the views of several games
+
+    Each as its token sees it; the token of the request holds for games without one. The items are in the order of
+    the request. Each has a view, or the problem that a request for this game alone would get.
+    """
+    wishes = [ViewWish(**wish) for wish in body["games"]]
+    return {
+        "items": list(map(_look, in_parts(wishes), look_at(services().repository, wishes, current_principal())))
+    }, PRIVATE
 
 
 def _look(wish: ViewWish, seen: Seen) -> dict[str, Any]:
@@ -106,109 +97,90 @@ def _look(wish: ViewWish, seen: Seen) -> dict[str, Any]:
     return {"id": wish.id, "view": None, "problem": problem_of_part(seen, f"/v1/games/{wish.id}")}
 
 
-@games.route("/<game_id>/actions", parameters=[GAME_ID])
-class Actions(MethodView):
-    """The actions of a game."""
+@games.post("/<game_id>/actions")
+@games.arguments(schemas.ActionRequest, example=examples.ACTION)
+@games.arguments(schemas.SeatQuery, location="query")
+@games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
+@games.errors(
+    errors.NotYourSeat,
+    refusals.GameOver,
+    refusals.GameNotStarted,
+    refusals.GameCancelled,
+    errors.VersionConflict,
+    errors.NotYourTurn,
+    errors.MalformedAction,
+    errors.IllegalAction,
+)
+@games.doc(security=TOKEN)
+def act(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
+    """Act from your seat
 
-    init_every_request = False
-
-    @games.body(schemas.ActionRequest, example=examples.ACTION)
-    @games.query(schemas.SeatQuery)
-    @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
-    @games.errors(
-        errors.NotYourSeat,
-        refusals.GameOver,
-        refusals.GameNotStarted,
-        refusals.GameCancelled,
-        errors.VersionConflict,
-        errors.NotYourTurn,
-        errors.MalformedAction,
-        errors.IllegalAction,
-    )
-    @games.doc(operationId="act", security=TOKEN)
-    def post(self, body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
-        """Act from your seat
-
-        `version` is the version of the view in which you chose the action. An action is applied at most once: if a
-        response was lost, send the request again; it returns the current view.
-        """
-        game, viewer = services().games.act(game_id, require_principal(), ActionRequest(**body, **query))
-        return view(game, viewer), cache_headers(etag(game, viewer, negotiate_language()))
+    `version` is the version of the view in which you chose the action. An action is applied at most once: if a
+    response was lost, send the request again; it returns the current view.
+    """
+    game, viewer = services().games.act(game_id, require_principal(), ActionRequest(**body, **query))
+    return view(game, viewer), cache_headers(etag(game, viewer, negotiate_language()))
 
 
-@games.route("/<game_id>/events", parameters=[GAME_ID])
-class Events(MethodView):
-    """The events of a game."""
+@games.get("/<game_id>/events")
+@games.arguments(schemas.EventsQuery, location="query")
+@games.response(200, schemas.GameEvents, headers=CACHING, example=examples.EVENTS)
+@games.alt_response(200, schema=schemas.EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.EVENT_STREAM)
+@games.arguments(schemas.StreamHeaders, location="headers")
+@games.alt_response(
+    204, headers=CACHING, description="A stream that has nothing to tell: the game is over, without further events."
+)
+@games.errors(errors.NotYourSeat)
+@games.stream_limit("open-stream")
+@games.arguments(schemas.PreferHeaders, location="headers")
+@games.doc(security=TOKEN_OR_NONE)
+def get_events(query: dict[str, Any], game_id: str) -> Result | Response:
+    """Get the events of a game
 
-    init_every_request = False
-
-    @games.query(schemas.EventsQuery)
-    @games.response(200, schemas.GameEvents, headers=CACHING, example=examples.EVENTS)
-    @games.event_stream(sse.STREAM_MEDIA_TYPE, example=examples.EVENT_STREAM)
-    @games.alt_response(
-        204, headers=CACHING, description="A stream that has nothing to tell: the game is over, without further events."
-    )
-    @games.errors(errors.NotYourSeat)
-    @games.stream_limit("open-stream")
-    @games.waiting
-    @games.doc(operationId="get_events", security=TOKEN_OR_NONE)
-    def get(self, query: dict[str, Any], game_id: str) -> Result | Response:
-        """Get the events of a game
-
-        As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
-        after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
-        stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
-        after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
-        it waits for news of a rematch for N seconds after the end.
-        """
-        after, seat = last_event_id(query["after"]), query.get("seat")
-        preference = wait_preference(query.get("wait"))
-        if prefers(sse.STREAM_MEDIA_TYPE):
-            services().rate_limits.enforce("open-stream")
-            return open_stream(game_id, seat, after, preference)
-        seen = wait_for_events(game_id, seat, after, preference)
-        return seen.page(query["limit"]), PRIVATE | preference.headers
+    As your seat may see them. With `wait=N` (or `Prefer: wait=N`) the server responds as soon as there is an event
+    after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
+    stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
+    after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
+    it waits for news of a rematch for N seconds after the end.
+    """
+    after, seat = last_event_id(query["after"]), query.get("seat")
+    preference = wait_preference(query.get("wait"))
+    if prefers(sse.STREAM_MEDIA_TYPE):
+        services().rate_limits.enforce("open-stream")
+        return open_stream(game_id, seat, after, preference)
+    seen = wait_for_events(game_id, seat, after, preference)
+    return seen.page(query["limit"]), PRIVATE | preference.headers
 
 
-@games.route("/<game_id>/signals", parameters=[GAME_ID])
-class Signals(MethodView):
-    """The signals of a game."""
+@games.post("/<game_id>/signals")
+@games.arguments(schemas.SignalRequest, example=examples.SIGNAL)
+@games.arguments(schemas.SeatQuery, location="query")
+@games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
+@games.errors(
+    errors.NotYourSeat, refusals.GameOver, refusals.GameNotStarted, refusals.GameCancelled, refusals.SignalsClosed
+)
+@games.doc(security=TOKEN)
+def send_signal(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
+    """Signal whether you want to go next
 
-    init_every_request = False
-
-    @games.body(schemas.SignalRequest, example=examples.SIGNAL)
-    @games.query(schemas.SeatQuery)
-    @games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
-    @games.errors(
-        errors.NotYourSeat, refusals.GameOver, refusals.GameNotStarted, refusals.GameCancelled, refusals.SignalsClosed
-    )
-    @games.doc(operationId="send_signal", security=TOKEN)
-    def post(self, body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
-        """Signal whether you want to go next
-
-        The only communication that the rules allow, between the play of a jester and the next turn. A seat may change
-        its signal once after each jester. A signal does not invalidate the version of an action that another player is
-        about to send.
-        """
-        signal, seat = Signal(body["signal"]), query.get("seat")
-        game, viewer = services().games.signal(game_id, require_principal(), signal, seat)
-        return view(game, viewer), cache_headers(etag(game, viewer, negotiate_language()))
+    The only communication that the rules allow, between the play of a jester and the next turn. A seat may change
+    its signal once after each jester. A signal does not invalidate the version of an action that another player is
+    about to send.
+    """
+    signal, seat = Signal(body["signal"]), query.get("seat")
+    game, viewer = services().games.signal(game_id, require_principal(), signal, seat)
+    return view(game, viewer), cache_headers(etag(game, viewer, negotiate_language()))
 
 
-@games.route("/<game_id>/record", parameters=[GAME_ID])
-class Record(MethodView):
-    """The record of a game."""
+@games.get("/<game_id>/record")
+@games.response(200, schemas.GameRecord, example=examples.RECORD)
+@games.errors(refusals.GameNotOver, refusals.GameCancelled, refusals.DealNotTold)
+@games.doc(security=NO_TOKEN)
+def get_record(game_id: str) -> dict[str, Any]:
+    """Get the record of a finished game
 
-    init_every_request = False
-
-    @games.response(200, schemas.GameRecord, example=examples.RECORD)
-    @games.errors(refusals.GameNotOver, refusals.GameCancelled, refusals.DealNotTold)
-    @games.doc(operationId="get_record", security=NO_TOKEN)
-    def get(self, game_id: str) -> dict[str, Any]:
-        """Get the record of a finished game
-
-        The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
-        and the actions; if the game began at a position, from that and the actions. The record of a game with the deal
-        of a day is told when the day is over.
-        """
-        return services().games.record(game_id)
+    The seed, the deal, all actions with their effects, and the result. Everything can be recomputed from the seed
+    and the actions; if the game began at a position, from that and the actions. The record of a game with the deal
+    of a day is told when the day is over.
+    """
+    return services().games.record(game_id)

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any, Final
 
 from flask import url_for
-from flask.views import MethodView
 from werkzeug.exceptions import HTTPException
 
 from regicide import Message
@@ -25,7 +24,7 @@ from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.beginnings import beginning, beginnings
-from regicide_api.endpoints.components import CACHING, GAME_ID, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
+from regicide_api.endpoints.components import CACHING, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
 from regicide_api.http.auth import current_owner, current_principal, require_principal
 from regicide_api.http.conditional import PRIVATE
@@ -41,53 +40,50 @@ from regicide_api.services.owned_games import Selection
 lobby: Final = ApiBlueprint("lobby", __name__, url_prefix="/v1/games", description="Finding and creating games.")
 
 
-@lobby.route("")
-class Games(MethodView):
-    """All games."""
+@lobby.get("")
+@lobby.arguments(schemas.GamesQuery, location="query")
+@lobby.response(200, schemas.GameList, headers=CACHING | NEXT_PAGE, example=examples.GAME_LIST)
+@lobby.doc(security=OWNER_OR_NONE)
+def list_games(query: dict[str, Any]) -> Result:
+    """List games
 
-    init_every_request = False
+    The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
+    and their labels; `label` and `agent` need it. A page may have fewer games than `limit`: the last one is the
+    one without `next`.
+    """
+    owner = current_owner()
+    found, cursor = _listed(query, owner)
+    items = [summary(game, for_owner=owner is not None) for game in in_parts(found)]
+    return {"items": items, "next": cursor}, next_page_link(cursor) | PRIVATE
 
-    @lobby.idempotent
-    @lobby.rate_limit("create-game")
-    @lobby.body(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
-    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
-    @lobby.errors(refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
-    @lobby.doc(operationId="create_game", security=OWNER_OR_NONE)
-    def post(self, body: dict[str, Any]) -> Result:
-        """Create a game
 
-        Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
-        starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
+@lobby.post("")
+@lobby.idempotent
+@lobby.rate_limit("create-game")
+@lobby.arguments(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
+@lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
+@lobby.errors(refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
+@lobby.doc(security=OWNER_OR_NONE)
+def create_game(body: dict[str, Any]) -> Result:
+    """Create a game
 
-        With `"deal": "today"`, all games of this day (UTC) and number of players have the same cards, and their seed is
-        told when the day is over.
+    Returns a token for each seat that you hold: all except those that are open or assigned to agents. The game
+    starts when all seats are taken. The view is that of the seat to act if you hold it, else of your first seat.
 
-        A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
-        of a finished game has what is wanted for each.
+    With `"deal": "today"`, all games of this day (UTC) and number of players have the same cards, and their seed is
+    told when the day is over.
 
-        The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
-        """
-        source = token_source()
-        owner, is_indexed = _owner(source, source.game_id())
-        [game] = new = _new_games([body], [beginning(body)], owner, is_indexed)
-        require_agents(new, lambda faults: faults[0])
-        with placing_agents(new, lambda faults: faults[0]):
-            return grant_response(services().games.create(game, source), 201, owner)
+    A game begins at the deal of its seed, after `actions` that were played already, or at a `position`: the record
+    of a finished game has what is wanted for each.
 
-    @lobby.query(schemas.GamesQuery)
-    @lobby.response(200, schemas.GameList, headers=CACHING | NEXT_PAGE, example=examples.GAME_LIST)
-    @lobby.doc(operationId="list_games", security=OWNER_OR_NONE)
-    def get(self, query: dict[str, Any]) -> Result:
-        """List games
-
-        The games that were created with `listed`, newest first. With the token of an owner: all games of that owner,
-        and their labels; `label` and `agent` need it. A page may have fewer games than `limit`: the last one is the
-        one without `next`.
-        """
-        owner = current_owner()
-        found, cursor = _listed(query, owner)
-        items = [summary(game, for_owner=owner is not None) for game in in_parts(found)]
-        return {"items": items, "next": cursor}, next_page_link(cursor) | PRIVATE
+    The token of `owner` manages the game; with that of an earlier creation, both games have the same owner.
+    """
+    source = token_source()
+    owner, is_indexed = _owner(source, source.game_id())
+    [game] = new = _new_games([body], [beginning(body)], owner, is_indexed)
+    require_agents(new, lambda faults: faults[0])
+    with placing_agents(new, lambda faults: faults[0]):
+        return grant_response(services().games.create(game, source), 201, owner)
 
 
 def _listed(query: dict[str, Any], owner: Principal | None) -> tuple[list[HostedGame], str | None]:
@@ -113,80 +109,70 @@ def _count_games() -> int:
     return len(games) if isinstance(games, list) and 1 <= len(games) <= MAX_BATCH_GAMES else 1
 
 
-@lobby.route("/batch")
-class Batch(MethodView):
-    """Creation of several games."""
+@lobby.post("/batch")
+@lobby.idempotent
+@lobby.rate_limit("create-game", units=_count_games)
+@lobby.arguments(schemas.CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
+@lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
+@lobby.errors(refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
+@lobby.doc(security=OWNER_OR_NONE)
+def create_games(body: dict[str, Any]) -> Result:
+    """Create several games
 
-    init_every_request = False
-
-    @lobby.idempotent
-    @lobby.rate_limit("create-game", units=_count_games)
-    @lobby.body(schemas.CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
-    @lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
-    @lobby.errors(refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
-    @lobby.doc(operationId="create_games", security=OWNER_OR_NONE)
-    def post(self, body: dict[str, Any]) -> Result:
-        """Create several games
-
-        All or none of them. Each counts against the rate limit, and is created as by itself. All have one owner.
-        """
-        source = token_source()
-        owner, _ = _owner(source, source.part(0).game_id())
-        new = _new_games(body["games"], beginnings(body["games"]), owner)
-        require_agents(new, lambda faults: {"games": faults})
-        with placing_agents(new, lambda faults: {"games": faults}):
-            grants = services().games.create_all(new, source)
-        return (
-            {"games": [_created_game(grant, owner) for grant in in_parts(grants)], "owner": {"token": owner}},
-            201,
-            {},
-        )
+    All or none of them. Each counts against the rate limit, and is created as by itself. All have one owner.
+    """
+    source = token_source()
+    owner, _ = _owner(source, source.part(0).game_id())
+    new = _new_games(body["games"], beginnings(body["games"]), owner)
+    require_agents(new, lambda faults: {"games": faults})
+    with placing_agents(new, lambda faults: {"games": faults}):
+        grants = services().games.create_all(new, source)
+    return (
+        {"games": [_created_game(grant, owner) for grant in in_parts(grants)], "owner": {"token": owner}},
+        201,
+        {},
+    )
 
 
 def _has_rematch(game_id: str) -> bool:
     return services().games.has_rematch(game_id)
 
 
-@lobby.route("/<game_id>/rematch", parameters=[GAME_ID])
-class Rematch(MethodView):
-    """The rematch of a game."""
+@lobby.post("/<game_id>/rematch")
+@lobby.idempotent
+@lobby.rate_limit("create-game", unless=_has_rematch)
+@lobby.arguments(schemas.EmptyRequest, example={}, required=False)
+@lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
+@lobby.alt_response(
+    200,
+    schema=schemas.CreatedGame,
+    description="The rematch that another seat has created.",
+    headers=LOCATION,
+    example=examples.SEAT_GRANT,
+)
+@lobby.errors(
+    errors.NotYourSeat,
+    refusals.GameNotOver,
+    refusals.GameCancelled,
+    refusals.AgentDeclines,
+    refusals.HouseSeatsTaken,
+    refusals.AgentBusy,
+)
+@lobby.doc(security=TOKEN)
+def rematch(_: dict[str, Any], game_id: str) -> Result:
+    """Create or get the rematch
 
-    init_every_request = False
-
-    @lobby.idempotent
-    @lobby.rate_limit("create-game", unless=_has_rematch)
-    @lobby.body(schemas.EmptyRequest, example={}, is_optional=True)
-    @lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
-    @lobby.alt_response(
-        200,
-        schema=schemas.CreatedGame,
-        description="The rematch that another seat has created.",
-        headers=LOCATION,
-        example=examples.SEAT_GRANT,
-    )
-    @lobby.errors(
-        errors.NotYourSeat,
-        refusals.GameNotOver,
-        refusals.GameCancelled,
-        refusals.AgentDeclines,
-        refusals.HouseSeatsTaken,
-        refusals.AgentBusy,
-    )
-    @lobby.doc(operationId="rematch", security=TOKEN)
-    def post(self, _: dict[str, Any], game_id: str) -> Result:
-        """Create or get the rematch
-
-        Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
-        begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
-        own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
-        """
-        grant = services().games.rematch(game_id, require_principal(), current_source())
-        return grant_response(grant, 201 if grant.is_new else 200)
+    Each finished game has one rematch, with the same seats and a new deal; the player who defeated the last enemy
+    begins. Each seat sends its token of the finished game and gets its token of the rematch; an agent keeps its
+    own. The finished game tells of the rematch: its view has `next`, and an event follows the end.
+    """
+    grant = services().games.rematch(game_id, require_principal(), current_source())
+    return grant_response(grant, 201 if grant.is_new else 200)
 
 
 def grant_response(grant: SeatGrant, status: int, owner: str | None = None) -> Result:
     """The response with a game as seen from the granted seats, their tokens, and the token of the owner."""
-    return _created_game(grant, owner), status, {"Location": url_for("games.Game", game_id=grant.game.id)}
+    return _created_game(grant, owner), status, {"Location": url_for("games.get_game", game_id=grant.game.id)}
 
 
 def _created_game(grant: SeatGrant, owner: str | None) -> dict[str, Any]:

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from typing import Any, Final, assert_never
 
 from flask import Response
-from flask.views import MethodView
 from marshmallow import ValidationError
 
 from regicide import Message
@@ -18,7 +17,7 @@ from regicide_api.domain.question import MAX_RATED_ACTIONS, Question, QuestionKi
 from regicide_api.domain.review import RefusedReview
 from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import AGENT_TOKEN, QUESTION_ID
+from regicide_api.endpoints.components import AGENT_TOKEN
 from regicide_api.http.auth import require_agent
 from regicide_api.http.decorators import ApiBlueprint
 from regicide_api.http.services import services
@@ -33,26 +32,21 @@ def _asked(question_id: str) -> Question:
     return services().questions.require(require_agent(), question_id)
 
 
-@questions.route("/me/questions/<question_id>", parameters=[QUESTION_ID])
-class OwnQuestion(MethodView):
-    """A question to the agent that sends the request."""
+@questions.put("/me/questions/<question_id>")
+@questions.subject(_asked)
+@questions.arguments(schemas.AnswerRequest, example=examples.ANSWER)
+@questions.alt_response(204, description="The question is answered.")
+@questions.errors(refusals.UnknownQuestion, errors.IllegalAction)
+@questions.doc(security=AGENT_TOKEN)
+def answer_question(question: Question, body: dict[str, Any]) -> Response:
+    """Answer a question
 
-    init_every_request = False
-
-    @questions.subject(_asked)
-    @questions.body(schemas.AnswerRequest, example=examples.ANSWER)
-    @questions.alt_response(204, description="The question is answered.")
-    @questions.errors(refusals.UnknownQuestion, errors.IllegalAction)
-    @questions.doc(operationId="answer_question", security=AGENT_TOKEN)
-    def put(self, question: Question, body: dict[str, Any]) -> Response:
-        """Answer a question
-
-        One of those in your agent's inbox: with `actions` for `advice`, with `moves` for a `review`. The first answer
-        counts; a later one changes nothing. A question that has expired, or is about a turn that has ended, is unknown.
-        """
-        with _checking_moves():
-            services().questions.answer(question, _answer(body, question.subject.kind))
-        return Response(status=204)
+    One of those in your agent's inbox: with `actions` for `advice`, with `moves` for a `review`. The first answer
+    counts; a later one changes nothing. A question that has expired, or is about a turn that has ended, is unknown.
+    """
+    with _checking_moves():
+        services().questions.answer(question, _answer(body, question.subject.kind))
+    return Response(status=204)
 
 
 @contextmanager

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from flask import Response, request
-from flask.views import MethodView
 
 from regicide_api import schemas
 from regicide_api.endpoints import examples
@@ -21,29 +20,22 @@ from regicide_api.services.owned_records import OwnedRecord
 records: Final = ApiBlueprint("records", __name__, url_prefix="/v1/records", description="Records of many games.")
 
 
-@records.route("")
-class Records(MethodView):
-    """The records of the games of an owner."""
+@records.get("")
+@records.arguments(schemas.RecordsQuery, location="query")
+@records.response(200, schemas.RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES)
+@records.stream_limit("open-stream")
+@records.doc(security=OWNER)
+def get_records(query: dict[str, Any]) -> Response:
+    """Get the records of your finished games
 
-    init_every_request = False
-
-    @records.query(schemas.RecordsQuery)
-    @records.response(
-        200, schemas.RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES
-    )
-    @records.stream_limit("open-stream")
-    @records.doc(operationId="get_records", security=OWNER)
-    def get(self, query: dict[str, Any]) -> Response:
-        """Get the records of your finished games
-
-        With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
-        created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not told yet, has
-        a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
-        """
-        services().rate_limits.enforce("open-stream")
-        found = services().owned_records.oldest_first(require_owner(), query.get("label"), query.get("cursor"))
-        path, language = request.path, negotiate_language()
-        return json_lines((_line(each, path, language) for each in found), client_socket())
+    With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
+    created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not told yet, has
+    a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+    """
+    services().rate_limits.enforce("open-stream")
+    found = services().owned_records.oldest_first(require_owner(), query.get("label"), query.get("cursor"))
+    path, language = request.path, negotiate_language()
+    return json_lines((_line(each, path, language) for each in found), client_socket())
 
 
 def _line(found: OwnedRecord, path: str, language: str) -> dict[str, Any]:

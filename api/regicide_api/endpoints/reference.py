@@ -7,11 +7,10 @@ from hashlib import sha256
 from typing import Any, Final
 
 from flask import Response
-from flask.views import MethodView
 
 from regicide_api.endpoints.components import NO_TOKEN
 from regicide_api.http.conditional import etag_matches, not_modified
-from regicide_api.http.decorators import ApiBlueprint, Handler
+from regicide_api.http.decorators import ApiBlueprint, Decorator, Handler
 from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language, set_content_language
 from regicide_api.languages import ENGLISH
 from regicide_api.reference.cards import cards
@@ -59,40 +58,31 @@ def cacheable(handler: Handler) -> Handler:
         response.headers.update(headers)
         return set_content_language(response, negotiate_language())
 
-    return reference.alt_response(304, description="Your copy is current.", headers=CACHE_HEADERS)(respond)
+    document: Decorator = reference.alt_response(304, description="Your copy is current.", headers=CACHE_HEADERS)
+    return document(respond)
 
 
-@reference.route("/cards", parameters=[IF_NONE_MATCH])
-class Cards(MethodView):
-    """All cards."""
+@reference.get("/cards", parameters=[IF_NONE_MATCH])
+@cacheable
+@reference.response(200, schemas.CardReference, headers=HEADERS, example=cards(ENGLISH))
+@reference.doc(security=NO_TOKEN)
+def get_cards() -> dict[str, Any]:
+    """Get all cards
 
-    init_every_request = False
-
-    @cacheable
-    @reference.response(200, schemas.CardReference, headers=HEADERS, example=cards(ENGLISH))
-    @reference.doc(operationId="get_cards", security=NO_TOKEN)
-    def get(self) -> dict[str, Any]:
-        """Get all cards
-
-        In canonical order, with names and powers, for front ends.
-        """
-        return cards(negotiate_language())
+    In canonical order, with names and powers, for front ends.
+    """
+    return cards(negotiate_language())
 
 
-@reference.route("/rules", parameters=[IF_NONE_MATCH])
-class Rules(MethodView):
-    """The rules."""
+@reference.get("/rules", parameters=[IF_NONE_MATCH])
+@cacheable
+@reference.arguments(RulesQuery, location="query")
+@reference.response(200, schemas.Rules, headers=HEADERS, example=rules(ENGLISH))
+@reference.doc(security=NO_TOKEN)
+def get_rules(query: dict[str, Any]) -> dict[str, Any]:
+    """Get the rules
 
-    init_every_request = False
-
-    @cacheable
-    @reference.query(RulesQuery)
-    @reference.response(200, schemas.Rules, headers=HEADERS, example=rules(ENGLISH))
-    @reference.doc(operationId="get_rules", security=NO_TOKEN)
-    def get(self, query: dict[str, Any]) -> dict[str, Any]:
-        """Get the rules
-
-        The numbers of the rulebook, and all codes in views, events and problems, each with a description.
-        `include=sections` adds the rules of the game for players, as sections of paragraphs.
-        """
-        return rules(negotiate_language(), with_sections="sections" in query.get("include", ()))
+    The numbers of the rulebook, and all codes in views, events and problems, each with a description.
+    `include=sections` adds the rules of the game for players, as sections of paragraphs.
+    """
+    return rules(negotiate_language(), with_sections="sections" in query.get("include", ()))

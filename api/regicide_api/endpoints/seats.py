@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask.views import MethodView
-
 from regicide_api import schemas
 from regicide_api.core import errors, refusals
 from regicide_api.domain.clock import format_now, format_timestamp
@@ -14,11 +12,9 @@ from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import (
     CACHING,
-    GAME_ID,
     LOCATION,
     NO_TOKEN,
     OWNER,
-    SEAT,
     TOKEN,
     TOKEN_OR_OWNER,
     VALIDATED,
@@ -41,152 +37,133 @@ seats: Final = ApiBlueprint(
 )
 
 
-@seats.route("/<game_id>/seats/<int:seat>", parameters=[GAME_ID, SEAT])
-class Seats(MethodView):
-    """The seats of a game."""
+@seats.post("/<game_id>/seats/<int:seat>")
+@seats.idempotent
+@seats.rate_limit("take-seat", sheds_load=False)
+@seats.arguments(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
+@seats.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
+@seats.errors(refusals.TooManyChanges, refusals.SeatTaken, refusals.GameCancelled)
+@seats.doc(security=NO_TOKEN)
+def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
+    """Take an open seat
 
-    init_every_request = False
-
-    @seats.idempotent
-    @seats.rate_limit("take-seat", sheds_load=False)
-    @seats.body(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
-    @seats.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
-    @seats.errors(refusals.TooManyChanges, refusals.SeatTaken, refusals.GameCancelled)
-    @seats.doc(operationId="take_seat", security=NO_TOKEN)
-    def post(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
-        """Take an open seat
-
-        Returns the token of the seat, and the view from it.
-        """
-        return grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
-
-    @seats.rate_limit("create-game", sheds_load=False)
-    @seats.body(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
-    @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
-    @seats.errors(*SEATING_ERRORS, refusals.TooManyChanges, errors.NotTheOwner, *WAITING_ERRORS, refusals.SeatTaken)
-    @seats.doc(operationId="fill_seat", security=OWNER)
-    def put(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
-        """Fill an open seat with an agent, or open it again
-
-        By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
-        """
-        owner, changes = require_owner(), services().seat_changes
-        if "agent" not in body:
-            return spectator_view(changes.open_seat(game_id, seat, owner))
-        require_agent(body["agent"], body.get("invitation"))
-        return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
-
-    @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
-    @seats.errors(errors.NotTheHolder, *WAITING_ERRORS)
-    @seats.doc(operationId="leave_seat", security=TOKEN)
-    def delete(self, game_id: str, seat: int) -> Result:
-        """Leave your seat
-
-        While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
-        hand the seat to an agent instead.
-        """
-        return spectator_view(services().seat_changes.leave_seat(game_id, seat, require_principal()))
+    Returns the token of the seat, and the view from it.
+    """
+    return grant_response(services().games.take_seat(game_id, seat, body["name"], token_source()), 201)
 
 
-@seats.route("/<game_id>/seats/<int:seat>/token", parameters=[GAME_ID, SEAT])
-class SeatToken(MethodView):
-    """The token of a seat."""
+@seats.put("/<game_id>/seats/<int:seat>")
+@seats.rate_limit("create-game", sheds_load=False)
+@seats.arguments(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
+@seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
+@seats.errors(*SEATING_ERRORS, refusals.TooManyChanges, errors.NotTheOwner, *WAITING_ERRORS, refusals.SeatTaken)
+@seats.doc(security=OWNER)
+def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
+    """Fill an open seat with an agent, or open it again
 
-    init_every_request = False
-
-    @seats.repeatable
-    @seats.body(schemas.EmptyRequest, example={}, is_optional=True)
-    @seats.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
-    @seats.errors(errors.NotTheHolder, errors.HeldByAgent)
-    @seats.doc(operationId="replace_seat_token", security=TOKEN)
-    def post(self, _: dict[str, Any], game_id: str, seat: int) -> Result:
-        """Replace the token of your seat
-
-        The token of the request ends at once, wherever it is used. If the response is lost, repeat the request with the
-        old token and the same `Idempotency-Key`, which is required for this.
-        """
-        changes = services().seat_changes
-        grant = changes.replace_token(game_id, seat, require_principal(), token_source())
-        replayed = {} if grant.is_new else {REPLAYED_HEADER: "true"}
-        return {"seat": seat, "token": grant.tokens[seat]}, 201, replayed
+    By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
+    """
+    owner, changes = require_owner(), services().seat_changes
+    if "agent" not in body:
+        return spectator_view(changes.open_seat(game_id, seat, owner))
+    require_agent(body["agent"], body.get("invitation"))
+    return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
 
 
-@seats.route("/<game_id>/seats/<int:seat>/stand-in", parameters=[GAME_ID, SEAT])
-class StandIn(MethodView):
-    """The agent that plays on for the holder of a seat."""
+@seats.delete("/<game_id>/seats/<int:seat>")
+@seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
+@seats.errors(errors.NotTheHolder, *WAITING_ERRORS)
+@seats.doc(security=TOKEN)
+def leave_seat(game_id: str, seat: int) -> Result:
+    """Leave your seat
 
-    init_every_request = False
-
-    @seats.rate_limit("create-game", sheds_load=False)
-    @seats.body(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
-    @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
-    @seats.errors(
-        refusals.StandInNotAllowed,
-        *SEATING_ERRORS,
-        errors.NotTheHolder,
-        *ACTIVE_ERRORS,
-        errors.HeldByAgent,
-        refusals.TooManyChanges,
-    )
-    @seats.doc(operationId="hand_over_seat", security=TOKEN)
-    def put(self, body: dict[str, Any], game_id: str, seat: int) -> Result:
-        """Let an agent play on for you
-
-        It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile, too.
-        """
-        holder = require_principal()
-        require_agent(body["agent"], body.get("invitation"))
-        return seat_view(services().seat_changes.hand_over(game_id, seat, body["agent"], holder), seat)
-
-    @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
-    @seats.errors(errors.NotTheHolder, *ACTIVE_ERRORS, errors.HeldByAgent)
-    @seats.doc(operationId="take_back_seat", security=TOKEN)
-    def delete(self, game_id: str, seat: int) -> Result:
-        """Take your seat back from the agent that plays on for you
-
-        From then on the agent sees what a spectator sees.
-        """
-        return seat_view(services().seat_changes.take_back(game_id, seat, require_principal()), seat)
+    While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
+    hand the seat to an agent instead.
+    """
+    return spectator_view(services().seat_changes.leave_seat(game_id, seat, require_principal()))
 
 
-@seats.route("/<game_id>/give-up", parameters=[GAME_ID])
-class GiveUp(MethodView):
-    """The agreement of the seats to give a game up."""
+@seats.post("/<game_id>/seats/<int:seat>/token")
+@seats.repeatable
+@seats.arguments(schemas.EmptyRequest, example={}, required=False)
+@seats.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
+@seats.errors(errors.NotTheHolder, errors.HeldByAgent)
+@seats.doc(security=TOKEN)
+def replace_seat_token(_: dict[str, Any], game_id: str, seat: int) -> Result:
+    """Replace the token of your seat
 
-    init_every_request = False
-
-    @seats.body(schemas.GiveUpRequest, example=examples.GIVE_UP_REQUEST)
-    @seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
-    @seats.errors(*ACTIVE_ERRORS, errors.HeldByAgent, refusals.TooManyChanges, errors.NotYourSeat)
-    @seats.doc(operationId="give_up", security=TOKEN_OR_OWNER)
-    def post(self, body: dict[str, Any], game_id: str) -> Result:
-        """Agree to give the game up
-
-        The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
-        withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
-        """
-        said = services().seat_changes.say_give_up(game_id, require_principal(), agrees=body["agree"])
-        return seat_view(*said)
+    The token of the request ends at once, wherever it is used. If the response is lost, repeat the request with the
+    old token and the same `Idempotency-Key`, which is required for this.
+    """
+    changes = services().seat_changes
+    grant = changes.replace_token(game_id, seat, require_principal(), token_source())
+    replayed = {} if grant.is_new else {REPLAYED_HEADER: "true"}
+    return {"seat": seat, "token": grant.tokens[seat]}, 201, replayed
 
 
-@seats.route("/<game_id>/presence", parameters=[GAME_ID])
-class Presence(MethodView):
-    """The presence of the players of a game."""
+@seats.put("/<game_id>/seats/<int:seat>/stand-in")
+@seats.rate_limit("create-game", sheds_load=False)
+@seats.arguments(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
+@seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
+@seats.errors(
+    refusals.StandInNotAllowed,
+    *SEATING_ERRORS,
+    errors.NotTheHolder,
+    *ACTIVE_ERRORS,
+    errors.HeldByAgent,
+    refusals.TooManyChanges,
+)
+@seats.doc(security=TOKEN)
+def hand_over_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
+    """Let an agent play on for you
 
-    init_every_request = False
+    It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile, too.
+    """
+    holder = require_principal()
+    require_agent(body["agent"], body.get("invitation"))
+    return seat_view(services().seat_changes.hand_over(game_id, seat, body["agent"], holder), seat)
 
-    @seats.response(200, schemas.GamePresence, headers=CACHING, example=examples.PRESENCE)
-    @seats.doc(operationId="get_presence", security=NO_TOKEN)
-    def get(self, game_id: str) -> Result:
-        """Get which players follow a game
 
-        The holder of a seat is present while it has a stream of the game's events open or waits in a long poll, with
-        the token of the seat, and for up to a minute after that; an agent also while it asks for its turns. All
-        who know the id of the game see it until the game is over.
-        """
-        found = services().presence.seats(services().repository.get(game_id))
-        seats = [{**each._asdict(), "seen_at": each.seen_at and format_timestamp(each.seen_at)} for each in found]
-        return {"seats": seats, "now": format_now()}, PRIVATE
+@seats.delete("/<game_id>/seats/<int:seat>/stand-in")
+@seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
+@seats.errors(errors.NotTheHolder, *ACTIVE_ERRORS, errors.HeldByAgent)
+@seats.doc(security=TOKEN)
+def take_back_seat(game_id: str, seat: int) -> Result:
+    """Take your seat back from the agent that plays on for you
+
+    From then on the agent sees what a spectator sees.
+    """
+    return seat_view(services().seat_changes.take_back(game_id, seat, require_principal()), seat)
+
+
+@seats.post("/<game_id>/give-up")
+@seats.arguments(schemas.GiveUpRequest, example=examples.GIVE_UP_REQUEST)
+@seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
+@seats.errors(*ACTIVE_ERRORS, errors.HeldByAgent, refusals.TooManyChanges, errors.NotYourSeat)
+@seats.doc(security=TOKEN_OR_OWNER)
+def give_up(body: dict[str, Any], game_id: str) -> Result:
+    """Agree to give the game up
+
+    The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
+    withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
+    """
+    said = services().seat_changes.say_give_up(game_id, require_principal(), agrees=body["agree"])
+    return seat_view(*said)
+
+
+@seats.get("/<game_id>/presence")
+@seats.response(200, schemas.GamePresence, headers=CACHING, example=examples.PRESENCE)
+@seats.doc(security=NO_TOKEN)
+def get_presence(game_id: str) -> Result:
+    """Get which players follow a game
+
+    The holder of a seat is present while it has a stream of the game's events open or waits in a long poll, with
+    the token of the seat, and for up to a minute after that; an agent also while it asks for its turns. All
+    who know the id of the game see it until the game is over.
+    """
+    found = services().presence.seats(services().repository.get(game_id))
+    seats = [{**each._asdict(), "seen_at": each.seen_at and format_timestamp(each.seen_at)} for each in found]
+    return {"seats": seats, "now": format_now()}, PRIVATE
 
 
 def seat_view(game: HostedGame, seat: int | None) -> Result:

@@ -13,6 +13,7 @@ from apispec import BasePlugin
 
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError
+from regicide_api.endpoints.components import PATH_PARAMETERS
 from regicide_api.http.decorators import (
     ERRORS_EXTENSION,
     IDEMPOTENT_EXTENSION,
@@ -63,6 +64,11 @@ _PATH_ERRORS: Final = {"{game_id}": errors.UnknownGame, "{seat}": errors.Unknown
 
 class ContractPlugin(BasePlugin):
     """Replaces the extensions of each operation by responses."""
+
+    def path_helper(self, *_: Any, parameters: Any = None, **__: Any) -> None:
+        """Describe the parameters of a path."""
+        for parameter in parameters:
+            parameter.update(PATH_PARAMETERS.get(parameter["name"], {}))
 
     def operation_helper(self, path: str | None = None, operations: dict[str, Any] | None = None, **_: Any) -> None:
         """Document the errors and the rate limit of each operation of a path."""

@@ -132,11 +132,13 @@ def document() -> dict[str, Any]:
     components.pop("PaginationMetadataSchema")  # flask-smorest's own pagination, which no operation uses
     content["info"] = _ordered(content["info"], _INFO_ORDER)
     for path, operations in content["paths"].items():
-        parameters = operations.get("parameters", [])
-        for method in operations.keys() - {"parameters"}:
+        parameters = operations.pop("parameters", [])
+        for method in operations:
             add_common_headers(operations[method])
             replace_example(operations[method], components)
             operations[method] = _readable(operations[method], _example_path(path, parameters))
+        if parameters:
+            operations["parameters"] = parameters
     return _ordered(content, _ORDER)
 
 

@@ -45,9 +45,9 @@ class ViewCache:
         shown = self.render_previews(game, viewer) if with_previews else _NO_PREVIEWS
         return b'%b,"previews":%b,"now":"%b"}' % (self.render_state(game, viewer), shown, format_now().encode())
 
-    def fragment(self, game: HostedGame, viewer: int | None) -> orjson.Fragment:
-        """The same JSON as a part of other JSON."""
-        return orjson.Fragment(self.render(game, viewer))
+    def fragment(self, game: HostedGame, viewer: int | None, with_previews: bool = False) -> orjson.Fragment:
+        """The same JSON as a value, or a part of one, that orjson writes."""
+        return orjson.Fragment(self.render(game, viewer, with_previews))
 
     def render_state(self, game: HostedGame, viewer: int | None) -> bytes:
         """The JSON of a view without `previews` and `now`, and without the brace that closes it."""
