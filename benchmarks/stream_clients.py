@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import json
-import re
 import socket
 import time
 from collections.abc import Iterator
@@ -15,8 +14,6 @@ from harness import Server
 
 RESPONSE_TIMEOUT_S: Final = 60
 """Seconds that an answer may take."""
-
-_LENGTH: Final = re.compile(rb"\r\ncontent-length: ([0-9]+)", re.IGNORECASE)
 
 
 def connect(server: Server) -> http.client.HTTPConnection:
@@ -85,18 +82,6 @@ def read_until(stream: socket.socket, mark: bytes) -> float:
         assert more, read  # noqa: S101 - a failed request invalidates the result
         read = read[-100:] + more
     return time.perf_counter()
-
-
-def read_response(connection: socket.socket) -> bytes:
-    """Read a response with a length."""
-    read = b""
-    while True:
-        more = connection.recv(65536)
-        assert more, read  # noqa: S101 - a failed request invalidates the result
-        read += more
-        head, end, body = read.partition(b"\r\n\r\n")
-        if end and len(body) >= int(_LENGTH.findall(head)[0]):
-            return read
 
 
 def request(path: str, token: str = "", **headers: str) -> bytes:
