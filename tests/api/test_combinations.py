@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from published import faults
 
-from regicide_api import schemas
 from regicide_api.schemas import requests
+from regicide_api.schemas.advice import AnswerRequest
 from regicide_api.schemas.fields import RequestSchema
+from regicide_api.schemas.requests import AgentSettingsRequest, CreateGameRequest, FillSeatRequest, RegisterAgentRequest
 
 SECRET = "come-and-play-with-me"
 RATED = {"action": "8D", "won": 0.5, "defeated": 6, "share": 1}
@@ -52,12 +53,12 @@ def bodies(members: dict[str, list[Any]], most: int) -> Iterator[dict[str, Any]]
     ("schema", "members", "most"),
     [
         (requests.SeatRequest, HOLDERS, 4),
-        (schemas.FillSeatRequest, HOLDERS, 4),
-        (schemas.AgentSettingsRequest, SETTINGS, 3),
-        (schemas.RegisterAgentRequest, SETTINGS | {"name": ["greedy"]}, 4),
-        (schemas.AnswerRequest, ANSWERS, 4),
-        (schemas.CreateGameRequest, TABLES, 3),
-        (schemas.CreateGameRequest, BEGINNINGS, 4),
+        (FillSeatRequest, HOLDERS, 4),
+        (AgentSettingsRequest, SETTINGS, 3),
+        (RegisterAgentRequest, SETTINGS | {"name": ["greedy"]}, 4),
+        (AnswerRequest, ANSWERS, 4),
+        (CreateGameRequest, TABLES, 3),
+        (CreateGameRequest, BEGINNINGS, 4),
     ],
 )
 def test_the_document_allows_the_combinations_that_the_server_accepts(

@@ -13,7 +13,8 @@ import regicide
 from regicide import ActionKind
 from regicide.cards import CARD_NAMES, value
 from regicide_api.reference.rules import PATTERNS, effect_types
-from regicide_api.schemas import ACTION_PATTERN, enums
+from regicide_api.schemas import enums
+from regicide_api.schemas.fields import ACTION_PATTERN
 
 PATHS = pytest.mark.parametrize("path", ["/v1/cards", "/v1/rules", "/v1/rules?include=sections"])
 SECTIONS = [

@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from regicide_api.schemas import SEED_PATTERN
+from regicide_api.schemas.fields import SEED_PATTERN
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 

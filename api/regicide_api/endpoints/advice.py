@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from flask import url_for
 
-from regicide_api import schemas
 from regicide_api.core import errors, refusals
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.question import AnswerStatus, Question
@@ -18,6 +17,8 @@ from regicide_api.http.conditional import PRIVATE, WaitPreference, wait_preferen
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.services import services
 from regicide_api.http.source import current_source
+from regicide_api.schemas import advice as schemas
+from regicide_api.schemas.parameters import PreferHeaders
 from regicide_api.services.advice import AdviceRequest
 
 RETRY_S: Final = 1
@@ -54,7 +55,7 @@ advice: Final = ApiBlueprint("advice", __name__, url_prefix="/v1/games", descrip
     refusals.AdviserBusy,
     refusals.UnknownAdvice,
 )
-@advice.arguments(schemas.PreferHeaders, location="headers")
+@advice.arguments(PreferHeaders, location="headers")
 @advice.doc(security=TOKEN_OR_NONE)
 def ask_advice(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
     """Ask an agent for advice
@@ -78,7 +79,7 @@ def ask_advice(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Res
 @advice.arguments(schemas.AdviceQuery, location="query")
 @advice.response(200, schemas.Advice, headers=CACHING, example=examples.ADVICE)
 @advice.errors(errors.TokenRequired, errors.NotYourSeat, refusals.UnknownAdvice)
-@advice.arguments(schemas.PreferHeaders, location="headers")
+@advice.arguments(PreferHeaders, location="headers")
 @advice.doc(security=TOKEN_OR_NONE)
 def get_advice(query: dict[str, Any], game_id: str, advice_id: str) -> Result:
     """Get advice

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from flask import Response
 
-from regicide_api import schemas
 from regicide_api.core import refusals
 from regicide_api.core.work import in_parts
 from regicide_api.domain.agent import Seating
@@ -35,7 +34,19 @@ from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime import sse
 from regicide_api.reference import house_bots
-from regicide_api.schemas.parameters import MAX_PAGE_LENGTH
+from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
+from regicide_api.schemas.events import AGENT_EVENT_STREAM, AgentEvents
+from regicide_api.schemas.parameters import (
+    MAX_PAGE_LENGTH,
+    AgentEventsQuery,
+    AgentGamesQuery,
+    AgentsQuery,
+    AgentStreamHeaders,
+    PreferHeaders,
+    TurnsQuery,
+    WaitHeaders,
+)
+from regicide_api.schemas.requests import AgentSettingsRequest, EmptyRequest, RegisterAgentRequest
 from regicide_api.services.agents import Agent, AgentSettings
 from regicide_api.services.inbox import PageSize
 
@@ -43,8 +54,8 @@ agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", descri
 
 
 @agents.get("")
-@agents.arguments(schemas.AgentsQuery, location="query")
-@agents.response(200, schemas.AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE, example=examples.AGENT_LIST)
+@agents.arguments(AgentsQuery, location="query")
+@agents.response(200, AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE, example=examples.AGENT_LIST)
 @agents.doc(security=NO_TOKEN)
 def list_agents(query: dict[str, Any]) -> Result:
     """List agents
@@ -62,8 +73,8 @@ def list_agents(query: dict[str, Any]) -> Result:
 @agents.post("")
 @agents.idempotent
 @agents.rate_limit("create-agent")
-@agents.arguments(schemas.RegisterAgentRequest, example=examples.AGENT_REQUEST)
-@agents.response(201, schemas.AgentToken, headers=AGENT_LOCATION, example=examples.AGENT_TOKEN)
+@agents.arguments(RegisterAgentRequest, example=examples.AGENT_REQUEST)
+@agents.response(201, AgentToken, headers=AGENT_LOCATION, example=examples.AGENT_TOKEN)
 @agents.errors(refusals.NameTaken)
 @agents.doc(security=NO_TOKEN)
 def register_agent(body: dict[str, Any]) -> Result:
@@ -77,7 +88,7 @@ def register_agent(body: dict[str, Any]) -> Result:
 
 
 @agents.get("/me")
-@agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
+@agents.response(200, OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
 @agents.doc(security=AGENT_TOKEN)
 def get_agent() -> Result:
     """Get your agent
@@ -89,8 +100,8 @@ def get_agent() -> Result:
 
 @agents.patch("/me")
 @agents.subject(require_agent)
-@agents.arguments(schemas.AgentSettingsRequest, example=examples.AGENT_SETTINGS)
-@agents.response(200, schemas.OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
+@agents.arguments(AgentSettingsRequest, example=examples.AGENT_SETTINGS)
+@agents.response(200, OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
 @agents.errors(refusals.HouseAgent)
 @agents.doc(security=AGENT_TOKEN)
 def configure_agent(agent: Principal, body: dict[str, Any]) -> Result:
@@ -122,8 +133,8 @@ def end_agent() -> Response:
 @agents.idempotent_by_key
 @agents.rate_limit("create-agent", sheds_load=False)
 @agents.subject(require_agent)
-@agents.arguments(schemas.EmptyRequest, example={}, required=False)
-@agents.response(201, schemas.AgentToken, example=examples.AGENT_TOKEN)
+@agents.arguments(EmptyRequest, example={}, required=False)
+@agents.response(201, AgentToken, example=examples.AGENT_TOKEN)
 @agents.errors(refusals.HouseAgent)
 @agents.doc(security=AGENT_TOKEN)
 def replace_token(agent: Principal, _: dict[str, Any]) -> dict[str, str]:
@@ -136,8 +147,8 @@ def replace_token(agent: Principal, _: dict[str, Any]) -> dict[str, str]:
 
 
 @agents.get("/me/games")
-@agents.arguments(schemas.AgentGamesQuery, location="query")
-@agents.response(200, schemas.AgentGameList, headers=CACHING | NEXT_PAGE, example=examples.AGENT_GAMES)
+@agents.arguments(AgentGamesQuery, location="query")
+@agents.response(200, AgentGameList, headers=CACHING | NEXT_PAGE, example=examples.AGENT_GAMES)
 @agents.doc(security=AGENT_TOKEN)
 def list_agent_games(query: dict[str, Any]) -> Result:
     """List the games of your agent
@@ -154,10 +165,10 @@ def list_agent_games(query: dict[str, Any]) -> Result:
 
 
 @agents.get("/me/turns")
-@agents.arguments(schemas.TurnsQuery, location="query")
-@agents.response(200, schemas.Turns, headers=VALIDATED | NEXT_PAGE, example=examples.TURNS)
+@agents.arguments(TurnsQuery, location="query")
+@agents.response(200, Turns, headers=VALIDATED | NEXT_PAGE, example=examples.TURNS)
 @agents.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
-@agents.arguments(schemas.WaitHeaders, location="headers")
+@agents.arguments(WaitHeaders, location="headers")
 @agents.doc(security=AGENT_TOKEN)
 def get_turns(query: dict[str, Any]) -> Result | Response:
     """Get the turns of your agent
@@ -186,14 +197,14 @@ def get_turns(query: dict[str, Any]) -> Result | Response:
 
 
 @agents.get("/me/events")
-@agents.arguments(schemas.AgentEventsQuery, location="query")
-@agents.response(200, schemas.AgentEvents, headers=CACHING, example=examples.AGENT_EVENTS)
+@agents.arguments(AgentEventsQuery, location="query")
+@agents.response(200, AgentEvents, headers=CACHING, example=examples.AGENT_EVENTS)
 @agents.alt_response(
-    200, schema=schemas.AGENT_EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.AGENT_EVENT_STREAM
+    200, schema=AGENT_EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.AGENT_EVENT_STREAM
 )
-@agents.arguments(schemas.AgentStreamHeaders, location="headers")
+@agents.arguments(AgentStreamHeaders, location="headers")
 @agents.stream_limit("open-stream")
-@agents.arguments(schemas.PreferHeaders, location="headers")
+@agents.arguments(PreferHeaders, location="headers")
 @agents.doc(security=AGENT_TOKEN)
 def get_agent_events(query: dict[str, Any]) -> Result | Response:
     """Get the events of all games of your agent

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from regicide_api import schemas
 from regicide_api.endpoints import examples
 from regicide_api.http.request_head import MAX_SEGMENT_LENGTH
+from regicide_api.schemas.fields import MAX_PLAYERS
 
 ID: Final = {"type": "string", "maxLength": MAX_SEGMENT_LENGTH}
 
 PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
     "game_id": {"schema": ID, "description": "The game.", "example": examples.GAME_ID},
     "seat": {
-        "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": schemas.MAX_PLAYERS - 1},
+        "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_PLAYERS - 1},
         "description": "The number of the seat.",
         "example": 1,
     },

@@ -13,8 +13,8 @@ from regicide_api.endpoints.components import CACHING, NO_TOKEN
 from regicide_api.http.conditional import PRIVATE
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.services import services
-from regicide_api.schemas import deals as schemas
 from regicide_api.schemas.parameters import NoQuery
+from regicide_api.schemas.views import TodaysDeals
 from regicide_api.services.daily_deals import BotGame
 
 deals: Final = ApiBlueprint("deals", __name__, url_prefix="/v1/deals", description="The deals of days.")
@@ -22,7 +22,7 @@ deals: Final = ApiBlueprint("deals", __name__, url_prefix="/v1/deals", descripti
 
 @deals.get("/today")
 @deals.arguments(NoQuery, location="query")
-@deals.response(200, schemas.TodaysDeals, headers=CACHING, example=examples.TODAYS_DEALS)
+@deals.response(200, TodaysDeals, headers=CACHING, example=examples.TODAYS_DEALS)
 @deals.errors(errors.InvalidParameter)
 @deals.doc(security=NO_TOKEN)
 def get_todays_deal(_: dict[str, Any]) -> Result:

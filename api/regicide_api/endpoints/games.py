@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from flask import Response
 
-from regicide_api import schemas
 from regicide_api.core import errors, refusals
 from regicide_api.core.work import in_parts
 from regicide_api.domain.seat import Signal
@@ -30,6 +29,11 @@ from regicide_api.http.error_responses import problem_of_part
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime import sse
+from regicide_api.schemas import requests
+from regicide_api.schemas.events import EVENT_STREAM, GameEvents, GameRecord
+from regicide_api.schemas.parameters import EventsQuery, PreferHeaders, SeatQuery, StreamHeaders, ViewQuery, WaitHeaders
+from regicide_api.schemas.requests import SignalRequest, ViewsRequest
+from regicide_api.schemas.views import GameLooks, GameView
 from regicide_api.services.game_looks import Seen, ViewWish, look_at
 from regicide_api.services.games import ActionRequest, ViewedGame
 
@@ -37,11 +41,11 @@ games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", descripti
 
 
 @games.get("/<game_id>")
-@games.arguments(schemas.ViewQuery, location="query")
-@games.response(200, schemas.GameView, headers=VALIDATED, example=examples.PREVIEWED_VIEW)
+@games.arguments(ViewQuery, location="query")
+@games.response(200, GameView, headers=VALIDATED, example=examples.PREVIEWED_VIEW)
 @games.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
 @games.errors(errors.NotYourSeat)
-@games.arguments(schemas.WaitHeaders, location="headers")
+@games.arguments(WaitHeaders, location="headers")
 @games.doc(security=TOKEN_OR_NONE)
 def get_game(query: dict[str, Any], game_id: str) -> Result | Response:
     """Get the view of a game
@@ -63,7 +67,7 @@ def get_game(query: dict[str, Any], game_id: str) -> Result | Response:
 
 
 @games.delete("/<game_id>")
-@games.response(200, schemas.GameView, headers=VALIDATED, example=examples.CANCELLED_VIEW)
+@games.response(200, GameView, headers=VALIDATED, example=examples.CANCELLED_VIEW)
 @games.errors(errors.NotTheOwner, refusals.GameOver, refusals.GameStarted)
 @games.doc(security=OWNER)
 def cancel_game(game_id: str) -> Result:
@@ -76,8 +80,8 @@ def cancel_game(game_id: str) -> Result:
 
 
 @games.post("/views")
-@games.arguments(schemas.ViewsRequest, example=examples.VIEWS_REQUEST)
-@games.response(200, schemas.GameLooks, headers=CACHING, example=examples.VIEWS)
+@games.arguments(ViewsRequest, example=examples.VIEWS_REQUEST)
+@games.response(200, GameLooks, headers=CACHING, example=examples.VIEWS)
 @games.doc(security=TOKEN_OR_NONE)
 def get_views(body: dict[str, Any]) -> Result:
     """Get the views of several games
@@ -98,9 +102,9 @@ def _look(wish: ViewWish, seen: Seen) -> dict[str, Any]:
 
 
 @games.post("/<game_id>/actions")
-@games.arguments(schemas.ActionRequest, example=examples.ACTION)
-@games.arguments(schemas.SeatQuery, location="query")
-@games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
+@games.arguments(requests.ActionRequest, example=examples.ACTION)
+@games.arguments(SeatQuery, location="query")
+@games.response(200, GameView, headers=VALIDATED, example=examples.VIEW)
 @games.errors(
     errors.NotYourSeat,
     refusals.GameOver,
@@ -123,16 +127,16 @@ def act(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
 
 
 @games.get("/<game_id>/events")
-@games.arguments(schemas.EventsQuery, location="query")
-@games.response(200, schemas.GameEvents, headers=CACHING, example=examples.EVENTS)
-@games.alt_response(200, schema=schemas.EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.EVENT_STREAM)
-@games.arguments(schemas.StreamHeaders, location="headers")
+@games.arguments(EventsQuery, location="query")
+@games.response(200, GameEvents, headers=CACHING, example=examples.EVENTS)
+@games.alt_response(200, schema=EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.EVENT_STREAM)
+@games.arguments(StreamHeaders, location="headers")
 @games.alt_response(
     204, headers=CACHING, description="A stream that has nothing to tell: the game is over, without further events."
 )
 @games.errors(errors.NotYourSeat)
 @games.stream_limit("open-stream")
-@games.arguments(schemas.PreferHeaders, location="headers")
+@games.arguments(PreferHeaders, location="headers")
 @games.doc(security=TOKEN_OR_NONE)
 def get_events(query: dict[str, Any], game_id: str) -> Result | Response:
     """Get the events of a game
@@ -153,9 +157,9 @@ def get_events(query: dict[str, Any], game_id: str) -> Result | Response:
 
 
 @games.post("/<game_id>/signals")
-@games.arguments(schemas.SignalRequest, example=examples.SIGNAL)
-@games.arguments(schemas.SeatQuery, location="query")
-@games.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
+@games.arguments(SignalRequest, example=examples.SIGNAL)
+@games.arguments(SeatQuery, location="query")
+@games.response(200, GameView, headers=VALIDATED, example=examples.VIEW)
 @games.errors(
     errors.NotYourSeat, refusals.GameOver, refusals.GameNotStarted, refusals.GameCancelled, refusals.SignalsClosed
 )
@@ -173,7 +177,7 @@ def send_signal(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Re
 
 
 @games.get("/<game_id>/record")
-@games.response(200, schemas.GameRecord, example=examples.RECORD)
+@games.response(200, GameRecord, example=examples.RECORD)
 @games.errors(refusals.GameNotOver, refusals.GameCancelled, refusals.DealNotTold)
 @games.doc(security=NO_TOKEN)
 def get_record(game_id: str) -> dict[str, Any]:

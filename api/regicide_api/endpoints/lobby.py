@@ -10,7 +10,6 @@ from flask import url_for
 from werkzeug.exceptions import HTTPException
 
 from regicide import Message
-from regicide_api import schemas
 from regicide_api.core import errors, refusals
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.core.work import in_parts
@@ -33,7 +32,9 @@ from regicide_api.http.idempotency import token_source
 from regicide_api.http.json_body import read_json_object
 from regicide_api.http.services import services
 from regicide_api.http.source import current_source
-from regicide_api.schemas.requests import MAX_BATCH_GAMES
+from regicide_api.schemas.parameters import GamesQuery
+from regicide_api.schemas.requests import MAX_BATCH_GAMES, CreateGameRequest, CreateGamesRequest, EmptyRequest
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList
 from regicide_api.services.games import SeatGrant
 from regicide_api.services.owned_games import Selection
 
@@ -41,8 +42,8 @@ lobby: Final = ApiBlueprint("lobby", __name__, url_prefix="/v1/games", descripti
 
 
 @lobby.get("")
-@lobby.arguments(schemas.GamesQuery, location="query")
-@lobby.response(200, schemas.GameList, headers=CACHING | NEXT_PAGE, example=examples.GAME_LIST)
+@lobby.arguments(GamesQuery, location="query")
+@lobby.response(200, GameList, headers=CACHING | NEXT_PAGE, example=examples.GAME_LIST)
 @lobby.doc(security=OWNER_OR_NONE)
 def list_games(query: dict[str, Any]) -> Result:
     """List games
@@ -60,8 +61,8 @@ def list_games(query: dict[str, Any]) -> Result:
 @lobby.post("")
 @lobby.idempotent
 @lobby.rate_limit("create-game")
-@lobby.arguments(schemas.CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
-@lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
+@lobby.arguments(CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
+@lobby.response(201, CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
 @lobby.errors(refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
 @lobby.doc(security=OWNER_OR_NONE)
 def create_game(body: dict[str, Any]) -> Result:
@@ -112,8 +113,8 @@ def _count_games() -> int:
 @lobby.post("/batch")
 @lobby.idempotent
 @lobby.rate_limit("create-game", units=_count_games)
-@lobby.arguments(schemas.CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
-@lobby.response(201, schemas.CreatedGames, example=examples.CREATED_GAMES)
+@lobby.arguments(CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
+@lobby.response(201, CreatedGames, example=examples.CREATED_GAMES)
 @lobby.errors(refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
 @lobby.doc(security=OWNER_OR_NONE)
 def create_games(body: dict[str, Any]) -> Result:
@@ -141,11 +142,11 @@ def _has_rematch(game_id: str) -> bool:
 @lobby.post("/<game_id>/rematch")
 @lobby.idempotent
 @lobby.rate_limit("create-game", unless=_has_rematch)
-@lobby.arguments(schemas.EmptyRequest, example={}, required=False)
-@lobby.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
+@lobby.arguments(EmptyRequest, example={}, required=False)
+@lobby.response(201, CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
 @lobby.alt_response(
     200,
-    schema=schemas.CreatedGame,
+    schema=CreatedGame,
     description="The rematch that another seat has created.",
     headers=LOCATION,
     example=examples.SEAT_GRANT,

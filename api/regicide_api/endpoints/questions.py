@@ -10,7 +10,6 @@ from flask import Response
 from marshmallow import ValidationError
 
 from regicide import Message
-from regicide_api import schemas
 from regicide_api.core import errors, refusals
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.question import MAX_RATED_ACTIONS, Question, QuestionKind
@@ -21,6 +20,7 @@ from regicide_api.endpoints.components import AGENT_TOKEN
 from regicide_api.http.auth import require_agent
 from regicide_api.http.decorators import ApiBlueprint
 from regicide_api.http.services import services
+from regicide_api.schemas.advice import AnswerRequest
 from regicide_api.services.questions import OpenQuestion
 
 questions: Final = ApiBlueprint(
@@ -34,7 +34,7 @@ def _asked(question_id: str) -> Question:
 
 @questions.put("/me/questions/<question_id>")
 @questions.subject(_asked)
-@questions.arguments(schemas.AnswerRequest, example=examples.ANSWER)
+@questions.arguments(AnswerRequest, example=examples.ANSWER)
 @questions.alt_response(204, description="The question is answered.")
 @questions.errors(refusals.UnknownQuestion, errors.IllegalAction)
 @questions.doc(security=AGENT_TOKEN)

@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from regicide_api import schemas
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, OWNER
 from regicide_api.endpoints.polling import client_socket
@@ -15,14 +14,16 @@ from regicide_api.http.decorators import ApiBlueprint
 from regicide_api.http.json_lines import JSON_LINES, json_lines, problem_of_line
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
+from regicide_api.schemas.events import RECORD_LINES
+from regicide_api.schemas.parameters import RecordsQuery
 from regicide_api.services.owned_records import OwnedRecord
 
 records: Final = ApiBlueprint("records", __name__, url_prefix="/v1/records", description="Records of many games.")
 
 
 @records.get("")
-@records.arguments(schemas.RecordsQuery, location="query")
-@records.response(200, schemas.RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES)
+@records.arguments(RecordsQuery, location="query")
+@records.response(200, RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES)
 @records.stream_limit("open-stream")
 @records.doc(security=OWNER)
 def get_records(query: dict[str, Any]) -> Response:

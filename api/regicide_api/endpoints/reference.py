@@ -15,8 +15,8 @@ from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language, set_
 from regicide_api.languages import ENGLISH
 from regicide_api.reference.cards import cards
 from regicide_api.reference.rules import rules
-from regicide_api.schemas import RulesQuery
 from regicide_api.schemas import reference as schemas
+from regicide_api.schemas.parameters import RulesQuery
 
 MAX_AGE_S: Final = 60 * 60
 """The reference changes only with the server."""

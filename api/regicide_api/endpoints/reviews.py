@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from flask import request
 
-from regicide_api import schemas
 from regicide_api.core import refusals
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
@@ -19,7 +18,8 @@ from regicide_api.http.conditional import PRIVATE, wait_preference
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.services import services
 from regicide_api.http.source import current_source
-from regicide_api.schemas.reviews import DEFAULT_REVIEWER
+from regicide_api.schemas.advice import DEFAULT_REVIEWER, Review, ReviewQuery
+from regicide_api.schemas.parameters import PreferHeaders
 
 RETRY_S: Final = 2
 """The seconds after which to ask for a pending review again: one takes an agent some seconds."""
@@ -35,11 +35,11 @@ def _is_asked(game_id: str) -> bool:
 
 @reviews.get("/<game_id>/review")
 @reviews.rate_limit("ask-review", unless=_is_asked)
-@reviews.arguments(schemas.ReviewQuery, location="query")
-@reviews.response(200, schemas.Review, headers=CACHING, example=examples.REVIEW)
+@reviews.arguments(ReviewQuery, location="query")
+@reviews.response(200, Review, headers=CACHING, example=examples.REVIEW)
 @reviews.alt_response(
     202,
-    schema=schemas.Review,
+    schema=Review,
     description="The agent has not answered within the waiting time.",
     headers=CACHING | RETRY_AFTER,
     example=examples.PENDING_REVIEW,
@@ -47,7 +47,7 @@ def _is_asked(game_id: str) -> bool:
 @reviews.errors(
     refusals.GameNotOver, refusals.GameCancelled, refusals.DealNotTold, refusals.NoReviewer, refusals.AdviserBusy
 )
-@reviews.arguments(schemas.PreferHeaders, location="headers")
+@reviews.arguments(PreferHeaders, location="headers")
 @reviews.doc(security=NO_TOKEN)
 def get_review(query: dict[str, Any], game_id: str) -> Result:
     """Get the review of a finished game

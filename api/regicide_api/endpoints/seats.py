@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from regicide_api import schemas
 from regicide_api.core import errors, refusals
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame
@@ -27,6 +26,8 @@ from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
+from regicide_api.schemas.requests import EmptyRequest, FillSeatRequest, GiveUpRequest, StandInRequest, TakeSeatRequest
+from regicide_api.schemas.views import CreatedGame, GamePresence, GameView, SeatToken
 
 SEATING_ERRORS: Final = (refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
 WAITING_ERRORS: Final = (refusals.GameCancelled, refusals.GameOver, refusals.GameStarted)
@@ -40,8 +41,8 @@ seats: Final = ApiBlueprint(
 @seats.post("/<game_id>/seats/<int:seat>")
 @seats.idempotent
 @seats.rate_limit("take-seat", sheds_load=False)
-@seats.arguments(schemas.TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
-@seats.response(201, schemas.CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
+@seats.arguments(TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
+@seats.response(201, CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
 @seats.errors(refusals.TooManyChanges, refusals.SeatTaken, refusals.GameCancelled)
 @seats.doc(security=NO_TOKEN)
 def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
@@ -54,8 +55,8 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
 
 @seats.put("/<game_id>/seats/<int:seat>")
 @seats.rate_limit("create-game", sheds_load=False)
-@seats.arguments(schemas.FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
-@seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
+@seats.arguments(FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
+@seats.response(200, GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
 @seats.errors(*SEATING_ERRORS, refusals.TooManyChanges, errors.NotTheOwner, *WAITING_ERRORS, refusals.SeatTaken)
 @seats.doc(security=OWNER)
 def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
@@ -71,7 +72,7 @@ def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
 
 
 @seats.delete("/<game_id>/seats/<int:seat>")
-@seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
+@seats.response(200, GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
 @seats.errors(errors.NotTheHolder, *WAITING_ERRORS)
 @seats.doc(security=TOKEN)
 def leave_seat(game_id: str, seat: int) -> Result:
@@ -85,8 +86,8 @@ def leave_seat(game_id: str, seat: int) -> Result:
 
 @seats.post("/<game_id>/seats/<int:seat>/token")
 @seats.repeatable
-@seats.arguments(schemas.EmptyRequest, example={}, required=False)
-@seats.response(201, schemas.SeatToken, example=examples.SEAT_TOKEN)
+@seats.arguments(EmptyRequest, example={}, required=False)
+@seats.response(201, SeatToken, example=examples.SEAT_TOKEN)
 @seats.errors(errors.NotTheHolder, errors.HeldByAgent)
 @seats.doc(security=TOKEN)
 def replace_seat_token(_: dict[str, Any], game_id: str, seat: int) -> Result:
@@ -103,8 +104,8 @@ def replace_seat_token(_: dict[str, Any], game_id: str, seat: int) -> Result:
 
 @seats.put("/<game_id>/seats/<int:seat>/stand-in")
 @seats.rate_limit("create-game", sheds_load=False)
-@seats.arguments(schemas.StandInRequest, example=examples.STAND_IN_REQUEST)
-@seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
+@seats.arguments(StandInRequest, example=examples.STAND_IN_REQUEST)
+@seats.response(200, GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
 @seats.errors(
     refusals.StandInNotAllowed,
     *SEATING_ERRORS,
@@ -125,7 +126,7 @@ def hand_over_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
 
 
 @seats.delete("/<game_id>/seats/<int:seat>/stand-in")
-@seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.VIEW)
+@seats.response(200, GameView, headers=VALIDATED, example=examples.VIEW)
 @seats.errors(errors.NotTheHolder, *ACTIVE_ERRORS, errors.HeldByAgent)
 @seats.doc(security=TOKEN)
 def take_back_seat(game_id: str, seat: int) -> Result:
@@ -137,8 +138,8 @@ def take_back_seat(game_id: str, seat: int) -> Result:
 
 
 @seats.post("/<game_id>/give-up")
-@seats.arguments(schemas.GiveUpRequest, example=examples.GIVE_UP_REQUEST)
-@seats.response(200, schemas.GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
+@seats.arguments(GiveUpRequest, example=examples.GIVE_UP_REQUEST)
+@seats.response(200, GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
 @seats.errors(*ACTIVE_ERRORS, errors.HeldByAgent, refusals.TooManyChanges, errors.NotYourSeat)
 @seats.doc(security=TOKEN_OR_OWNER)
 def give_up(body: dict[str, Any], game_id: str) -> Result:
@@ -152,7 +153,7 @@ def give_up(body: dict[str, Any], game_id: str) -> Result:
 
 
 @seats.get("/<game_id>/presence")
-@seats.response(200, schemas.GamePresence, headers=CACHING, example=examples.PRESENCE)
+@seats.response(200, GamePresence, headers=CACHING, example=examples.PRESENCE)
 @seats.doc(security=NO_TOKEN)
 def get_presence(game_id: str) -> Result:
     """Get which players follow a game

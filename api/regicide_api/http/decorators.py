@@ -20,13 +20,14 @@ from flask_smorest import Blueprint
 from marshmallow import Schema
 from webargs.flaskparser import FlaskParser
 
-from regicide_api import schemas
 from regicide_api.core import errors, refusals
 from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import idempotent, idempotent_by_key, repeatable
 from regicide_api.http.json_body import JSON, read_json_object, read_optional_object
 from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
+from regicide_api.schemas.fields import RequestSchema
+from regicide_api.schemas.parameters import CreationHeaders, RepeatHeaders
 
 Handler: TypeAlias = Callable[..., Any]
 Decorator: TypeAlias = Callable[[Handler], Handler]
@@ -59,7 +60,7 @@ class StrictParser(FlaskParser):
         if location == "headers":
             return lambda handler: handler
         schema = argmap()
-        if not isinstance(schema, schemas.RequestSchema):
+        if not isinstance(schema, RequestSchema):
             raise TypeError(f"{schema}: expected a RequestSchema")
         read = read_json_object if schema.fields else read_optional_object
         load = (lambda: load_query(schema)) if location == "query" else (lambda: schema.load(read()))
@@ -102,7 +103,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
     def idempotent(self, handler: Handler) -> Handler:
         """Repeats of a request with the same `Idempotency-Key` get the same response. Stands above `response`."""
-        return self._repeatable(handler, idempotent, schemas.CreationHeaders)
+        return self._repeatable(handler, idempotent, CreationHeaders)
 
     def idempotent_by_key(self, handler: Handler) -> Handler:
         """As `idempotent`, and a request without a key is rejected."""
@@ -116,7 +117,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         self,
         handler: Handler,
         repeat: Callable[[Callable[[], Response]], Response],
-        headers: type[Schema] = schemas.RepeatHeaders,
+        headers: type[Schema] = RepeatHeaders,
     ) -> Handler:
         @wraps(handler)
         def answer(*arguments: object, **path: object) -> Response:

@@ -18,13 +18,14 @@ from flask import Flask
 from flask_smorest import Api
 from marshmallow import Schema
 
-from regicide_api import schemas
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.openapi.builder import ContractPlugin
 from regicide_api.openapi.faults import replace_example
 from regicide_api.openapi.headers import add_common_headers
 from regicide_api.openapi.named_schemas import NamedSchemaPlugin, add_union
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
+from regicide_api.schemas.events import RecordLine
+from regicide_api.schemas.problem import PROBLEM, PlainProblem
 
 _DESCRIPTION: Final = """\
 Regicide, a cooperative card game for 1 to 4 players.
@@ -95,7 +96,7 @@ _OPERATION_ORDER: Final = ("operationId", "tags", "summary", "description", "sec
 class _Api(Api):  # type: ignore[misc] # flask-smorest has no types
     """flask-smorest's API with this project's problems as its errors."""
 
-    ERROR_SCHEMA = schemas.PlainProblem
+    ERROR_SCHEMA = PlainProblem
     DEFAULT_ERROR_RESPONSE_NAME = None
 
 
@@ -108,12 +109,12 @@ def _spec() -> APISpec:
     app.config.update(_CONFIGURATION)
     marshmallow = NamedSchemaPlugin(schema_name_resolver=_component_name)
     api = _Api(app, spec_kwargs={"marshmallow_plugin": marshmallow, "extra_plugins": [ContractPlugin()]})
-    add_union(cast("OpenAPIConverter", marshmallow.converter), schemas.PROBLEM)
+    add_union(cast("OpenAPIConverter", marshmallow.converter), PROBLEM)
     for name, scheme in _TOKENS.items():
         api.spec.components.security_scheme(name, scheme)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
-    api.spec.components.schema(schemas.RecordLine.__name__, schema=schemas.RecordLine)  # only a keyword refers to it
+    api.spec.components.schema(RecordLine.__name__, schema=RecordLine)  # only a keyword refers to it
     spec: APISpec = api.spec
     return spec
 

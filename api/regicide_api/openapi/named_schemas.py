@@ -11,10 +11,9 @@ from marshmallow import Schema
 from marshmallow.fields import Field
 
 from regicide_api.problems.registry import PROBLEMS
-from regicide_api.schemas import PROBLEM
 from regicide_api.schemas.enums import PROBLEM_CODE, NamedSchema
-from regicide_api.schemas.fields import NamedString
-from regicide_api.schemas.unions import OneOf, Tag, Union
+from regicide_api.schemas.fields import NamedString, OneOf, Tag, Union
+from regicide_api.schemas.problem import PROBLEM
 
 CODES: Final = tuple(sorted({problem.code for problem in PROBLEMS}))
 

@@ -14,11 +14,11 @@ from redis.exceptions import RedisError
 from werkzeug import exceptions as http
 
 import regicide
-from regicide_api import schemas
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError
 from regicide_api.languages import text_of
 from regicide_api.problems.framework_messages import match_message
+from regicide_api.schemas.requests import CreateGameRequest
 
 PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
 
@@ -171,7 +171,7 @@ _START: Final = regicide.Position.new("long-live-the-king", players=4)
 _EXAMPLES: Final[dict[type[ApiError], Exception]] = {
     errors.MalformedAction: _raised(lambda: regicide.Action.parse("8 of diamonds")),
     errors.IllegalAction: _raised(lambda: regicide.apply(_START, regicide.Action.parse("KS"))),
-    errors.InvalidRequest: _raised(lambda: schemas.CreateGameRequest().load({"players": "2", "seets": []})),
+    errors.InvalidRequest: _raised(lambda: CreateGameRequest().load({"players": "2", "seets": []})),
     NotFound: http.NotFound(),
     MethodNotAllowed: http.MethodNotAllowed(["DELETE", "GET", "HEAD", "OPTIONS"]),
     ContentTooLarge: http.RequestEntityTooLarge("the body exceeds 65536 bytes"),

@@ -19,13 +19,12 @@ from regicide.rulebook import (
     attack_of,
     health_of,
 )
-from regicide_api import schemas
 from regicide_api.domain import player_name
 from regicide_api.reference.sections import sections
 from regicide_api.reference.texts import text
-from regicide_api.schemas.fields import MAX_BODY_BYTES
+from regicide_api.schemas.fields import ACTION_PATTERN, CARD_PATTERN, MAX_BODY_BYTES, SEED_PATTERN
 
-_CARD: Final = schemas.CARD_PATTERN.strip("^$")
+_CARD: Final = CARD_PATTERN.strip("^$")
 PATTERNS: Final = {
     ActionKind.PLAY: rf"^{_CARD}(?:\+{_CARD})*$",
     ActionKind.YIELD: f"^{YIELD}$",
@@ -74,9 +73,9 @@ def limits() -> dict[str, Any]:
         "combo_cards": _COMBO_SIZE,
         "name_length": player_name.MAX_LENGTH,
         "body_bytes": MAX_BODY_BYTES,
-        "card_pattern": schemas.CARD_PATTERN,
-        "action_pattern": schemas.ACTION_PATTERN,
-        "seed_pattern": schemas.SEED_PATTERN,
+        "card_pattern": CARD_PATTERN,
+        "action_pattern": ACTION_PATTERN,
+        "seed_pattern": SEED_PATTERN,
     }
 
 

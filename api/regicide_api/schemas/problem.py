@@ -11,8 +11,7 @@ from marshmallow.fields import List, Nested
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError, Errors, problems_in
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.fields import MAX_BODY_BYTES, ResponseSchema
-from regicide_api.schemas.unions import Tag, Union
+from regicide_api.schemas.fields import MAX_BODY_BYTES, ResponseSchema, Tag, Union
 
 MAX_FAULTS: Final = 20
 """The most faults of a request that are described."""

@@ -1,4 +1,4 @@
-"""Schemas of views of a game, and of lists of games."""
+"""Schemas of views of a game, of lists of games, and of the deals of days."""
 
 from __future__ import annotations
 
@@ -6,12 +6,109 @@ from marshmallow.fields import Boolean, Integer, List, Nested, String
 
 from regicide_api.domain import clock
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
+from regicide_api.domain.daily_deal import PLAYERS
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.deals import DealOfDay
-from regicide_api.schemas.fields import ResponseSchema
-from regicide_api.schemas.previews import Preview
+from regicide_api.schemas.fields import OneOf, ResponseSchema
 from regicide_api.schemas.problem import PROBLEM
-from regicide_api.schemas.unions import OneOf
+
+
+class Preview(ResponseSchema):
+    """What follows from a play, a yield or a flip, as far as your view tells. Hidden cards do not influence it."""
+
+    action = fields.action("The action.", required=True)
+    damage = fields.integer(0, 42, "The damage to the enemy, doubled by clubs.", required=True)
+    health_left = fields.integer(0, 40, "What is left of the enemy's health; 0: it is defeated.", required=True)
+    defeats = Boolean(required=True, metadata={"description": "Whether it defeats the enemy."})
+    exact = Boolean(
+        required=True,
+        metadata={"description": "Whether it kills the enemy exactly, which puts it on top of the tavern."},
+    )
+    healed = fields.integer(
+        0,
+        21,
+        "The number of cards that go from the discard pile under the tavern, before any are drawn.",
+        required=True,
+    )
+    drawn = List(
+        fields.integer(0, 8, "The number of cards that this seat draws."),
+        required=True,
+        metadata={"description": "The number of cards that each seat draws, by seat.", **fields.PER_SEAT},
+    )
+    drawn_cards = fields.cards("Those of your draws that are certain, in canonical order.", required=True)
+    shield = fields.integer(
+        0, 200, "The sum of the shields against the enemy after it; 0 if it is defeated.", required=True
+    )
+    strike = fields.integer(
+        0, 20, "The attack of the enemy on you after it, reduced by the shields; 0 without an attack.", required=True
+    )
+    kept = fields.integer(0, 140, "The value of the cards that stay in your hand, without draws.", required=True)
+    covers = fields.enum(
+        enums.COVERAGE,
+        "Whether the cards that stay and those that you draw cover the strike: with all cards that you may draw, with "
+        "none, or depending on them; null without a strike.",
+        required=True,
+        allow_none=True,
+    )
+    stopped = List(
+        fields.enum(enums.SUIT, "A suit."),
+        required=True,
+        metadata={"description": "The suits of the cards whose powers the enemy's immunity stops.", "maxItems": 4},
+    )
+    outcome = fields.enum(
+        enums.OUTCOME,
+        "The end of the game, if the action certainly ends it: all enemies are defeated, or you or the next player "
+        "cannot go on; else null.",
+        required=True,
+        allow_none=True,
+    )
+
+
+_DATE = {"format": "date"}
+MAX_BOTS = 100
+
+
+class DealOfDay(ResponseSchema):
+    """The deal of a day that a game has: all games with the same date and number of players have the same cards."""
+
+    date = fields.text("The day (UTC).", _DATE, required=True)
+    players = fields.integer(PLAYERS[0], PLAYERS[-1], "The number of players.", required=True)
+    ends_at = fields.time("The end of the day: then the seed, the nonce and the record are told.")
+
+
+class BotResult(ResponseSchema):
+    """The game in which a house bot plays the deal, from all seats."""
+
+    agent = fields.text("The house bot.", fields.AGENT_NAME, required=True)
+    status = fields.enum(enums.STATUS, "The status of its game.", required=True)
+    outcome = fields.enum(enums.OUTCOME, "The outcome; null until the game is over.", required=True, allow_none=True)
+    grade = fields.enum(enums.GRADE, "The grade of a solo win.", required=True, allow_none=True)
+    defeated = fields.integer(
+        0, 12, "The number of defeated enemies; null until the game is over.", required=True, allow_none=True
+    )
+
+
+class TodaysDeal(ResponseSchema):
+    """The deal of this day for a number of players."""
+
+    players = fields.integer(PLAYERS[0], PLAYERS[-1], "The number of players.", required=True)
+    bots = List(
+        Nested(BotResult),
+        required=True,
+        metadata={"description": "The games of the house bots that run.", "maxItems": MAX_BOTS},
+    )
+
+
+class TodaysDeals(ResponseSchema):
+    """The deals of this day."""
+
+    date = fields.text("The day (UTC).", _DATE, required=True)
+    ends_at = fields.time("The end of the day.")
+    now = fields.time("When the server responded.")
+    deals = List(
+        Nested(TodaysDeal),
+        required=True,
+        metadata={"description": "The deal of each number of players.", "maxItems": len(PLAYERS)},
+    )
 
 
 def _turn_seconds() -> Integer:
