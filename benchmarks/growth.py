@@ -34,7 +34,8 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.http.services import services_of
 from regicide_api.services import agent_games, inbox
 from regicide_api.services.questions import MAX_WAITING
-from regicide_api.storage import Creation, Store
+from regicide_api.storage import Store
+from regicide_api.storage.game_store import game_keys
 from regicide_api.storage.sorted_sets import write_commands
 
 SIZES = (10, 1_000, 100_000)
@@ -125,14 +126,10 @@ class Crowd:
             *agent_games.index_entries(before, copy, repository.agents.ttl_s),
             *inbox.ended_entries(before, copy, now),
         ]
-        for source, target in zip(_keys(game.id), _keys(game_id), strict=True):
+        for source, target in zip(game_keys(game.id), game_keys(game_id), strict=True):
             pipeline.copy(source, target)
         for command in write_commands(entries):
             pipeline.execute_command(*command)
-
-
-def _keys(game_id: str) -> Sequence[str]:
-    return Creation(game_id, b"", 1).call([]).keys
 
 
 def store_requests(bench: Bench) -> Iterator[tuple[Variant, State]]:

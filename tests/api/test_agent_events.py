@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from base64 import urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,16 +15,13 @@ from typing import Any
 import pytest
 from arenas import await_true
 from flask import Flask
-from hypothesis import given
-from hypothesis import strategies as st
 from players import LOSING, SEED, Game, Player, bearing
 from redis import Redis
 
 from regicide_api.domain.clock import now_ms
 from regicide_api.http.services import services_of
-from regicide_api.services.agent_events import BATCH_GAMES, LOOK_INTERVAL_MS, RESUMABLE_MS, AgentEvents
+from regicide_api.services.agent_events import BATCH_EVENTS, LOOK_INTERVAL_MS, STREAM_TTL_S, AgentEvents
 from regicide_api.services.agents import principal_of
-from regicide_api.services.event_cursor import MAX_GAMES, EventCursor
 
 PATH = "/v1/agents/me/events"
 STREAM = {"Accept": "text/event-stream"}
@@ -173,21 +169,12 @@ def test_the_events_before_a_loss_show_what_a_spectator_sees(follower: Follower,
     """If the agent reads them after it."""
     game = follower.player.create(1, seed="draws-1")
     hand_over(follower, game)
-    events.read({game.view["id"]})
+    events.read()
     follower.player.act(game, "3D", 2, game.tokens[0])
     take_back(follower, game)
-    [action, _] = events.read({game.view["id"]}).events
+    [action, _] = events.read().events
     assert {"type": "draw", "seat": 0, "count": 1} in action.event["effects"]
-    assert (events.told, events.read({game.view["id"]}).events) == ({}, [])
-
-
-def test_lost_seats_fill_no_cursor(follower: Follower, events: AgentEvents) -> None:
-    """Nor does a notification of a game that was lost tell anything."""
-    game = follower.player.create(1)
-    hand_over(follower, game)
-    take_back(follower, game)
-    assert events.read({"", game.view["id"]}).events == []
-    assert events.told == {}
+    assert events.read().events == []
 
 
 def test_the_first_stream_begins_now(player: Player) -> None:
@@ -300,13 +287,8 @@ def test_an_agents_token_is_required(follower: Follower, bearer: str | None, cod
 
 @pytest.mark.parametrize(
     "text",
-    [
-        *("", "7", "x", "é", "A" * 9000, "AAAA", urlsafe_b64encode(bytes(7)).decode()),
-        str(EventCursor.of(0, [])),
-        str(EventCursor.of(now_ms() - RESUMABLE_MS - 1000, [("a", 2)])),
-        str(EventCursor.of(now_ms() + 10**7, [])),
-    ],
-    ids=["empty", "digit", "letter", "accent", "long", "short", "version", "epoch", "old", "future"],
+    ["", "7", "x", "é", "1-" + "1" * 9000, "0-0", f"{now_ms()}-999999999", f"{now_ms() + 10**7}-0"],
+    ids=["empty", "digit", "letter", "accent", "long", "epoch", "unknown", "future"],
 )
 def test_an_invalid_or_old_id_is_rejected(follower: Follower, text: str) -> None:
     """So that no client takes a gap for a silence."""
@@ -316,22 +298,6 @@ def test_an_invalid_or_old_id_is_rejected(follower: Follower, text: str) -> None
         assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "Last-Event-ID")
         answer = client.get(PATH, query_string={"after": text}, headers=bearer | headers)
         assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "after")
-
-
-@given(st.integers(0, 2**48 - 1), st.dictionaries(st.text(max_size=5), st.integers(1, 2**16 - 1), max_size=8))
-def test_a_cursor_is_read_back(since_ms: int, versions: dict[str, int]) -> None:
-    """With the version of each game."""
-    cursor = EventCursor.parse(str(EventCursor.of(since_ms, versions.items())))
-    assert cursor.since_ms == since_ms
-    assert {game_id: cursor.version(game_id) for game_id in versions} == versions
-    assert cursor.version("another game") is None
-
-
-def test_a_cursor_of_the_most_games_fits_into_a_header() -> None:
-    """Of gunicorn's maximum of 8,190 bytes."""
-    text = str(EventCursor.of(now_ms(), ((str(number), 2**16 - 1) for number in range(MAX_GAMES))))
-    assert len(f"Last-Event-ID: {text}\r\n") < 8190
-    assert EventCursor.parse(text).version("7") == 2**16 - 1
 
 
 # Long polling
@@ -374,18 +340,6 @@ def test_a_page_and_a_stream_continue_each_other(follower: Follower) -> None:
     assert [told["event"]["version"] for told in follower.receive(1)] == [4]
 
 
-@pytest.mark.parametrize("is_stream", [True, False])
-def test_a_page_has_one_cursor(app: Flask, follower: Follower, is_stream: bool) -> None:
-    """Each event of a stream has one: its client may resume after any."""
-    game = with_agent(follower)
-    reader = AgentEvents(services_of(app).repository, principal_of(follower.token), is_stream=is_stream)
-    reader.read({""})
-    act(follower, game, 2)
-    news = reader.read({game.view["id"]})
-    cursors = [each.cursor for each in news.events]
-    assert (cursors[-1], len({*cursors})) == ((news.cursor, 2) if is_stream else (None, 1))
-
-
 def test_an_event_ends_the_wait(app: Flask, follower: Follower) -> None:
     """Of any game."""
     hub, place, game = services_of(app).hub, polled(follower)["resume"], with_agent(follower)
@@ -404,55 +358,77 @@ def test_an_event_ends_the_wait(app: Flask, follower: Follower) -> None:
 def events(app: Flask, follower: Follower) -> AgentEvents:
     """The reader of a stream."""
     reader = AgentEvents(services_of(app).repository, principal_of(follower.token))
-    reader.read({""})
+    reader.read()
     return reader
 
 
-def test_the_events_of_a_few_games_are_in_memory_at_a_time(follower: Follower, events: AgentEvents) -> None:
-    """The others follow, though no notification came."""
-    games = [with_agent(follower) for _ in range(BATCH_GAMES + 3)]
-    for game in games:
-        act(follower, game, 2)
-    first = events.read({""})
-    assert (len({each.game_id for each in first.events}), first.is_complete) == (BATCH_GAMES, False)
-    rest = events.read(())
-    assert (len({each.game_id for each in rest.events}), rest.is_complete) == (3, True)
-    assert events.read({""}).events == []
+def test_a_limited_number_of_events_is_in_memory_at_a_time(follower: Follower, events: AgentEvents) -> None:
+    """The others follow."""
+    with_games = BATCH_EVENTS // 3 + 3
+    for _ in range(with_games):
+        act(follower, with_agent(follower), 2)
+    first, rest = events.read(), events.read()
+    assert (first.is_complete, rest.is_complete) == (False, True)
+    assert len(first.events) + len(rest.events) == 2 * with_games
+    assert events.read().events == []
 
 
-def test_a_missed_notification_is_made_up_for(follower: Follower, events: AgentEvents) -> None:
-    """By the next look at all games."""
-    game = with_agent(follower)
-    act(follower, game)
-    news = events.read(())
-    assert (news.events, news.look_at > now_ms()) == ([], True)
-    assert news.look_at <= now_ms() + LOOK_INTERVAL_MS
-    assert [each.game_id for each in events.read({""}).events] == [game.view["id"]]
+@pytest.fixture
+def store(valkey_url: str) -> Iterator[Redis]:
+    """The store of the application."""
+    with Redis.from_url(valkey_url, decode_responses=True) as client:
+        yield client
 
 
-def test_a_reader_tells_of_a_limited_number_of_games(
-    follower: Follower, events: AgentEvents, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The others wait, because the cursor has a version for each."""
-    monkeypatch.setattr("regicide_api.services.agent_events.MAX_GAMES", 2)
-    games = [with_agent(follower) for _ in range(3)]
-    for game in games:
-        act(follower, game)
-    told = [[each.game_id for each in events.read({game.view["id"]}).events] for game in games]
-    assert told == [[games[0].view["id"]], [games[1].view["id"]], []]
+def test_an_announcement_that_is_lost_is_made_up_for(app: Flask, follower: Follower, store: Redis) -> None:
+    """By the next look at all games, with all events since the last one that was announced."""
+    place, game = polled(follower)["resume"], with_agent(follower)
+    act(follower, game, 2)
+    entries = store.xrange(f"events:{{{follower.name}}}")
+    store.xdel(f"events:{{{follower.name}}}", *(name for name, entry in entries if game.view["id"] in entry))
+    store.hset(f"events:{{{follower.name}}}:versions", game.view["id"], 1)
+    assert [item["event"]["version"] for item in polled(follower, place)["items"]] == [2, 3]
+    news = AgentEvents(services_of(app).repository, principal_of(follower.token)).read()
+    assert now_ms() < news.look_at <= now_ms() + LOOK_INTERVAL_MS
+
+
+def test_the_loss_of_a_seat_is_made_up_for(follower: Follower, store: Redis) -> None:
+    """Without what follows it."""
+    game = follower.player.create(1, seed="draws-1", actions=["3D"])
+    hand_over(follower, game)
+    place = polled(follower)["resume"]
+    take_back(follower, game)
+    [(name, _)] = store.xrevrange(f"events:{{{follower.name}}}", count=1)
+    store.xdel(f"events:{{{follower.name}}}", name)
+    store.hset(f"events:{{{follower.name}}}:versions", game.view["id"], 3)
+    follower.player.act(game, "flip", 4, game.tokens[0])
+    page = polled(follower, place)
+    assert [item["event"]["type"] for item in page["items"]] == ["stand-in"]
+    assert polled(follower, page["resume"])["items"] == []
+
+
+def test_an_agent_without_a_reader_has_no_stream(player: Player, store: Redis) -> None:
+    """So that its games cost nothing more; that of a reader expires some time after the last look."""
+    follower = Follower(player, *player.register())
+    act(follower, with_agent(follower))
+    assert not store.exists(f"events:{{{follower.name}}}")
+    polled(follower)
+    act(follower, with_agent(follower))
+    for key in ("", ":versions"):
+        assert 0 < store.ttl(f"events:{{{follower.name}}}{key}") <= STREAM_TTL_S
 
 
 def test_a_game_is_forgotten_after_its_end(
-    follower: Follower, events: AgentEvents, monkeypatch: pytest.MonkeyPatch
+    follower: Follower, events: AgentEvents, store: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And not told again: neither by a look at all games nor by a late notification."""
+    """And not told again by an event that follows."""
     game = with_agent(follower)
     act(follower, game, len(LOSING))
-    assert len(events.read({""}).events) == 5
-    assert game.view["id"] in events.told
+    assert len(events.read().events) == 5
+    assert store.hexists(f"events:{{{follower.name}}}:versions", game.view["id"])
     real = now_ms
-    for minutes in (2, 4):
-        monkeypatch.setattr("regicide_api.services.agent_events.now_ms", lambda later=minutes: real() + 60_000 * later)
-        assert events.read({""}).events == []
-    assert game.view["id"] not in events.told
-    assert events.read({game.view["id"]}).events == []
+    monkeypatch.setattr("regicide_api.services.agent_events.now_ms", lambda: real() + 120_000)
+    assert events.read().events == []
+    assert not store.hexists(f"events:{{{follower.name}}}:versions", game.view["id"])
+    follower.player.post(f"{game.path}/rematch", {}, game.tokens[0])
+    assert events.read().events == []

@@ -209,7 +209,7 @@ def test_stale_entries_hide_no_game(app: Flask, player: Player, agent: tuple[str
     game = created(player, agent[0])
     games = services_of(app).repository.agent_games
     stale_entries(app, player, agent[0], 5)
-    assert list(games.followed(agent[0], now_ms(), 2)) == [game.view["id"]]
+    assert games.running(agent[0], 2) == [game.view["id"]]
     stale_entries(app, player, agent[0], 5)
     assert ids(listed(player, agent[1], "?limit=1")) == [game.view["id"]]
     assert len(running(app, agent[0])) == 1
@@ -223,7 +223,7 @@ def test_a_reader_keeps_the_entry_of_a_seat_that_is_given_meanwhile(
     game = repository.get(created(player, agent[0]).view["id"])
     states = iter([replace(game, seats=(Seat(),)), game, game])
     reader = agent_games.AgentGames(repository.store, lambda _: [next(states)], 60)
-    assert list(reader.followed(agent[0], now_ms(), 1)) == [game.id]
+    assert reader.running(agent[0], 1) == [game.id]
     assert running(app, agent[0]) == [cursor_of(game)]
 
 

@@ -16,10 +16,12 @@ from servers import fixed_answers, reserved_port
 
 from regicide_api.storage import (
     MAX_CONNECTIONS,
+    Announcement,
     Capacity,
     Commit,
     Creation,
     Entry,
+    LostPlace,
     Reservation,
     Reserved,
     Snapshot,
@@ -220,40 +222,71 @@ def test_one_of_many_concurrent_commits_succeeds(store: Store, game_id: str) -> 
 
 
 @contextmanager
-def hearing(store: Store, topic: str) -> Iterator[Callable[[str], list[str]]]:
-    """A subscription to a topic: a function that returns all subjects that are published there up to a last one."""
+def hearing(store: Store, topic: str) -> Iterator[Callable[[], list[str]]]:
+    """A subscription to a topic: a function that returns the topics of all messages until now."""
     connection = store.channels.connect(store.channels.server_of(topic))
     connection.subscribe([topic])
-    assert connection.read() == ("subscribe", topic, "")
+    assert connection.read() == ("subscribe", topic)
 
-    def heard(last: str) -> list[str]:
-        subjects = list[str]()
-        while last not in subjects:
-            message = connection.read()
-            assert message
-            assert message[:2] == ("message", topic)
-            subjects.append(message[2])
-        return subjects
+    def heard() -> list[str]:
+        connection.ping()
+        messages = iter(connection.read, ("pong", ""))
+        return [name for kind, name in filter(None, messages) if kind == "message"]
 
     yield heard
     connection.close()
 
 
 def test_an_event_is_published(store: Store, game_id: str) -> None:
-    """To those that follow the game; a commit without an event is not."""
-    with hearing(store, game_id) as heard:
-        store.commit(game_id, FIRST._replace(event=None))
-        store.commit(game_id, FIRST._replace(before=b"two", topics=[f"{game_id} last"]))
-        assert heard("last") == ["", "last"]
+    """On the topics of the game alone; a commit without an event is not."""
+    topic = f"@{uuid4().hex}"
+    with hearing(store, game_id) as of_game, hearing(store, topic) as of_agent:
+        store.commit(game_id, FIRST._replace(event=None, topics=[topic]))
+        store.commit(game_id, FIRST._replace(before=b"two", after=b"three", topics=["@another"]))
+        store.commit(game_id, FIRST._replace(before=b"three", topics=[topic]))
+        assert (of_game(), of_agent()) == ([game_id] * 2, [topic])
 
 
-def test_those_that_follow_others_hear_nothing(store: Store, game_id: str) -> None:
-    """A change is announced on its topics only."""
-    agent = uuid4().hex
+def test_an_event_is_announced_to_its_agents(store: Store, game_id: str) -> None:
+    """That have a stream, with their topics, if the change is made."""
+    agent, other = uuid4().hex, uuid4().hex
+    place, _ = store.agent_events.follow(agent, {game_id: 1}, 10**6, 60)
+    news = [Announcement(each, game_id, 2) for each in (agent, other)]
     with hearing(store, f"+{agent}") as heard:
-        store.commit(game_id, FIRST._replace(topics=["@another", f"+another {game_id}"]))
-        store.commit(game_id, FIRST._replace(before=b"two", topics=[f"+{agent} {game_id}"]))
-        assert heard(game_id) == [game_id]
+        store.commit(game_id, FIRST._replace(announcements=news))
+        store.commit(game_id, FIRST._replace(announcements=[Announcement(agent, game_id, 3)]))
+        assert heard() == [f"+{agent}"]
+    assert [each[1:] for each in store.agent_events.read(agent, place, 9)] == [(game_id, 2)]
+    with pytest.raises(LostPlace):
+        store.agent_events.read(other, place, 9)
+
+
+def test_each_version_is_announced_once(store: Store) -> None:
+    """In order, whatever the order of the announcements."""
+    agent = uuid4().hex
+    place, _ = store.agent_events.follow(agent, {"old": 4}, 10**6, 60)
+    for game, version, from_start, is_late in (
+        ("old", 6, False, False),
+        ("old", 5, False, False),
+        ("new", 2, False, False),
+        ("new", 1, True, False),
+        ("forgotten", 9, False, True),
+        ("old", 7, True, False),
+    ):
+        store.agent_events.announce([Announcement(agent, game, version, from_start, is_late)])
+    announced = [each[1:] for each in store.agent_events.read(agent, place, 99)]
+    assert announced == [("old", 5), ("old", 6), ("new", 1), ("new", 2), *(("old", made) for made in range(1, 8))]
+
+
+def test_old_entries_are_removed(store: Store) -> None:
+    """By the next look: their places are lost."""
+    agent = uuid4().hex
+    place, _ = store.agent_events.follow(agent, {}, 10**6, 60)
+    for version in range(200):
+        store.agent_events.announce([Announcement(agent, "game", version + 1)])
+    store.agent_events.follow(agent, {}, 10**14, 60)
+    with pytest.raises(LostPlace):
+        store.agent_events.read(agent, place, 9)
 
 
 def test_newest_members_of_several_sets(store: Store) -> None:
@@ -306,12 +339,12 @@ def test_a_commit_writes_entries_and_publishes_topics(store: Store, game_id: str
     """So does a creation."""
     group, agent = uuid4().hex, uuid4().hex
     with hearing(store, f"+{agent}") as heard:
-        entries, topics = [Entry(group, "a", 5, 60)], [f"+{agent} game"]
+        entries, topics = [Entry(group, "a", 5, 60)], [f"+{agent}"]
         if create:
             store.create(uuid4().hex, b"one", 60, entries, topics)
         else:
             store.commit(game_id, FIRST._replace(entries=entries, topics=topics))
-        assert heard("game") == ["game"]
+        assert heard() == [f"+{agent}"]
     assert store.sorted_sets.lowest([group], 9)[0] == [("a", 5)]
 
 

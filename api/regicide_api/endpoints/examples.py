@@ -18,7 +18,6 @@ from regicide_api.http.json_lines import json_line
 from regicide_api.languages import ENGLISH
 from regicide_api.realtime.sse import format_event, format_game_event
 from regicide_api.reference import house_bots
-from regicide_api.services.event_cursor import EventCursor
 from regicide_api.services.game_lists import cursor_of
 
 GAME_ID: Final = "0f3c9a5be2d1874c6e20"
@@ -102,11 +101,10 @@ VIEWS: Final = {"items": [{"id": GAME_ID, "view": VIEW, "problem": None}]}
 
 AGENT_EVENTS: Final = {
     "items": [{"game": GAME_ID, "event": event} for event in _SERIALIZED],
-    "resume": str(EventCursor.of(_NOON, [(GAME_ID, UNDER_ATTACK.version)])),
+    "resume": f"{_NOON}-{UNDER_ATTACK.version}",
 }
 AGENT_EVENT_STREAM: Final = b"".join(
-    format_game_event(str(EventCursor.of(_NOON, [(GAME_ID, event["version"])])).encode(), GAME_ID, event)
-    for event in _SERIALIZED[:2]
+    format_game_event(b"%d-%d" % (_NOON, event["version"]), GAME_ID, event) for event in _SERIALIZED[:2]
 ).decode()
 
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}

@@ -1,8 +1,8 @@
 """Subscriptions to topics. A process subscribes to the topics that its clients follow, and wakes these at each change.
 
-A topic is the id of a game, the inbox of an agent, all games of an agent, or a question. The store publishes changes on
-a channel for each, those of all games of an agent with the id of the game. A listener, a thread with a connection to
-one server of the store, subscribes to the channels there. To miss no change, a client subscribes, then reads the state,
+A topic is the id of a game, the inbox of an agent, the events of an agent, or a question. The store publishes changes
+on a channel for each. A listener, a thread with a connection to one server of the store, subscribes to the channels
+there. To miss no change, a client subscribes, then reads the state,
 then waits: its subscription begins with the confirmation of the server, and a change after that wakes it at once. When
 a listener reconnects, it subscribes to all its topics again, and wakes their clients at each confirmation.
 
@@ -85,7 +85,7 @@ class Subscription:
         self._signal = Lock()  # held until there is a signal: an Event takes four times the memory
         self._signal.acquire()
 
-    def wake(self, changed_at: float, subject: str = "") -> None:  # noqa: ARG002 - see SubjectsSubscription
+    def wake(self, changed_at: float) -> None:
         """Signal that a topic may have changed at a time (of `time.monotonic`) or before."""
         self.due = changed_at
         with suppress(RuntimeError):  # there is a signal already
@@ -121,32 +121,6 @@ class Subscription:
     __exit__ = close
 
 
-class SubjectsSubscription(Subscription):
-    """A subscription that keeps the subjects of the notifications since they were taken last."""
-
-    __slots__ = ("_lock", "_subjects")
-
-    def __init__(self, hub: Hub, topics: Topics, client: ClientSocket) -> None:
-        super().__init__(hub, topics, client)
-        self._subjects = set[str]()
-        self._lock = Lock()
-
-    def wake(self, changed_at: float, subject: str = "") -> None:
-        """Signal that a subject may have changed, or all of them (an empty text)."""
-        with self._lock:
-            self._subjects.add(subject)
-        super().wake(changed_at)
-
-    def take_subjects(self) -> set[str]:
-        """The subjects that may have changed since the last call; an empty text among them: all."""
-        with self._lock:
-            taken, self._subjects = self._subjects, set()
-        return taken
-
-
-AnySubscription = TypeVar("AnySubscription", bound=Subscription)
-
-
 class ServerConnection(Protocol):
     """A connection to one server for subscriptions. Methods raise RedisError."""
 
@@ -159,8 +133,8 @@ class ServerConnection(Protocol):
     def ping(self) -> None:
         """Ask for a `pong`."""
 
-    def read(self) -> tuple[str, str, str] | None:
-        """The next message: its kind, topic and subject; None if there is none for some seconds.
+    def read(self) -> tuple[str, str] | None:
+        """The next message: its kind and topic; None if there is none for some seconds.
 
         The kinds are `message`, `subscribe` and `unsubscribe`, as confirmations, and `pong`.
         """
@@ -243,24 +217,18 @@ class Hub:
 
         Raises Overloaded at capacity, and RedisError if no server has a topic.
         """
-        return self._subscribe(Subscription(self, (topics,) if isinstance(topics, str) else topics, client))
-
-    def subscribe_to_subjects(self, topic: str, client: ClientSocket) -> SubjectsSubscription:
-        """Subscribe a client to a topic with subjects. Raises Overloaded at capacity, and RedisError."""
-        return self._subscribe(SubjectsSubscription(self, (topic,), client))
-
-    def _subscribe(self, subscription: AnySubscription) -> AnySubscription:
+        subscription = Subscription(self, (topics,) if isinstance(topics, str) else topics, client)
         servers = list(map(self._servers.server_of, subscription.topics))
         with self._lock:
             if self.subscribers >= self.capacity:
                 raise Overloaded
-            topics = list(map(self._topic, subscription.topics, servers))
+            followed = list(map(self._topic, subscription.topics, servers))
             self.subscribers += 1
-            for topic in topics:
+            for topic in followed:
                 topic.subscriptions.add(subscription)
         try:
-            subscription.client.watch(subscription.check_disconnect)
-            _await_confirmation(subscription, topics)
+            client.watch(subscription.check_disconnect)
+            _await_confirmation(subscription, followed)
         except BaseException:
             self.unsubscribe(subscription)
             raise
@@ -332,12 +300,12 @@ class Hub:
         for topic in [*self._topics]:
             self._wake(topic)
 
-    def _wake(self, topic: str, subject: str = "") -> None:
+    def _wake(self, topic: str) -> None:
         with self._lock:
             subscriptions = list(self._topics[topic].subscriptions) if topic in self._topics else []
         now = time.monotonic()
         for subscription in subscriptions:
-            subscription.wake(now, subject)
+            subscription.wake(now)
 
     def _listen(self, listener: _Listener) -> None:
         """Read a server for as long as it has topics. No error ends the listener: clients would wait in vain."""
@@ -384,7 +352,7 @@ class Hub:
                     self._topics[name].is_confirmed = False
             connection.close()
 
-    def _handle(self, listener: _Listener, kind: str, name: str, subject: str) -> None:
+    def _handle(self, listener: _Listener, kind: str, name: str) -> None:
         """Handle a message. Raises ConnectionLost if the server no longer publishes a topic."""
         match kind:
             case "subscribe":
@@ -402,7 +370,7 @@ class Hub:
                     if not listener.unconfirmed[name]:
                         del listener.unconfirmed[name]
             case "message":
-                self._wake(name, subject)
+                self._wake(name)
 
     def _leave_idle(self, listener: _Listener, connection: ServerConnection) -> None:
         """Leave some topics that no client has followed for a while, and ask whether the server responds."""

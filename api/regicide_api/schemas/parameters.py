@@ -24,9 +24,9 @@ GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 TURN_CURSOR_PATTERN: Final = "^[0-9]{1,16}$"
 """The place of a turn in its queue."""
 AGENT_PREFIX_PATTERN: Final = "^[a-z0-9][a-z0-9-]{0,38}$"
-EVENT_ID_PATTERN: Final = "^[A-Za-z0-9_-]+$"
-MAX_EVENT_ID_LENGTH: Final = 8_008
-"""Of an event of an agent with 1,000 games."""
+EVENT_ID_PATTERN: Final = "^[0-9]{1,15}-[0-9]{1,9}$"
+"""The place of an event in the stream of its agent, as Redis names it."""
+MAX_EVENT_ID_LENGTH: Final = 25
 EVENT_ID_FAULT: Final = Message("expected the id of an event of this stream")
 CURSOR_FAULT: Final = Message("expected the `next` of the previous page")
 IDEMPOTENCY_KEY_PATTERN: Final = (

@@ -1,19 +1,16 @@
-"""The events of all games of an agent, one after another, from a cursor on.
+"""The events of all games of an agent, one after another, from a place in its stream on.
 
-A look at all games reads the index and the games; other looks read the games that have been announced as changed. The
-events of a game come in order, without a gap and without a repeat: `told` has the version of each game up to which the
-events are told. A game is told until some time after its end, so that a game that is over, and not in `told`, is new if
-it ended after a certain time, and was told before otherwise.
-
-The last event of a game in which the agent loses its seat, or stands in no more, is the one that says so. The agent
-then sees what a spectator sees. A game in which it gets a seat again is told from the start.
+The stream has an entry for each event. The reader gets the events themselves from the games, so that each is as the
+agent may see it now: as its first seat does, and as a spectator once the agent has lost its seat. At intervals it looks
+at all games: this ends overdue turns, and announces what was not announced, as no server of the store has both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from redis.exceptions import RedisError
@@ -24,206 +21,160 @@ from regicide_api.domain import rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.history import ReplayedEvent, events_after
+from regicide_api.domain.game_agents import seated_agents
+from regicide_api.domain.history import events_after
 from regicide_api.domain.seat import Principal
-from regicide_api.services.event_cursor import MAX_GAMES, EventCursor
-from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S
+from regicide_api.services.inbox import COMMIT_TIMEOUT_MS
 from regicide_api.services.repository import GameRepository
+from regicide_api.storage import Announced, Announcement, LostPlace, agent_topic
+
+__all__ = ["AgentEvents", "AgentNews", "LostPlace", "agent_topic"]
 
 LOOK_INTERVAL_MS: Final = 60_000
-"""The longest time between two looks at all games, as a safety net against missed notifications."""
+"""The longest time between two looks at all games."""
 
-OVERLAP_MS: Final = COMMIT_TIMEOUT_MS
-"""How long a game that is over may still be invisible: its last event has a time, and is committed after it."""
+STREAM_TTL_S: Final = 600
+"""How long a stream, and an event in it, lives after the last look of a reader."""
 
-RESUMABLE_MS: Final = 1000 * ENDED_MEMORY_S - OVERLAP_MS
-"""The age of a cursor until which the index has all games that have ended since."""
+MAX_GAMES: Final = 1000
+"""The running games that a look reads, the newest ones, and the most others."""
 
-BATCH_GAMES: Final = 16
-"""The games whose events are read at a time."""
-
-
-class Told(NamedTuple):
-    """The version of a game up to which its events are told, the time of its end, and the deadline of its turn."""
-
-    version: int
-    ended_at: int | None = None
-    deadline: int | None = None
+BATCH_EVENTS: Final = 64
+"""The events that are read at a time."""
 
 
 class AgentEvent(NamedTuple):
-    """An event of a game of the agent, and the cursor after it, for a stream alone: it has all games."""
+    """An event of a game of the agent, and its place."""
 
-    cursor: str | None
+    place: str
     game_id: str
     event: dict[str, Any]
 
 
 class AgentNews(NamedTuple):
-    """New events, and the cursor after them. `look_at` is when to look again; there may be more news if not complete.
+    """New events, and the place after them. `look_at` is when to look again (milliseconds since 1970).
 
-    Times are milliseconds since 1970.
+    There may be more news if not complete.
     """
 
     events: list[AgentEvent]
-    cursor: str
+    place: str
     look_at: int
     is_complete: bool
 
 
-class _GameNews(NamedTuple):
-    """A game as its agent sees it, and its new events. `viewer` is None if the agent has lost its seat."""
-
-    game: HostedGame
-    viewer: int | None
-    ended_at: int | None
-    events: list[ReplayedEvent]
-
-
 @dataclass(slots=True)
 class AgentEvents:
-    """Reads the events of an agent's games: from a cursor on, or without one those that happen from now on.
-
-    Those of a stream each have a cursor.
-    """
+    """Reads the events of an agent's games: from a place on, or without one those that happen from now on."""
 
     repository: GameRepository
     agent: Principal
-    cursor: EventCursor | None = None
-    is_stream: bool = False
-    told: dict[str, Told] = field(default_factory=dict)
-    _since_ms: int = 0
+    place: str | None = None
     _looked_at: int | None = None
-    _changed: dict[str, None] = field(default_factory=dict)
+    _deadlines: dict[str, int | None] = field(default_factory=dict)
 
-    def read(self, subjects: Collection[str]) -> AgentNews:
-        """The news of some games by id, or of all (an empty text among the ids, or some time after the last such look).
+    def read(self) -> AgentNews:
+        """The next events; before them, a look at all games if it is due.
 
-        Verifies the agent after the games are read. Raises UnknownToken or RedisError.
+        Verifies the agent after it has read the stream. Raises LostPlace, UnknownToken or RedisError.
         """
-        looks_at_all = "" in subjects or now_ms() >= self._look_at()
-        if looks_at_all:
-            self._look_at_all(now_ms())
-        self._changed |= dict.fromkeys(subject for subject in subjects if subject)
-        ids = list(islice(self._changed, BATCH_GAMES))
-        news = [found for game_id in in_parts(ids) if (found := self._news_of(game_id))]
-        (self.repository.agents.touch if looks_at_all else self.repository.agents.authenticate)(self.agent)
-        events = [event for each in news for event in self._tell(each)]
-        for game_id in ids:
-            del self._changed[game_id]
-        return AgentNews(events, str(self._cursor()), self._look_at(), not self._changed)
+        looks = now_ms() >= self._look_at()
+        end = self._look_at_all(now_ms()) if looks else ""
+        self.place = self.place or end
+        entries = self.repository.store.agent_events.read(self._name, self.place, BATCH_EVENTS)
+        events = self._events(entries)
+        if looks:
+            self.repository.agents.touch(self.agent)
+        elif not any(entry.game_id for entry in entries):  # a read of a game verifies the agent
+            self.repository.agents.authenticate(self.agent)
+        self.place = entries[-1].place if entries else self.place
+        is_complete = len(entries) < BATCH_EVENTS
+        return AgentNews(events, self.place, self._look_at() if is_complete else 0, is_complete)
+
+    @property
+    def _name(self) -> str:
+        return self.agent.agent or ""
 
     def _look_at(self) -> int:
         """When to look at all games again."""
         if self._looked_at is None:
             return 0
-        deadlines = (told.deadline for told in self.told.values() if told.deadline)
-        return min(self._looked_at + LOOK_INTERVAL_MS, min(deadlines, default=self._looked_at + LOOK_INTERVAL_MS))
+        return min([self._looked_at + LOOK_INTERVAL_MS, *filter(None, self._deadlines.values())])
 
-    def _look_at_all(self, at_ms: int) -> None:
-        """Look at all games: which have changed, and which have been over for long."""
-        is_first = self._looked_at is None
-        self._since_ms = (self.cursor.since_ms if self.cursor else at_ms) if is_first else self._looked_at or 0
-        followed = self.repository.agent_games.followed
-        ended = followed(self.agent.agent or "", self._since_ms - OVERLAP_MS, MAX_GAMES)
-        left = self._left() if is_first else []
-        ids = [*dict.fromkeys([*ended, *left, *self.told])]
-        games = dict(zip(ids, self.repository.get_many(ids), strict=True))
-        if is_first:
-            self._begin(games, ended)
-        self._looked_at = at_ms
-        for game_id, game in games.items():
-            self._note(game_id, game)
+    def _events(self, entries: Iterable[Announced]) -> list[AgentEvent]:
+        """The events of entries, in their order."""
+        versions = defaultdict[str, set[int]](set)
+        for entry in entries:
+            versions[entry.game_id].add(entry.version)
+        found = {game_id: self._events_of(game_id, wanted) for game_id, wanted in versions.items() if game_id}
+        return [
+            AgentEvent(place, game_id, found[game_id][version])
+            for place, game_id, version in entries
+            if version in found.get(game_id, ())
+        ]
 
-    def _left(self) -> list[str]:
-        """The games of the cursor in which the agent has lost its seat."""
-        if self.cursor is None:
-            return []
-        left = self.repository.agent_games.left(self.agent.agent or "")
-        return [game_id for game_id in left if self.cursor.version(game_id) is not None]
-
-    def _begin(self, games: Mapping[str, HostedGame | RedisError | None], ended: Mapping[str, int | None]) -> None:
-        """Set the versions to begin after, from the cursor, or the current ones."""
-        for game_id, game in games.items():
-            if isinstance(game, RedisError):
-                raise game
-            version = self._first_version(game) if isinstance(game, HostedGame) else None
-            if isinstance(game, HostedGame) and version is not None:
-                self.told[game_id] = Told(version, ended.get(game_id), game.deadline)
-
-    def _first_version(self, game: HostedGame) -> int | None:
-        """The version to begin after; None for a game that is new, or in which the agent has no seat."""
-        if self.cursor:
-            return self.cursor.version(game.id)
-        return game.version if self._viewer(game) is not None else None
-
-    def _note(self, game_id: str, game: HostedGame | RedisError | None) -> None:
-        """Note whether a game has news, or can have none any more."""
-        told = self.told.get(game_id)
-        is_seated = isinstance(game, HostedGame) and self._viewer(game) is not None
-        if isinstance(game, HostedGame) and (game.version > told.version if told else is_seated):
-            self._changed[game_id] = None
-        elif told and not isinstance(game, RedisError) and not (is_seated and self._is_remembered(told)):
-            del self.told[game_id]
-
-    def _is_remembered(self, told: Told) -> bool:
-        """Whether a game runs, or ended so recently that it would count as new if it were forgotten."""
-        return not (told.ended_at and self._is_past(told.ended_at))
-
-    def _is_past(self, ended_at: int) -> bool:
-        """Whether a game that ended at a time counts as told."""
-        return ended_at <= self._since_ms - OVERLAP_MS
-
-    def _news_of(self, game_id: str) -> _GameNews | None:
-        """The news of a game; None if there is none, or the agent has no seat there, and had none."""
+    def _events_of(self, game_id: str, versions: set[int]) -> dict[int, dict[str, Any]]:
+        """The JSON of events of a game, by their versions."""
         try:
-            game, events = self.repository.get_with_events(game_id)
+            game, events = self.repository.get_with_events(game_id, self.agent)
         except UnknownGame:
-            return None
-        viewer, told, ended_at = self._viewer(game), self.told.get(game_id), _end_of(game, events)
-        if told is None and (viewer is None or not self._is_new(ended_at)):
-            return None
-        new = list(events_after(game, told.version if told else 1, events))
-        return _GameNews(game, viewer, ended_at, self._until_loss(new) if viewer is None else new)
-
-    def _until_loss(self, events: list[ReplayedEvent]) -> list[ReplayedEvent]:
-        """The events up to the one by which the agent lost its seat."""
-        losses = [n for n, each in enumerate(events, 1) if _is_loss(each.event, self.agent.agent)]
-        return events[: losses[-1]] if losses else []
-
-    def _is_new(self, ended_at: int | None) -> bool:
-        """Whether a game that is not in `told` is new, and may be added: some wait until others have ended."""
-        return len(self.told) < MAX_GAMES and not (ended_at and self._is_past(ended_at))
+            return {}
+        self._deadlines[game_id] = game.deadline
+        viewer = game.event_viewer(self._viewer(game))
+        replayed = events_after(game, max(1, min(versions) - 1), events)
+        return {each.version: each.to_json(viewer) for each in replayed if each.version in versions}
 
     def _viewer(self, game: HostedGame) -> int | None:
         """The first seat that the agent holds, or for whose holder it stands in; None without one."""
-        handed = (number for number, seat in enumerate(game.seats) if seat.stand_in == self.agent.agent)
+        handed = (number for number, seat in enumerate(game.seats) if seat.stand_in == self._name)
         return next(chain(rights.player(game, self.agent).held, handed), None)
 
-    def _tell(self, news: _GameNews) -> Iterator[AgentEvent]:
-        """The events of a game."""
-        game, viewer = news.game, news.game.event_viewer(news.viewer)
-        for event in in_parts(news.events):
-            self.told[game.id] = Told(event.version, news.ended_at, game.deadline)
-            cursor = str(self._cursor()) if self.is_stream else None
-            yield AgentEvent(cursor, game.id, event.to_json(viewer))
-        if news.viewer is None:
-            del self.told[game.id]
-            return
-        version = max(game.version, self.told.get(game.id, Told(1)).version)
-        self.told[game.id] = Told(version, news.ended_at, game.deadline)
+    def _look_at_all(self, at_ms: int) -> str:
+        """Look at all games, and renew the stream. Returns a place at its end, before what the look announces."""
+        running = self.repository.agent_games.running(self._name, MAX_GAMES)
+        games = self._games(running)
+        seated = [game for game in games.values() if isinstance(game, HostedGame) and self._is_seated(game)]
+        versions = {game.id: game.version for game in seated}
+        streams = self.repository.store.agent_events
+        place, announced = streams.follow(self._name, versions, at_ms, STREAM_TTL_S)
+        games |= self._games([game_id for game_id in announced if game_id not in games][:MAX_GAMES])
+        self._deadlines = {game_id: game.deadline for game_id, game in games.items() if isinstance(game, HostedGame)}
+        self._looked_at = at_ms
+        self._announce(games, announced)
+        return place
 
-    def _cursor(self) -> EventCursor:
-        return EventCursor.of(self._since_ms, ((game_id, told.version) for game_id, told in self.told.items()))
+    def _games(self, ids: list[str]) -> dict[str, HostedGame | RedisError | None]:
+        return dict(zip(ids, self.repository.get_many(ids), strict=True)) if ids else {}
+
+    def _is_seated(self, game: HostedGame) -> bool:
+        return self._name in seated_agents(game)
+
+    def _announce(self, games: Mapping[str, HostedGame | RedisError | None], announced: Mapping[str, int]) -> None:
+        """Announce what is new in games, and forget games that get no events any more."""
+        new, past = list[Announcement](), list[str]()
+        for game_id, game in in_parts(games.items()):
+            known = announced.get(game_id, 0)
+            if isinstance(game, RedisError):
+                continue
+            last, ended_at = self._last(game) if game else (0, 0)
+            if game and last > known:
+                new.append(Announcement(self._name, game_id, last, is_late=game.is_over))
+            elif game_id in announced and ended_at is not None and ended_at < now_ms() - COMMIT_TIMEOUT_MS:
+                past.append(game_id)
+        if new:
+            self.repository.store.agent_events.announce(new)
+        if past:
+            self.repository.store.agent_events.forget(self._name, past)
+
+    def _last(self, game: HostedGame) -> tuple[int, int | None]:
+        """The version of the last event that the agent gets, 0 without one, and its time if no other is to come."""
+        if self._is_seated(game):
+            return game.version, game.updated_at if game.is_over else None
+        _, events = self.repository.get_with_events(game.id)
+        losses = [(made, event.at) for made, event in enumerate(events, 2) if _is_loss(event, self._name)]
+        return max(losses, default=(0, 0))
 
 
-def _is_loss(event: Event, agent: str | None) -> bool:
+def _is_loss(event: Event, agent: str) -> bool:
     """Whether an agent loses a seat by an event, or stands in no more."""
     return event.type in {EventType.SEAT_LEFT, EventType.STAND_IN} and event.what == agent
-
-
-def _end_of(game: HostedGame, events: list[Event]) -> int | None:
-    """The time of the end of a game: the time of its last event, apart from a rematch."""
-    if not game.is_over:
-        return None
-    return next((event.at for event in reversed(events) if event.type is not EventType.REMATCH), game.updated_at)

@@ -20,8 +20,8 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.game_agents import seated_agents
 from regicide_api.services.game_lists import cursor_of, game_id_of, read_page
-from regicide_api.services.inbox import COMMIT_TIMEOUT_MS, ENDED_MEMORY_S, ended_games
-from regicide_api.storage import Entry, Range, Store
+from regicide_api.services.inbox import COMMIT_TIMEOUT_MS
+from regicide_api.storage import Announcement, Entry, Store
 
 MAX_GAMES: Final = 10_000
 """The games of each list."""
@@ -29,7 +29,6 @@ MAX_GAMES: Final = 10_000
 MAX_READS: Final = 4
 """How often the newest entries are read, while some of them are stale: all of them, in lists that have been full."""
 
-_LEFT: Final = "left"
 _OVER: Final = "over"
 _RUNNING: Final = "running"
 
@@ -44,22 +43,11 @@ def index_entries(before: HostedGame | None, game: HostedGame, ttl_s: int) -> li
     return entries
 
 
-def left_entries(before: HostedGame, game: HostedGame, at_ms: int) -> list[Entry]:
-    """The entries of a change by which agents lose their seats: they get events up to it."""
-    oldest = at_ms - 1000 * ENDED_MEMORY_S
-    sets = [_set_name(_LEFT, agent) for agent in sorted(seated_agents(before) - seated_agents(game))]
-    return [Entry(name, game.id, at_ms, ENDED_MEMORY_S, min_score=oldest, max_members=MAX_GAMES) for name in sets]
-
-
-def topics(before: HostedGame, game: HostedGame) -> list[str]:
-    """The topics of the agents that have seats, or lose them, each with the game that has changed as its subject."""
-    agents = seated_agents(before) | seated_agents(game)
-    return [f"{games_topic(agent)} {game.id}" for agent in sorted(agents)]
-
-
-def games_topic(agent: str) -> str:
-    """The topic on which changes of all games of an agent are published. It differs from all others."""
-    return f"+{agent}"
+def announcements(before: HostedGame | None, game: HostedGame) -> list[Announcement]:
+    """What is announced of a change to the agents that have seats, or lose them; a new game has no state `before`."""
+    known, is_late = seated_agents(before) if before else set(), bool(before and before.is_over)
+    agents = sorted(known | seated_agents(game))
+    return [Announcement(agent, game.id, game.version, agent not in known, is_late) for agent in agents]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,21 +76,6 @@ class AgentGames:
 
         return read_page(partial(self.store.sorted_sets.newest, lists), check, before, limit)
 
-    def followed(self, agent: str, ended_after_ms: int, limit: int) -> dict[str, int | None]:
-        """The games of an agent that run, and that ended after a time; each with its end, None for a running game.
-
-        At most `limit` of each: the newest that run, and the last that ended.
-        """
-        ended = ended_games(self.store, agent, limit)
-        return {game_id_of(cursor): None for cursor, _ in self._running(agent, limit)} | {
-            game_id: ended_at for game_id, ended_at in ended if ended_at > ended_after_ms
-        }
-
-    def left(self, agent: str) -> list[str]:
-        """The games in which the agent lost its seat in the last ENDED_MEMORY_S, or before."""
-        [left] = self.store.sorted_sets.ranges(Range(_set_name(_LEFT, agent), MAX_GAMES, is_last=True))
-        return [game_id for game_id, _ in left]
-
     def settle(self, before: HostedGame, game: HostedGame) -> None:
         """Bring the lists of running games up to date after a commit. What an unavailable store keeps, readers skip."""
         known, seated = seated_agents(before), seated_agents(game)
@@ -115,8 +88,8 @@ class AgentGames:
                 for agent in sorted(known - seated):
                     self._remove(agent, _set_name(_RUNNING, agent), [cursor_of(game)])
 
-    def _running(self, agent: str, limit: int) -> list[tuple[str, str]]:
-        """The newest entries of running games. If there are `limit`, stale ones are removed, so that they hide none."""
+    def running(self, agent: str, limit: int) -> list[str]:
+        """The newest running games. If there are `limit`, stale entries are removed, so that they hide none."""
         set_name = _set_name(_RUNNING, agent)
         for _ in range(MAX_READS):
             members = self.store.sorted_sets.newest([set_name], None, limit)
@@ -125,7 +98,7 @@ class AgentGames:
             games = self.get_many([game_id_of(cursor) for cursor, _ in members])
             if not self._remove_stale(agent, members, games):
                 break
-        return members
+        return [game_id_of(cursor) for cursor, _ in members]
 
     def _games(self, agent: str, members: Sequence[tuple[str, str]]) -> list[HostedGame]:
         """The games of entries in which the agent has a seat. A game that ends is in two lists for a moment."""

@@ -66,12 +66,6 @@ def ended_entries(before: HostedGame | None, game: HostedGame, at_ms: int) -> li
     return [Entry(set_name, game.id, at_ms, ENDED_MEMORY_S, min_score=oldest) for set_name in sets]
 
 
-def ended_games(store: Store, agent: str, limit: int) -> list[tuple[str, int]]:
-    """The games of an agent that ended in the last ENDED_MEMORY_S, or before, each with the time of its end."""
-    [ended] = store.sorted_sets.ranges(Range(_ended_name(agent), limit, is_last=True))
-    return ended
-
-
 def inbox_topic(agent: str) -> str:
     """The topic on which changes of an inbox are published. It differs from all ids of games."""
     return f"@{agent}"

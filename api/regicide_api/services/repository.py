@@ -143,9 +143,9 @@ class GameRepository:
             *agent_games.index_entries(None, game, self.agents.ttl_s),
             *(self.owners.index_entries(game) if is_indexed else ()),
         ]
-        stored, topics = self.states.dump(game), _topics(game, game)
         ttl_s = max(self.lifetimes.unstarted_s, daily_deal.claim_s(game))
-        return Creation(game.id, stored, ttl_s, entries, topics, list(map(encode_event, events)))
+        begun, announcements = list(map(encode_event, events)), agent_games.announcements(None, game)
+        return Creation(game.id, self.states.dump(game), ttl_s, entries, inbox.topics(game), begun, announcements)
 
     def _after_creation(self, games: Sequence[HostedGame]) -> None:
         metrics.GAMES_CREATED.inc(len(games))
@@ -255,9 +255,9 @@ class GameRepository:
                 *self.index_entries(game, before),
                 *inbox.ended_entries(before, game, now_ms()),
                 *agent_games.index_entries(before, game, self.agents.ttl_s),
-                *agent_games.left_entries(before, game, now_ms()),
             ],
-            topics=_topics(before, game),
+            topics=inbox.topics(game),
+            announcements=agent_games.announcements(before, game),
             agents=stored_agents(game),
             agent_ttl_s=self.agents.ttl_s,
             leaving=inbox.ended_turns(before, game, event),
@@ -283,11 +283,6 @@ class GameRepository:
             metrics.TIMEOUTS.inc()
         if game.listed and before.status is not game.status:
             self.lists.upsert(game)
-
-
-def _topics(before: HostedGame, game: HostedGame) -> list[str]:
-    """The topics of a change: the inboxes of agents, and the games of agents."""
-    return [*inbox.topics(game), *agent_games.topics(before, game)]
 
 
 def is_game_id(text: str) -> bool:

@@ -34,22 +34,14 @@ def topic_of(name: str) -> str:
     return name.removeprefix(_PREFIX).replace("{", "").replace("}", "")
 
 
-def publication(redis: RedisClient, *messages: str) -> list[str]:
-    """The arguments of a script that publishes: the command, then the channel and the subject of each message.
-
-    A message is a topic, and perhaps its subject after a space.
-    """
-    return [redis.publish_command, *(text for message in messages for text in _parts(message))]
+def publication(redis: RedisClient, *topics: str) -> list[str]:
+    """The arguments of a script that publishes topics: the command, then the channels."""
+    return [redis.publish_command, *map(channel, topics)]
 
 
-def publish_commands(redis: RedisClient, messages: Sequence[str]) -> list[Command]:
-    """The commands that publish messages."""
-    return [(redis.publish_command, *_parts(message)) for message in messages]
-
-
-def _parts(message: str) -> tuple[str, str]:
-    topic, _, subject = message.partition(" ")
-    return channel(topic), subject
+def publish_commands(redis: RedisClient, topics: Sequence[str]) -> list[Command]:
+    """The commands that publish topics."""
+    return [(redis.publish_command, channel(topic), "") for topic in topics]
 
 
 class Channels:
@@ -100,8 +92,8 @@ class ChannelConnection:
         if self._connection.is_connected:
             self._connection.send_packed_command(self._connection.pack_commands(commands), check_health=False)
 
-    def read(self) -> tuple[str, str, str] | None:
-        """The next message: its kind, topic and subject; None if there is none for READ_TIMEOUT_S.
+    def read(self) -> tuple[str, str] | None:
+        """The next message: its kind and topic; None if there is none for READ_TIMEOUT_S.
 
         The kinds are `message`, `subscribe` and `unsubscribe`, and `pong`.
         """
@@ -110,9 +102,8 @@ class ChannelConnection:
         except StoreTimeoutError:
             return None
         if not isinstance(found, list) or found[0] not in _KINDS:
-            return "pong", "", ""
-        kind, name, content = _KINDS[found[0]], topic_of(found[1].decode()), found[2]
-        return kind, name, content.decode() if kind == "message" else ""
+            return "pong", ""
+        return _KINDS[found[0]], topic_of(found[1].decode())
 
     def close(self) -> None:
         """Close the connection."""

@@ -171,6 +171,9 @@ class RedisClient:
         lines: list[str] = self.command("INFO", section).decode().splitlines()
         return dict(line.split(":", 1) for line in lines if ":" in line)
 
+    is_cluster: bool = False
+    """Whether the keys of a game and those of agents may be on different nodes."""
+
     is_sharded: bool = False
     """Whether each node publishes its own channels only."""
 

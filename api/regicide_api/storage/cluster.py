@@ -65,6 +65,8 @@ class ClusterClient(RedisClient):
     Each process connects when it sends its first command.
     """
 
+    is_cluster = True
+
     def __init__(self, url: str) -> None:
         self.url = url
         self._nodes = parse_nodes(url)

@@ -16,6 +16,13 @@ from urllib.parse import urlsplit
 
 from redis.exceptions import RedisError
 
+from regicide_api.storage.agent_events import (
+    AgentEventStreams,
+    Announcement,
+    announce_commands,
+    announcement_args,
+    announcement_keys,
+)
 from regicide_api.storage.agent_store import AgentStore, renew_commands, token_command
 from regicide_api.storage.channels import Channels, publication, publish_commands
 from regicide_api.storage.client import RedisClient, ScriptCall, load_script
@@ -29,8 +36,8 @@ from regicide_api.storage.reservations import Reservations
 from regicide_api.storage.sightings import Sightings
 from regicide_api.storage.sorted_sets import SortedSets, Writable, write_commands
 
-_CREATE: Final = load_script("create", "publish")
-_COMMIT: Final = load_script("commit", "publish")
+_CREATE: Final = load_script("create", "announce_events", "publish")
+_COMMIT: Final = load_script("commit", "announce_events", "publish")
 _LOAD_GAME: Final = load_script("load_game")
 
 
@@ -52,7 +59,7 @@ class Commit(NamedTuple):
     The record lives for `ttl_s` more, the records of `agents` for `agent_ttl_s`. `is_last` marks the last event of a
     game: all events are then packed into a third of the space. The index `entries` are written before the record, so
     that no reader of an index misses the change, and the `leaving` names leave their places after it. `topics` are
-    published in addition to the game's id.
+    published in addition to the game's id, and the event is announced to agents by `announcements`.
     """
 
     before: bytes
@@ -62,13 +69,14 @@ class Commit(NamedTuple):
     is_last: bool = False
     entries: Sequence[Writable] = ()
     topics: Sequence[str] = ()
+    announcements: Sequence[Announcement] = ()
     agents: Sequence[str] = ()
     agent_ttl_s: int = 0
     leaving: Sequence[Leaving] = ()
 
 
 class Creation(NamedTuple):
-    """A new game: its record, which lives for `ttl_s`, and the entries and topics, as in a commit.
+    """A new game: its record, which lives for `ttl_s`, and entries, topics and announcements, as in a commit.
 
     `events` lead to the beginning of a game that does not begin at its deal.
     """
@@ -79,21 +87,17 @@ class Creation(NamedTuple):
     entries: Sequence[Writable] = ()
     topics: Sequence[str] = ()
     events: Sequence[bytes] = ()
-
-    def call(self, published: Sequence[str]) -> ScriptCall:
-        """The run of the script that stores the game, with the arguments that publish its topics."""
-        args: list[bytes | str | int] = [self.record, self.ttl_s, len(self.events), *self.events, *published]
-        return ScriptCall(_keys(self.game_id), args)
+    announcements: Sequence[Announcement] = ()
 
 
 class Store:
     """The store of a URL: a Redis (or Valkey) server, the primary of Sentinels, or a Redis Cluster.
 
     Every method raises RedisError. On a single server, every method is one round trip, except that a commit takes one
-    more if names leave places, and one more if it is the last of its game; in a sharded cluster, one more publishes
-    topics. Besides games it has `sorted_sets` that index them, the records of `agents`, `reservations` of
-    places, `queues` of agents, `questions` to them, `sightings` of seats, `counters`, `expiring_keys`, and `channels`
-    on which it publishes.
+    more if names leave places, and one more if it is the last of its game; in a cluster, one more publishes
+    topics and announces events. Besides games it has `sorted_sets` that index them, the records of `agents`,
+    `reservations` of places, `queues` of agents, `agent_events`, `questions` to them, `sightings` of seats, `counters`,
+    `expiring_keys`, and `channels` on which it publishes.
     """
 
     def __init__(self, url: str) -> None:
@@ -106,6 +110,7 @@ class Store:
         self.counters = Counters(self._redis)
         self.reservations = Reservations(self._redis)
         self.queues = FairQueues(self._redis)
+        self.agent_events = AgentEventStreams(self._redis)
         self.questions = QuestionStore(self._redis)
 
     def ping(self) -> None:
@@ -121,22 +126,43 @@ class Store:
         creation = Creation(game_id, record, ttl_s, *others)
         first = write_commands(creation.entries)
         is_new = bool(self._redis.run_script(_CREATE, *self._call(creation), first=first))
-        self._finish([], creation.topics if is_new else ())
+        self._finish([], [creation] if is_new else [])
         return is_new
 
     def _call(self, creation: Creation) -> ScriptCall:
-        """The run of the script that stores a game. It publishes the topics, unless these are on other nodes."""
-        return creation.call(publication(self._redis, *(() if self._redis.is_sharded else creation.topics)))
+        """The run of the script that stores a game."""
+        keys, news = self._news(creation)
+        args: list[bytes | str | int] = [creation.record, creation.ttl_s, len(creation.events), *creation.events, *news]
+        return ScriptCall([*game_keys(creation.game_id), *keys], args)
 
-    def _finish(self, commands: Sequence[Command], topics: Sequence[str]) -> None:
-        """Send commands after a change, and publish the topics that its script cannot, as they are on other nodes.
+    def _news(self, change: Commit | Creation, *topics: str) -> tuple[list[str], Sequence[str | int]]:
+        """The last keys and arguments of a script: it publishes topics and announces an event.
+
+        In a cluster it publishes the given topics alone, as the others are on other nodes.
+        """
+        if self._redis.is_cluster:
+            return [], publication(self._redis, *topics)
+        announced = announcement_args(self._redis, change.announcements)
+        return announcement_keys(change.announcements), [
+            *announced,
+            *publication(self._redis, *topics, *change.topics),
+        ]
+
+    def _finish(self, commands: Sequence[Command], changes: Sequence[Commit | Creation]) -> None:
+        """Send commands after changes, and in a cluster publish and announce what their scripts could not.
 
         If that fails, readers of indexes remove what is left there, and subscribers look again after a while.
         """
-        rest = publish_commands(self._redis, topics) if self._redis.is_sharded else []
+        rest = [command for change in changes for command in self._rest(change)] if self._redis.is_cluster else []
         if commands or rest:
             with suppress(RedisError):
                 self._redis.batch([*commands, *rest])
+
+    def _rest(self, change: Commit | Creation) -> list[Command]:
+        return [
+            *announce_commands(self._redis, change.announcements),
+            *publish_commands(self._redis, change.topics),
+        ]
 
     def create_all(self, creations: Sequence[Creation]) -> list[bool]:
         """Store new games, all or none. Returns which of them are new: the ids of the others exist.
@@ -152,20 +178,20 @@ class Store:
             self._redis.batch([("DEL", *keys) for keys in created])
             raise errors[0]
         are_new = list(map(bool, results))
-        self._finish([], [topic for each in compress(creations, are_new) for topic in each.topics])
+        self._finish([], [*compress(creations, are_new)])
         return are_new
 
     def load(self, game_id: str) -> bytes | None:
         """The record of a game."""
-        return cast("bytes | None", self._redis.command("GET", _keys(game_id)[0]))
+        return cast("bytes | None", self._redis.command("GET", game_keys(game_id)[0]))
 
     def load_all(self, game_ids: Sequence[str]) -> list[bytes | RedisError | None]:
         """The records of several games; an error for each game on an unreachable node of a cluster."""
-        return self._redis.batch([("GET", _keys(game_id)[0]) for game_id in game_ids])
+        return self._redis.batch([("GET", game_keys(game_id)[0]) for game_id in game_ids])
 
     def load_for_agent(self, game_id: str, agent: str) -> Snapshot:
         """The record of a game without events, and the hash of an agent's token."""
-        record, token = self._redis.pipeline_then([], [("GET", _keys(game_id)[0]), token_command(agent)])
+        record, token = self._redis.pipeline_then([], [("GET", game_keys(game_id)[0]), token_command(agent)])
         return Snapshot(record, [], _text(token))
 
     def load_with_events(self, game_id: str, since: int, agent: str | None = None) -> Snapshot:
@@ -173,7 +199,7 @@ class Store:
 
         With an agent, also the hash of its token.
         """
-        keys = _keys(game_id)
+        keys = game_keys(game_id)
         if agent is None:
             (record, events), token = self._redis.run_script(_LOAD_GAME, keys, [since]), None
         else:
@@ -192,21 +218,21 @@ class Store:
             if current.record != commit.before:
                 return False
             event = _pack([*current.events, event])
-        keys = _keys(game_id)
+        keys, news = self._news(commit, game_id)
         args: list[bytes | str | int] = [
             commit.before,
             commit.after,
             event,
             int(commit.is_last),
             commit.ttl_s,
-            *publication(self._redis, game_id, *(() if self._redis.is_sharded else commit.topics)),
+            *news,
         ]
         written = [*write_commands(commit.entries), *renew_commands(commit.agents, commit.agent_ttl_s)]
         first = [*written, *place_commands(commit.leaving)]
-        *found, is_committed = self._redis.run_script_after(first, _COMMIT, keys, args)
+        *found, is_committed = self._redis.run_script_after(first, _COMMIT, [*game_keys(game_id), *keys], args)
         if is_committed:
             left = leave_commands(commit.leaving, found[len(written) :])
-            self._finish(left, commit.topics if commit.event else ())
+            self._finish(left, [commit] if commit.event else [])
         return bool(is_committed)
 
 
@@ -223,6 +249,6 @@ def _text(stored: bytes | None) -> str:
     return (stored or b"").decode()
 
 
-def _keys(game_id: str) -> list[str]:
+def game_keys(game_id: str) -> list[str]:
     """The keys of a game: its record, and its events."""
     return [f"game:{{{game_id}}}", f"game:{{{game_id}}}:events"]

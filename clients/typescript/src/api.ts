@@ -5721,16 +5721,16 @@ export interface operations {
                      *           }
                      *         }
                      *       ],
-                     *       "resume": "AZt5bdYATdfgXQAG"
+                     *       "resume": "1767268800000-6"
                      *     }
                      */
                     "application/json": components["schemas"]["AgentEvents"];
                     /**
-                     * @example id: AZt5bdYATdfgXQAC
+                     * @example id: 1767268800000-2
                      *     event: action
                      *     data: {"game":"0f3c9a5be2d1874c6e20","event":{"version":2,"type":"action","seat":0,"at":"2026-01-01T12:00:01.000Z","action":"9S","effects":[{"type":"shield","amount":9},{"type":"damage","amount":9},{"type":"strike","amount":1}]}}
                      *
-                     *     id: AZt5bdYATdfgXQAD
+                     *     id: 1767268800000-3
                      *     event: action
                      *     data: {"game":"0f3c9a5be2d1874c6e20","event":{"version":3,"type":"action","seat":0,"at":"2026-01-01T12:00:02.000Z","action":"-AD","effects":[{"type":"discard","cards":["AD"]},{"type":"turn","seat":1}]}}
                      */
