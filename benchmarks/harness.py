@@ -19,6 +19,7 @@ from typing import Final, NamedTuple
 
 from regicide_api.cli.data_directory import data_directory
 from regicide_api.cli.embedded import EmbeddedStore
+from regicide_api.config import RATE_LIMITS
 
 HERE: Final = Path(__file__).parent
 
@@ -28,14 +29,7 @@ RESTS: Final = 100
 REST_S: Final = 0.0002
 """How often, and how long each time, a worker process is awaited that goes on after its response."""
 
-NO_RATE_LIMITS: Final = {
-    "LIMIT_CREATE_GAME": "0",
-    "LIMIT_CREATE_AGENT": "0",
-    "LIMIT_OPEN_STREAM": "0",
-    "LIMIT_TAKE_SEAT": "0",
-    "LIMIT_ASK_ADVICE": "0",
-    "LIMIT_ASK_REVIEW": "0",
-}
+NO_RATE_LIMITS: Final = {variable.name: "0" for variable in RATE_LIMITS.values()}
 
 
 class Server(NamedTuple):

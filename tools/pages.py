@@ -1,6 +1,6 @@
 """Generate what the pages of the documentation take from other files, so that they can be read in the repository.
 
-These are the rules of the game, two pages of the reference, on the HTTP API and on the options of the commands, and the
+These are the rules of the game, three pages of the reference, on the HTTP API, the settings and the commands, and the
 files in blocks of all pages: the title of such a block is the path of the file. With --check it writes nothing, and
 exits with 1 if a page is not up to date.
 """
@@ -19,6 +19,7 @@ from typing import Any, Final
 
 from schema_tables import cell, described, kind, schema_lines
 
+from regicide_api.config import Settings
 from regicide_api.languages import ENGLISH
 from regicide_api.reference.sections import sections
 
@@ -40,6 +41,15 @@ _HTTP_HEAD: Final = """\
 All operations of the OpenAPI document, which is `openapi/openapi.yaml` and `openapi.json` in the repository. A server
 serves it at `/openapi.yaml` and `/openapi.json`, and an interactive page at `/docs`. [Concepts](../concepts.md)
 explains what all operations have in common.
+"""
+_SETTINGS_HEAD: Final = """\
+# Settings
+
+All settings are environment variables. `regicide-server --help` prints a summary.
+
+| variable | default | meaning |
+|---|---|---|
+| `REGICIDE_URL` | `http://127.0.0.1:8000` | URL of the server for `bots` processes, `regicide` and `regicide-arena` |\
 """
 LINE_WIDTH: Final = 120
 """Of text that the pages take from code, in characters."""
@@ -73,6 +83,7 @@ def generated() -> dict[Path, str]:
     pages = {path: with_files(path.read_text()) for path in DOCS.rglob("*.md")}
     pages[DOCS / "rules.md"] = "\n".join(rules_page())
     pages[DOCS / "reference/commands.md"] = "\n".join(commands_page())
+    pages[DOCS / "reference/settings.md"] = "\n".join(settings_page())
     pages[DOCS / "reference/http.md"] = "\n".join(http_page(json.loads(DOCUMENT.read_text())))
     return pages
 
@@ -106,6 +117,15 @@ def commands_page() -> Iterator[str]:
         yield from section("##", command, text)
         for subcommand in re.findall(r"^    ([a-z-]+)(?:  |$)", text.partition("COMMAND\n")[2], re.MULTILINE):
             yield from section("###", f"{command} {subcommand}", help_text(command, subcommand))
+
+
+def settings_page() -> Iterator[str]:
+    """The lines of the page of settings."""
+    yield _SETTINGS_HEAD
+    for each in Settings.variables():
+        default = str(each.default) if isinstance(each.default, int) else f"`{each.default}`"
+        yield f"| `{each.name}` | {'-' if each.default is None else default} | {each.meaning} |"
+    yield ""
 
 
 def section(mark: str, title: str, text: str) -> list[str]:

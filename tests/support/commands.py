@@ -30,7 +30,7 @@ PRELOADED: Final = [
         "regicide_arena.bench.games",
         "regicide_arena.bots.compilation",
     ),
-    *("regicide_api.cli.server", "regicide_api.cli.options", "regicide_api.storage"),
+    *("regicide_api.cli.server", "regicide_api.storage"),
     *("encodings.idna", "httpcore", "rich.console"),  # which others import when they first use them
 ]
 

@@ -25,7 +25,7 @@ from regicide_api.cli.embedded import EmbeddedStore
 from regicide_api.config import RATE_LIMITS
 
 PROGRAMS = Path(sys.executable).parent
-LIMITS_OFF = {name: "0" for name, _ in RATE_LIMITS.values()} | {"LIMIT_HOUSE_SEATS": "0"}
+LIMITS_OFF = {variable.name: "0" for variable in RATE_LIMITS.values()} | {"LIMIT_HOUSE_SEATS": "0"}
 """The settings of a server without limits for each client address."""
 
 

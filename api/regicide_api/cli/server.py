@@ -14,14 +14,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from threading import Event, Thread
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, NoReturn
 from urllib.parse import urlsplit
 
 from regicide_api.cli.data_directory import data_directory
 from regicide_api.cli.embedded import EmbeddedStore
 from regicide_api.cli.guardian import Guardian, guardian
 from regicide_api.cli.house_bots import house_bots
-from regicide_api.config import COMMAND_LOG_FORMAT, ConfigError, Settings
+from regicide_api.config import COMMAND_LOG_FORMAT, ConfigError, Settings, Variable
 
 BACKLOG: Final = 2048
 WAIT_SLICE_S: Final = 1.0
@@ -35,9 +35,7 @@ def main() -> int:
     is one line on standard error, with exit code 1.
     """
     if sys.argv[1:]:
-        from regicide_api.cli import options  # noqa: PLC0415 - a slow import, rarely needed
-
-        options.parse()
+        _parse_arguments()
     try:
         settings = Settings.from_env(os.environ)
         with guardian() as guard, _listener(settings) as listener:
@@ -45,6 +43,29 @@ def main() -> int:
     except (ConfigError, OSError) as error:
         print(f"regicide-server: {error}", file=sys.stderr)  # noqa: T201 - output of a command
         return 1
+
+
+def _parse_arguments() -> NoReturn:
+    """Parse the command line and exit: with 0 after `--help` and `--version`, else with 2."""
+    import argparse  # noqa: PLC0415 - slow imports, rarely needed
+    import textwrap  # noqa: PLC0415
+    from importlib.metadata import version  # noqa: PLC0415
+
+    def described(variable: Variable) -> str:
+        default = COMMAND_LOG_FORMAT if variable.name == "LOG_FORMAT" else variable.default
+        text = variable.summary if default is None else f"{variable.summary} ({default})"
+        return textwrap.fill(f"  {variable.name:24}{text}", 80, subsequent_indent=" " * 26, break_on_hyphens=False)
+
+    parser = argparse.ArgumentParser(
+        prog="regicide-server",
+        description="Serve Regicide over HTTP. All settings are environment variables.",
+        epilog="\n".join(["settings:", *map(described, Settings.variables())]),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"regicide {version('regicide')}")
+    parser.parse_args()
+    parser.exit()
 
 
 @contextmanager
