@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
+import jsonschema_rs
 import pytest
 import yaml
-from jsonschema.validators import Draft202012Validator
 from published import document, faults, faults_of_response
 
 from regicide_api.http.query_params import NO_PARAMETERS
@@ -18,19 +18,28 @@ from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
 
 ROOT = Path(__file__).parents[2]
 OPERATIONS = [
-    pytest.param(operation, id=operation.get("operationId"))
-    for operations in document()["paths"].values()
-    for method, operation in operations.items()
-    if method != "parameters"
-]
-
-
-WHERE = [
-    pytest.param(path, operation, id=operation.get("operationId"))
+    operation | {"path": path}
     for path, operations in document()["paths"].items()
     for method, operation in operations.items()
     if method != "parameters"
 ]
+
+Check = Callable[[dict[str, Any]], None]
+
+
+def each_operation(check: Check) -> Callable[[], None]:
+    """A test of all operations, each with its path, which names the first that fails."""
+
+    def test() -> None:
+        for operation in OPERATIONS:
+            try:
+                check(operation)
+            except AssertionError as error:
+                error.add_note(operation["path"])
+                raise
+
+    test.__doc__ = check.__doc__
+    return test
 
 
 def problems(operation: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, Any]]]:
@@ -46,7 +55,7 @@ def contents(operation: dict[str, Any]) -> list[dict[str, Any]]:
     return [content for body in bodies for content in body.get("content", {}).values()]
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@each_operation
 def test_an_operation_is_described(operation: dict[str, Any]) -> None:
     """By its id, which names the function in generated clients, a summary, a description, and its security."""
     assert operation["operationId"].islower()
@@ -55,14 +64,14 @@ def test_an_operation_is_described(operation: dict[str, Any]) -> None:
     assert "security" in operation
 
 
-@pytest.mark.parametrize(("path", "operation"), WHERE)
-def test_the_operations_on_seats_have_one_tag(path: str, operation: dict[str, Any]) -> None:
+@each_operation
+def test_the_operations_on_seats_have_one_tag(operation: dict[str, Any]) -> None:
     """Those below a seat, the agreement to give up, and the presence of seats: generators make a class of each tag."""
-    is_on_seats = "/seats/" in path or path.endswith(("/give-up", "/presence"))
+    is_on_seats = "/seats/" in operation["path"] or operation["path"].endswith(("/give-up", "/presence"))
     assert (operation["tags"] == ["seats"]) is is_on_seats
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@each_operation
 def test_every_body_has_an_example_that_fits_its_schema(operation: dict[str, Any]) -> None:
     """Requests, successful responses, and each problem of each status."""
     for content in contents(operation):
@@ -71,19 +80,19 @@ def test_every_body_has_an_example_that_fits_its_schema(operation: dict[str, Any
         assert [faults(content["schema"], example) for example in examples] == [[]] * len(examples)
 
 
-@pytest.mark.parametrize(("path", "operation"), WHERE)
-def test_the_examples_of_problems_equal_real_responses(path: str, operation: dict[str, Any]) -> None:
+@each_operation
+def test_the_examples_of_problems_equal_real_responses(operation: dict[str, Any]) -> None:
     """With the code, the status of the response, the path of the request, and documented members alone."""
     for status, code, problem in problems(operation):
         assert (problem["code"], problem["type"], problem["status"]) == (code, f"/problems/{code}", int(status))
-        assert re.fullmatch(re.sub(r"\{\w+\}", "[^/{}]+", path), problem["instance"])
+        assert re.fullmatch(re.sub(r"\{\w+\}", "[^/{}]+", operation["path"]), problem["instance"])
         assert faults_of_response({"$ref": "#/components/schemas/Problem"}, problem) == []
 
 
-@pytest.mark.parametrize(("path", "operation"), WHERE)
-def test_an_invalid_request_names_a_part_of_its_operation(path: str, operation: dict[str, Any]) -> None:
+@each_operation
+def test_an_invalid_request_names_a_part_of_its_operation(operation: dict[str, Any]) -> None:
     """A member of its body, or one of its parameters, or that it has none; the detail begins with the fault."""
-    parameters = [*document()["paths"][path].get("parameters", []), *operation.get("parameters", [])]
+    parameters = [*document()["paths"][operation["path"]].get("parameters", []), *operation.get("parameters", [])]
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
     members = document()["components"]["schemas"].get(next(reached(body), ""), {}).get("properties", {})
     for problem in (problem for _, code, problem in problems(operation) if code == "invalid-request"):
@@ -95,7 +104,7 @@ def test_an_invalid_request_names_a_part_of_its_operation(path: str, operation: 
         assert problem["detail"].startswith(f"{place}: {fault['detail']}")
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@each_operation
 def test_the_common_headers_stand_at_every_operation(operation: dict[str, Any]) -> None:
     """Those that it reads and sends, and those of its problems."""
     assert {"Accept-Language", "X-Request-ID"} <= {parameter["name"] for parameter in operation["parameters"]}
@@ -107,7 +116,7 @@ def test_the_common_headers_stand_at_every_operation(operation: dict[str, Any]) 
     assert "405" in operation["responses"]
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@each_operation
 def test_a_validated_response_says_how_it_is_cached(operation: dict[str, Any]) -> None:
     """Each response with an `ETag` has `Cache-Control` and `Vary`."""
     for response in operation["responses"].values():
@@ -118,25 +127,25 @@ def test_a_validated_response_says_how_it_is_cached(operation: dict[str, Any]) -
 def test_a_header_has_one_type() -> None:
     """In all responses of all operations."""
     types: dict[str, set[str]] = {}
-    for response in (response for operation in OPERATIONS for response in operation.values[0]["responses"].values()):
+    for response in (response for operation in OPERATIONS for response in operation["responses"].values()):
         for name, header in response.get("headers", {}).items():
             types.setdefault(name, set()).add(header["schema"]["type"])
     assert {name for name, found in types.items() if len(found) > 1} == set()
     assert types["Retry-After"] == {"integer"}
 
 
-@pytest.mark.parametrize(("path", "operation"), WHERE)
-def test_the_parameters_are_described(path: str, operation: dict[str, Any]) -> None:
+@each_operation
+def test_the_parameters_are_described(operation: dict[str, Any]) -> None:
     """By a description and a schema, and those in the path by an example."""
-    parameters = [*document()["paths"][path].get("parameters", []), *operation.get("parameters", [])]
-    assert {p["name"] for p in parameters if p["in"] == "path"} == set(re.findall(r"\{(\w+)\}", path))
+    parameters = [*document()["paths"][operation["path"]].get("parameters", []), *operation.get("parameters", [])]
+    assert {p["name"] for p in parameters if p["in"] == "path"} == set(re.findall(r"\{(\w+)\}", operation["path"]))
     for parameter in parameters:
         assert parameter["description"]
         assert parameter["schema"]
         assert parameter["in"] != "path" or "example" in parameter
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@each_operation
 def test_the_default_of_a_parameter_fits_its_schema(operation: dict[str, Any]) -> None:
     """Generated clients may send it."""
     schemas = [parameter["schema"] for parameter in operation["parameters"] if "default" in parameter["schema"]]
@@ -147,7 +156,7 @@ REQUIRED_UNTIL_THE_END: Final = {"ask_advice", "get_advice"}
 """The operations that require a token while the game runs."""
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@each_operation
 def test_the_errors_of_an_operation_follow_from_its_request(operation: dict[str, Any]) -> None:
     """A body can be malformed, too large, of another type or invalid; a token can be missing or unknown."""
     there = {code for _, code, _ in problems(operation)}
@@ -161,7 +170,7 @@ def test_the_errors_of_an_operation_follow_from_its_request(operation: dict[str,
 
 def test_the_schemas_are_schemas() -> None:
     """Of the dialect of OpenAPI 3.1."""
-    Draft202012Validator.check_schema({"$defs": document()["components"]["schemas"]})
+    jsonschema_rs.meta.validate({"$defs": document()["components"]["schemas"]})
 
 
 def reached(schema: dict[str, Any]) -> Iterator[str]:
@@ -171,7 +180,7 @@ def reached(schema: dict[str, Any]) -> Iterator[str]:
         yield from reached(document()["components"]["schemas"][name])
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@each_operation
 def test_requests_are_closed_and_responses_open(operation: dict[str, Any]) -> None:
     """Responses may gain members at every level; requests with unknown members are rejected."""
     schemas = document()["components"]["schemas"]
@@ -225,7 +234,7 @@ def test_json_and_yaml_are_the_same_document() -> None:
 
 def test_the_stream_of_events_is_described() -> None:
     """Its example consists of frames whose data are events of the game, with their type and version."""
-    [get] = [operation.values[0] for operation in OPERATIONS if operation.id == "get_events"]
+    [get] = [operation for operation in OPERATIONS if operation["operationId"] == "get_events"]
     content = get["responses"]["200"]["content"]["text/event-stream"]
     item = content["schema"]["x-itemSchema"]["properties"]
     for frame in content["example"].split("\n\n")[:-1]:
@@ -237,7 +246,7 @@ def test_the_stream_of_events_is_described() -> None:
 
 def test_the_lines_of_records_are_described() -> None:
     """As text, which generated clients do not parse as one JSON value; each line of the example fits its schema."""
-    [get] = [operation.values[0] for operation in OPERATIONS if operation.id == "get_records"]
+    [get] = [operation for operation in OPERATIONS if operation["operationId"] == "get_records"]
     content = get["responses"]["200"]["content"]["application/jsonl"]
     lines = content["example"].splitlines()
     assert content["schema"]["type"] == "string"
@@ -245,7 +254,7 @@ def test_the_lines_of_records_are_described() -> None:
     assert faults(content["schema"]["contentSchema"], list(map(json.loads, lines))) == []
 
 
-@pytest.mark.parametrize("operation", OPERATIONS)
+@each_operation
 def test_integers_have_a_format(operation: dict[str, Any]) -> None:
     """Of 32 bits, in parameters and in all schemas that an operation uses."""
     schemas = document()["components"]["schemas"]

@@ -20,6 +20,7 @@ from arenas import Arena, await_true
 from servers import children_of
 from slow_bots import has_ended
 
+from regicide_arena.bots.tuned_numbers import tuned_numbers
 from regicide_arena.cli import main
 from regicide_arena.kernel.backend import records
 from regicide_arena.kernel.network_training import NO_TARGET, estimate_all
@@ -30,7 +31,7 @@ from regicide_arena.kernel.workspace import Workspace
 from regicide_arena.tuning import tuner
 from regicide_arena.tuning.network_fit import GamesTask, empty_targets, fit_network, join, play_games
 from regicide_arena.tuning.regression import Reveals, TraceTask, fit_estimate, trace_games
-from regicide_arena.tuning.tuner import EvolutionPlan, PolicyTrial
+from regicide_arena.tuning.tuner import EvolutionPlan, PolicyTrial, TuningJob
 
 pytestmark = pytest.mark.xdist_group("tune")  # one process compiles the games of the tuning
 
@@ -246,3 +247,11 @@ def test_a_missing_library_is_reported_with_its_extra(tmp_path: Path) -> None:
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
     assert "regicide-arena: tune needs cma, which is not installed; in a copy of" in ended.stderr
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_numbers_name_the_command_that_makes_them(players: int) -> None:
+    """`made_by` has the command with all its options; its deals are not those of the benchmark."""
+    contents = tuned_numbers(players)
+    assert contents["made_by"] == TuningJob(players, 1, EvolutionPlan()).command
+    assert all(deals.startswith("tune-") for deals in contents["deals"].values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
@@ -46,13 +45,13 @@ MODELS = {
 }
 
 
-@pytest.mark.parametrize("enumeration", enumerations())
 @pytest.mark.parametrize("operation", MODELS)
-def test_a_response_with_an_unknown_value_is_read(operation: str, enumeration: str) -> None:
-    """The model keeps the value."""
-    content = invented(operation, enumeration)
-    read = MODELS[operation].from_dict(content).to_dict()
-    assert json.dumps(read).count(f'"{INVENTED}"') == json.dumps(content).count(f'"{INVENTED}"')
+def test_a_response_with_an_unknown_value_is_read(operation: str) -> None:
+    """The model keeps the value, of any enumeration."""
+    for enumeration in enumerations():
+        content = invented(operation, enumeration)
+        read = MODELS[operation].from_dict(content).to_dict()
+        assert str(read).count(f"'{INVENTED}'") == str(content).count(f"'{INVENTED}'"), enumeration
 
 
 def test_each_enumeration_of_a_response_is_tested() -> None:
