@@ -35,7 +35,7 @@ advice: Final = ApiBlueprint("advice", __name__, url_prefix="/v1/games", descrip
 @advice.response(200, schemas.Advice, headers=CACHING | ADVICE_LOCATION, example=examples.ADVICE)
 @advice.alt_response(
     202,
-    schema=schemas.Advice,
+    schemas.Advice,
     description="The agent has not answered within the waiting time.",
     headers=CACHING | ADVICE_LOCATION | RETRY_AFTER,
     example=examples.PENDING_ADVICE,

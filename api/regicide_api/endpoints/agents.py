@@ -199,9 +199,7 @@ def get_turns(query: dict[str, Any]) -> Result | Response:
 @agents.get("/me/events")
 @agents.arguments(AgentEventsQuery, location="query")
 @agents.response(200, AgentEvents, headers=CACHING, example=examples.AGENT_EVENTS)
-@agents.alt_response(
-    200, schema=AGENT_EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.AGENT_EVENT_STREAM
-)
+@agents.alt_response(200, AGENT_EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.AGENT_EVENT_STREAM)
 @agents.arguments(AgentStreamHeaders, location="headers")
 @agents.stream_limit("open-stream")
 @agents.arguments(PreferHeaders, location="headers")

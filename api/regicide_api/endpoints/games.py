@@ -129,7 +129,7 @@ def act(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
 @games.get("/<game_id>/events")
 @games.arguments(EventsQuery, location="query")
 @games.response(200, GameEvents, headers=CACHING, example=examples.EVENTS)
-@games.alt_response(200, schema=EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.EVENT_STREAM)
+@games.alt_response(200, EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.EVENT_STREAM)
 @games.arguments(StreamHeaders, location="headers")
 @games.alt_response(
     204, headers=CACHING, description="A stream that has nothing to tell: the game is over, without further events."

@@ -146,7 +146,7 @@ def _has_rematch(game_id: str) -> bool:
 @lobby.response(201, CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
 @lobby.alt_response(
     200,
-    schema=CreatedGame,
+    CreatedGame,
     description="The rematch that another seat has created.",
     headers=LOCATION,
     example=examples.SEAT_GRANT,

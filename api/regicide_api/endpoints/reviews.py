@@ -39,7 +39,7 @@ def _is_asked(game_id: str) -> bool:
 @reviews.response(200, Review, headers=CACHING, example=examples.REVIEW)
 @reviews.alt_response(
     202,
-    schema=Review,
+    Review,
     description="The agent has not answered within the waiting time.",
     headers=CACHING | RETRY_AFTER,
     example=examples.PENDING_REVIEW,

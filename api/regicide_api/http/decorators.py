@@ -28,6 +28,7 @@ from regicide_api.http.query_params import load_query
 from regicide_api.http.services import services
 from regicide_api.schemas.fields import RequestSchema
 from regicide_api.schemas.parameters import CreationHeaders, RepeatHeaders
+from regicide_api.schemas.responses import schema_of
 
 Handler: TypeAlias = Callable[..., Any]
 Decorator: TypeAlias = Callable[[Handler], Handler]
@@ -84,6 +85,16 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         """Add an operation. Its `operationId`, by which generated clients call it, is the handler's name."""
         named = self.doc(operationId=view_func.__name__)(view_func)
         super().add_url_rule(rule, endpoint, named, **options)
+
+    def response(self, status_code: int, definition: Any, **documentation: Any) -> Decorator:
+        """The response has this status and JSON, documented by a typed definition, or by an object of the document."""
+        decorator: Decorator = super().response(status_code, _schema(definition), **documentation)
+        return decorator
+
+    def alt_response(self, status_code: int, definition: Any = None, **documentation: Any) -> Decorator:
+        """The response may have this status, or this content, instead."""
+        decorator: Decorator = super().alt_response(status_code, schema=_schema(definition), **documentation)
+        return decorator
 
     @staticmethod
     def subject(find: Callable[..., object]) -> Decorator:
@@ -176,6 +187,10 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
             return document(limited)
 
         return decorate
+
+
+def _schema(definition: Any) -> Any:
+    return schema_of(definition) if isinstance(definition, type) else definition
 
 
 def next_page_link(cursor: str | None) -> dict[str, str]:

@@ -26,6 +26,7 @@ from regicide_api.openapi.named_schemas import NamedSchemaPlugin, add_union
 from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
 from regicide_api.schemas.events import RecordLine
 from regicide_api.schemas.problem import PROBLEM, PlainProblem
+from regicide_api.schemas.responses import schema_of
 
 _DESCRIPTION: Final = """\
 Regicide, a cooperative card game for 1 to 4 players.
@@ -114,7 +115,7 @@ def _spec() -> APISpec:
         api.spec.components.security_scheme(name, scheme)
     for blueprint in BLUEPRINTS:
         api.register_blueprint(blueprint)
-    api.spec.components.schema(RecordLine.__name__, schema=RecordLine)  # only a keyword refers to it
+    api.spec.components.schema(RecordLine.__name__, schema=schema_of(RecordLine))  # only a keyword refers to it
     spec: APISpec = api.spec
     return spec
 

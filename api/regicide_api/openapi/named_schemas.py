@@ -12,8 +12,9 @@ from marshmallow.fields import Field
 
 from regicide_api.problems.registry import PROBLEMS
 from regicide_api.schemas.enums import PROBLEM_CODE, NamedSchema
-from regicide_api.schemas.fields import NamedString, OneOf, Tag, Union
+from regicide_api.schemas.fields import NamedString
 from regicide_api.schemas.problem import PROBLEM
+from regicide_api.schemas.responses import OneOf, Tag, Union
 
 CODES: Final = tuple(sorted({problem.code for problem in PROBLEMS}))
 
@@ -74,7 +75,7 @@ def add_union(converter: OpenAPIConverter, union: Union) -> dict[str, Any]:
 
 
 def _union(converter: OpenAPIConverter, union: Union) -> dict[str, Any]:
-    references = {variant: _schema(converter, variant) for variant in union.variants}
+    references = {variant: _schema(converter, variant) for variant in union.schemas}
     mapping = {value: name for variant, name in references.items() for value in _values(union, variant)}
     return {
         "description": union.description,

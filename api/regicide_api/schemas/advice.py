@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, TypedDict
 
 from marshmallow import ValidationError, validates_schema
-from marshmallow.fields import List, Nested
+from marshmallow.fields import Nested
 from marshmallow.validate import Range
 
 from regicide import Action, MalformedAction, Message
@@ -13,7 +13,8 @@ from regicide_api.domain.question import MAX_RATED_ACTIONS
 from regicide_api.domain.review import MAX_BEST, MAX_MOVES
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.combinations import NOT_FALSE, at_most_one
-from regicide_api.schemas.fields import BoundedList, QueryInteger, RequestSchema, ResponseSchema, StrictBoolean
+from regicide_api.schemas.fields import BoundedList, QueryInteger, RequestSchema, StrictBoolean
+from regicide_api.schemas.responses import ActionText, AgentName, GameId, NextVersion, Seat, Time, Version
 from regicide_api.schemas.views import GameView
 
 DEFAULT_LIMIT: Final = 5
@@ -59,65 +60,51 @@ class AdviceWaitQuery(RequestSchema):
     wait = fields.wait("Seconds to wait for the answer; like `Prefer: wait=N`.")
 
 
-class RatedAction(ResponseSchema):
+class RatedAction(TypedDict):
     """An action, and what an agent found out about it."""
 
-    action = fields.action("The action.", required=True)
-    won = fields.number(0, 1, _WON, allow_none=True)
-    defeated = fields.number(0, ENEMIES, _DEFEATED, allow_none=True)
-    share = fields.number(0, 1, _SHARE)
+    action: Annotated[ActionText, "The action."]
+    won: Annotated[float | None, Range(0, 1), _WON]
+    defeated: Annotated[float | None, Range(0, ENEMIES), _DEFEATED]
+    share: Annotated[float, Range(0, 1), _SHARE]
 
 
-class Advice(ResponseSchema):
+class Advice(TypedDict):
     """What an agent would do at a turn."""
 
-    id = fields.text("The advice.", QUESTION_ID, required=True)
-    game = fields.text("The game.", fields.GAME_ID, required=True)
-    version = fields.version("The version of the game at which the turn began.", required=True)
-    seat = fields.seat("The seat to act.", required=True)
-    agent = fields.text("The agent that is asked.", fields.AGENT_NAME, required=True)
-    status = fields.enum(
+    id: Annotated[str, QUESTION_ID, "The advice."]
+    game: Annotated[GameId, "The game."]
+    version: Annotated[Version, "The version of the game at which the turn began."]
+    seat: Annotated[Seat, "The seat to act."]
+    agent: Annotated[AgentName, "The agent that is asked."]
+    status: Annotated[
+        str,
         enums.ANSWER_STATUS,
         "Whether the agent has answered. `failed`: it could not, or the game has moved on before.",
-        required=True,
-    )
-    actions = List(
-        Nested(RatedAction),
-        required=True,
-        metadata={
-            "description": "The best actions, best first; none until it is ready.",
-            "maxItems": MAX_RATED_ACTIONS,
-        },
-    )
-    considered = fields.integer(
-        0,
-        MAX_CONSIDERED,
-        "The number of actions that the agent looked at; null until it is ready.",
-        required=True,
-        allow_none=True,
-    )
-    expires_at = fields.time("When it is forgotten.")
+    ]
+    actions: Annotated[
+        list[RatedAction], {"maxItems": MAX_RATED_ACTIONS}, "The best actions, best first; none until it is ready."
+    ]
+    considered: Annotated[
+        int | None, Range(0, MAX_CONSIDERED), "The number of actions that the agent looked at; null until it is ready."
+    ]
+    expires_at: Annotated[Time, "When it is forgotten."]
 
 
-class Question(ResponseSchema):
+class Question(TypedDict):
     """A question that waits for an answer."""
 
-    id = fields.text("The question.", QUESTION_ID, required=True)
-    kind = fields.enum(enums.QUESTION_KIND, "What is asked.", required=True)
-    game = fields.text("The game.", fields.GAME_ID, required=True)
-    seat = fields.seat("The seat to act; null for a review.", required=True, allow_none=True)
-    version = fields.version(
-        "The version of the game at which its turn began; null for a review.", required=True, allow_none=True
-    )
-    limit = fields.integer(1, MAX_RATED_ACTIONS, "The most actions of an answer, or of a move in it.", required=True)
-    view = Nested(
-        GameView,
-        required=True,
-        allow_none=True,
-        metadata={"description": "The game as that seat sees it; null for a review, which is about the public record."},
-    )
-    asked_at = fields.time("When it was asked.")
-    expires_at = fields.time("When it is forgotten without an answer.")
+    id: Annotated[str, QUESTION_ID, "The question."]
+    kind: Annotated[str, enums.QUESTION_KIND, "What is asked."]
+    game: Annotated[GameId, "The game."]
+    seat: Annotated[Seat | None, "The seat to act; null for a review."]
+    version: Annotated[Version | None, "The version of the game at which its turn began; null for a review."]
+    limit: Annotated[int, Range(1, MAX_RATED_ACTIONS), "The most actions of an answer, or of a move in it."]
+    view: Annotated[
+        GameView | None, "The game as that seat sees it; null for a review, which is about the public record."
+    ]
+    asked_at: Annotated[Time, "When it was asked."]
+    expires_at: Annotated[Time, "When it is forgotten without an answer."]
 
 
 def _check_action(text: str) -> None:
@@ -216,38 +203,32 @@ class ReviewQuery(RequestSchema):
     wait = fields.wait("Seconds to wait for the review; like `Prefer: wait=N`.")
 
 
-class ReviewedMove(ResponseSchema):
+class ReviewedMove(TypedDict):
     """An action of a reviewed game, as its seat saw the game."""
 
-    number = fields.integer(1, MAX_MOVES, "The number of the action in the record, from 1.", required=True)
-    version = fields.version("The version of the game after it, as in the record.", 2, required=True)
-    seat = fields.seat("The seat that acted.", required=True)
-    action = fields.action("The action.", required=True)
-    won_before = fields.number(0, 1, "The chance to win with the best action, 0 to 1.")
-    won_after = fields.number(0, 1, "The chance to win after the action that was played.")
-    cost = fields.number(0, 1, "What the action cost: `won_before` - `won_after`, at least 0.")
-    defeated_before = fields.number(0, ENEMIES, "The expected number of defeated enemies with the best action.")
-    defeated_after = fields.number(0, ENEMIES, "The expected number of defeated enemies after the action.")
-    best = List(
-        Nested(RatedAction),
-        required=True,
-        metadata={"description": "The best actions, best first.", "minItems": 1, "maxItems": MAX_BEST},
-    )
+    number: Annotated[int, Range(1, MAX_MOVES), "The number of the action in the record, from 1."]
+    version: Annotated[NextVersion, "The version of the game after it, as in the record."]
+    seat: Annotated[Seat, "The seat that acted."]
+    action: Annotated[ActionText, "The action."]
+    won_before: Annotated[float, Range(0, 1), "The chance to win with the best action, 0 to 1."]
+    won_after: Annotated[float, Range(0, 1), "The chance to win after the action that was played."]
+    cost: Annotated[float, Range(0, 1), "What the action cost: `won_before` - `won_after`, at least 0."]
+    defeated_before: Annotated[
+        float, Range(0, ENEMIES), "The expected number of defeated enemies with the best action."
+    ]
+    defeated_after: Annotated[float, Range(0, ENEMIES), "The expected number of defeated enemies after the action."]
+    best: Annotated[list[RatedAction], {"minItems": 1}, {"maxItems": MAX_BEST}, "The best actions, best first."]
 
 
-class Review(ResponseSchema):
+class Review(TypedDict):
     """What an agent says about each action of a finished game."""
 
-    game = fields.text("The game.", fields.GAME_ID, required=True)
-    agent = fields.text("The agent that reviews.", fields.AGENT_NAME, required=True)
-    status = fields.enum(enums.ANSWER_STATUS, "Whether the agent has answered. `failed`: it could not.", required=True)
-    moves = List(
-        Nested(ReviewedMove),
-        required=True,
-        allow_none=True,
-        metadata={
-            "description": "All actions in order, those that the creator gave included; null until it is ready.",
-            "maxItems": MAX_MOVES,
-        },
-    )
-    expires_at = fields.time("When it is forgotten.")
+    game: Annotated[GameId, "The game."]
+    agent: Annotated[AgentName, "The agent that reviews."]
+    status: Annotated[str, enums.ANSWER_STATUS, "Whether the agent has answered. `failed`: it could not."]
+    moves: Annotated[
+        list[ReviewedMove] | None,
+        {"maxItems": MAX_MOVES},
+        "All actions in order, those that the creator gave included; null until it is ready.",
+    ]
+    expires_at: Annotated[Time, "When it is forgotten."]

@@ -2,132 +2,106 @@
 
 from __future__ import annotations
 
-from marshmallow.fields import Boolean, Float, List, Nested
+from typing import Annotated, TypedDict
+
 from marshmallow.validate import Range
 
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.advice import Question
-from regicide_api.schemas.fields import ResponseSchema
 from regicide_api.schemas.parameters import MAX_PAGE_LENGTH, MAX_QUESTIONS
+from regicide_api.schemas.responses import AgentName, Seat, Time
 from regicide_api.schemas.views import GameResult, GameSummary, GameView
 
 
-class AgentToken(ResponseSchema):
+class AgentToken(TypedDict):
     """An agent, and its new token."""
 
-    name = fields.text("Its name.", fields.AGENT_NAME, required=True)
-    token = fields.text(
-        "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later.",
-        required=True,
-    )
+    name: Annotated[AgentName, "Its name."]
+    token: Annotated[
+        str, "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later."
+    ]
 
 
-class WinRate(ResponseSchema):
+class WinRate(TypedDict):
     """How often a bot wins games of one number of players in which it has every seat."""
 
-    players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
-    games = fields.integer(1, fields.MAX_VERSION, "The games that were played to measure it.", required=True)
-    rate = fields.share("The share of them that were won, 0 to 1.")
-    low = fields.share("The lower end of its 95% confidence interval.")
-    high = fields.share("The upper end of its 95% confidence interval.")
+    players: Annotated[int, Range(1, fields.MAX_PLAYERS), "The number of players."]
+    games: Annotated[int, Range(1, fields.MAX_VERSION), "The games that were played to measure it."]
+    rate: Annotated[float, Range(0, 1), "The share of them that were won, 0 to 1."]
+    low: Annotated[float, Range(0, 1), "The lower end of its 95% confidence interval."]
+    high: Annotated[float, Range(0, 1), "The upper end of its 95% confidence interval."]
 
 
-class BotFigures(ResponseSchema):
+class BotFigures(TypedDict):
     """The measured strength and speed of a house bot."""
 
-    move_ms = Float(
-        required=True,
-        validate=Range(0),
-        metadata={
-            "description": "The mean CPU time of a move in milliseconds, on one core of a cloud machine, for the "
-            "number of players for which it is longest."
-        },
-    )
-    win_rates = List(Nested(WinRate), required=True, metadata={"description": "By number of players."})
+    move_ms: Annotated[
+        float,
+        Range(0),
+        "The mean CPU time of a move in milliseconds, on one core of a cloud machine, for the "
+        "number of players for which it is longest.",
+    ]
+    win_rates: Annotated[list[WinRate], "By number of players."]
 
 
-class Agent(ResponseSchema):
+class Agent(TypedDict):
     """An agent."""
 
-    name = fields.text("Its name.", fields.AGENT_NAME, required=True)
-    house = Boolean(required=True, metadata={"description": "Whether it is a house bot."})
-    last_seen = fields.text(
-        "When it last requested its turns; null: never.", fields.DATE_TIME, required=True, allow_none=True
-    )
-    description = fields.text(
-        "What it says about itself; that of a house bot is in the language of the response. Null: nothing.",
-        required=True,
-        allow_none=True,
-    )
-    seating = fields.enum(enums.SEATING, "Who may give it a seat.", required=True)
-    advises = Boolean(required=True, metadata={"description": "Whether it gives advice."})
-    reviews = Boolean(required=True, metadata={"description": "Whether it reviews finished games."})
-    figures = Nested(
-        BotFigures,
-        required=True,
-        allow_none=True,
-        metadata={"description": "What was measured of a house bot; null for other agents."},
-    )
+    name: Annotated[AgentName, "Its name."]
+    house: Annotated[bool, "Whether it is a house bot."]
+    last_seen: Annotated[Time | None, "When it last requested its turns; null: never."]
+    description: Annotated[
+        str | None, "What it says about itself; that of a house bot is in the language of the response. Null: nothing."
+    ]
+    seating: Annotated[str, enums.SEATING, "Who may give it a seat."]
+    advises: Annotated[bool, "Whether it gives advice."]
+    reviews: Annotated[bool, "Whether it reviews finished games."]
+    figures: Annotated[BotFigures | None, "What was measured of a house bot; null for other agents."]
 
 
-class AgentList(ResponseSchema):
+class AgentList(TypedDict):
     """Agents, ordered by name."""
 
-    items = List(Nested(Agent), required=True, metadata={"description": "The agents.", **fields.PAGE})
-    next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)
+    items: Annotated[list[Agent], fields.PAGE, "The agents."]
+    next: Annotated[str | None, "The `cursor` of the next page; null on the last one."]
 
 
 class OwnAgent(Agent):
     """Your agent."""
 
-    created_at = fields.text(
-        "When it was registered; null: before the server kept this time, or a house bot.",
-        fields.DATE_TIME,
-        required=True,
-        allow_none=True,
-    )
-    max_games = fields.integer(1, MAX_AGENT_GAMES, "The running games that it takes.", required=True)
-    open_turns = fields.integer(
-        0, MAX_PAGE_LENGTH, f"The turns in its inbox; {MAX_PAGE_LENGTH}: that many or more.", required=True
-    )
+    created_at: Annotated[
+        Time | None, "When it was registered; null: before the server kept this time, or a house bot."
+    ]
+    max_games: Annotated[int, Range(1, MAX_AGENT_GAMES), "The running games that it takes."]
+    open_turns: Annotated[
+        int, Range(0, MAX_PAGE_LENGTH), f"The turns in its inbox; {MAX_PAGE_LENGTH}: that many or more."
+    ]
 
 
 class AgentGame(GameSummary):
     """A game of your agent in a list."""
 
-    your_seats = List(
-        fields.seat("A seat."),
-        required=True,
-        metadata={"description": "The seats that your agent plays: its own, and those that were handed to it."},
-    )
-    result = Nested(
-        GameResult, required=True, allow_none=True, metadata={"description": "Null until the game is over."}
-    )
+    your_seats: Annotated[
+        list[Annotated[Seat, "A seat."]], "The seats that your agent plays: its own, and those that were handed to it."
+    ]
+    result: Annotated[GameResult | None, "Null until the game is over."]
 
 
-class AgentGameList(ResponseSchema):
+class AgentGameList(TypedDict):
     """The games of an agent, newest first."""
 
-    items = List(Nested(AgentGame), required=True, metadata={"description": "The games."})
-    next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)
+    items: Annotated[list[AgentGame], "The games."]
+    next: Annotated[str | None, "The `cursor` of the next page; null on the last one."]
 
 
-class Turns(ResponseSchema):
+class Turns(TypedDict):
     """The games in which it is an agent's turn, in fair order over the creators of the games."""
 
-    items = List(
-        Nested(GameView), required=True, metadata={"description": "Each as seen from the seat to act.", **fields.PAGE}
-    )
-    next = fields.text("The `cursor` of the next page; null on the last one.", required=True, allow_none=True)
-    ended = List(
-        Nested(AgentGame),
-        required=True,
-        metadata={"description": "Games of the agent that ended in the last ten minutes, the last one first."},
-    )
-    questions = List(
-        Nested(Question),
-        required=True,
-        metadata={"description": "Questions that wait for an answer, the oldest first.", "maxItems": MAX_QUESTIONS},
-    )
-    now = fields.time("When the server responded.")
+    items: Annotated[list[GameView], fields.PAGE, "Each as seen from the seat to act."]
+    next: Annotated[str | None, "The `cursor` of the next page; null on the last one."]
+    ended: Annotated[list[AgentGame], "Games of the agent that ended in the last ten minutes, the last one first."]
+    questions: Annotated[
+        list[Question], {"maxItems": MAX_QUESTIONS}, "Questions that wait for an answer, the oldest first."
+    ]
+    now: Annotated[Time, "When the server responded."]

@@ -7,6 +7,7 @@ working with values that they do not know.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
@@ -30,7 +31,8 @@ MAX_VALUE_LENGTH: Final = 64
 """Of the values of enumerations, which are shorter."""
 
 
-class NamedSchema(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class NamedSchema:
     """A component of the document that describes a string, and its JSON Schema."""
 
     name: str

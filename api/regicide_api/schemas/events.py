@@ -2,108 +2,112 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
-from marshmallow.fields import Boolean, List, Nested
+from marshmallow.validate import Range
 
 from regicide_api.domain import clock
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.domain.event import EventType
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.fields import OneOf, ResponseSchema, Tag, Union
-from regicide_api.schemas.problem import PROBLEM
+from regicide_api.schemas.problem import AnyProblem
+from regicide_api.schemas.responses import (
+    ActionText,
+    AgentName,
+    Card,
+    Cards,
+    GameId,
+    NextVersion,
+    PlayerName,
+    Seat,
+    Time,
+    Union,
+)
 from regicide_api.schemas.views import DealOfDay, GameResult
 
 MAX_AMOUNT: Final = 80
 MAX_CARDS: Final = 54
 
 
-def _effect_tag(value: str) -> Tag:
-    return Tag(enums.EFFECT_TYPE, value, "The type of the effect.")
-
-
-class HealEffect(ResponseSchema):
+class HealEffect(TypedDict):
     """Cards of the discard pile went under the tavern deck."""
 
-    type = _effect_tag("heal")
-    count = fields.integer(0, MAX_CARDS, "The number of cards.", required=True)
-    cards = fields.cards("The cards, in canonical order; records of an earlier version lack them.")
+    type: Annotated[Literal["heal"], enums.EFFECT_TYPE, "The type of the effect."]
+    count: Annotated[int, Range(0, MAX_CARDS), "The number of cards."]
+    cards: NotRequired[Annotated[Cards, "The cards, in canonical order; records of an earlier version lack them."]]
 
 
-class DrawEffect(ResponseSchema):
+class DrawEffect(TypedDict):
     """A seat drew cards."""
 
-    type = _effect_tag("draw")
-    seat = fields.seat("The seat that drew.", required=True)
-    count = fields.integer(0, MAX_CARDS, "The number of cards.", required=True)
-    cards = fields.cards("The cards; only for the seat that drew them, and in records.")
+    type: Annotated[Literal["draw"], enums.EFFECT_TYPE, "The type of the effect."]
+    seat: Annotated[Seat, "The seat that drew."]
+    count: Annotated[int, Range(0, MAX_CARDS), "The number of cards."]
+    cards: NotRequired[Annotated[Cards, "The cards; only for the seat that drew them, and in records."]]
 
 
-class ShieldEffect(ResponseSchema):
+class ShieldEffect(TypedDict):
     """The attack of the enemy is reduced from now on."""
 
-    type = _effect_tag("shield")
-    amount = fields.integer(0, MAX_AMOUNT, "The reduction.", required=True)
+    type: Annotated[Literal["shield"], enums.EFFECT_TYPE, "The type of the effect."]
+    amount: Annotated[int, Range(0, MAX_AMOUNT), "The reduction."]
 
 
-class DamageEffect(ResponseSchema):
+class DamageEffect(TypedDict):
     """The enemy took damage."""
 
-    type = _effect_tag("damage")
-    amount = fields.integer(0, MAX_AMOUNT, "The damage.", required=True)
+    type: Annotated[Literal["damage"], enums.EFFECT_TYPE, "The type of the effect."]
+    amount: Annotated[int, Range(0, MAX_AMOUNT), "The damage."]
 
 
-class DefeatEffect(ResponseSchema):
+class DefeatEffect(TypedDict):
     """The enemy is defeated."""
 
-    type = _effect_tag("defeat")
-    enemy = fields.card("The enemy.", required=True)
-    exact = Boolean(
-        required=True,
-        metadata={"description": "Whether the damage was exact; the enemy is then on top of the tavern."},
-    )
+    type: Annotated[Literal["defeat"], enums.EFFECT_TYPE, "The type of the effect."]
+    enemy: Annotated[Card, "The enemy."]
+    exact: Annotated[bool, "Whether the damage was exact; the enemy is then on top of the tavern."]
 
 
-class RevealEffect(ResponseSchema):
+class RevealEffect(TypedDict):
     """The next card of the castle is the enemy."""
 
-    type = _effect_tag("reveal")
-    enemy = fields.card("The enemy.", required=True)
+    type: Annotated[Literal["reveal"], enums.EFFECT_TYPE, "The type of the effect."]
+    enemy: Annotated[Card, "The enemy."]
 
 
-class StrikeEffect(ResponseSchema):
+class StrikeEffect(TypedDict):
     """The enemy strikes."""
 
-    type = _effect_tag("strike")
-    amount = fields.integer(0, MAX_AMOUNT, "The strike; 0 if shields absorb all of it.", required=True)
+    type: Annotated[Literal["strike"], enums.EFFECT_TYPE, "The type of the effect."]
+    amount: Annotated[int, Range(0, MAX_AMOUNT), "The strike; 0 if shields absorb all of it."]
 
 
-class DiscardEffect(ResponseSchema):
+class DiscardEffect(TypedDict):
     """The player discarded cards."""
 
-    type = _effect_tag("discard")
-    cards = fields.cards("The cards.", required=True)
+    type: Annotated[Literal["discard"], enums.EFFECT_TYPE, "The type of the effect."]
+    cards: Annotated[Cards, "The cards."]
 
 
-class CancelImmunityEffect(ResponseSchema):
+class CancelImmunityEffect(TypedDict):
     """A jester cancelled the immunity of the enemy."""
 
-    type = _effect_tag("cancel-immunity")
+    type: Annotated[Literal["cancel-immunity"], enums.EFFECT_TYPE, "The type of the effect."]
 
 
-class TurnEffect(ResponseSchema):
+class TurnEffect(TypedDict):
     """A seat begins a turn."""
 
-    type = _effect_tag("turn")
-    seat = fields.seat("The seat.", required=True)
+    type: Annotated[Literal["turn"], enums.EFFECT_TYPE, "The type of the effect."]
+    seat: Annotated[Seat, "The seat."]
 
 
-class OverEffect(ResponseSchema):
+class OverEffect(TypedDict):
     """The game ended."""
 
-    type = _effect_tag("over")
-    outcome = fields.enum(enums.OUTCOME, "Won or lost.", required=True)
-    reason = fields.enum(enums.END_REASON, "The reason.", required=True)
+    type: Annotated[Literal["over"], enums.EFFECT_TYPE, "The type of the effect."]
+    outcome: Annotated[str, enums.OUTCOME, "Won or lost."]
+    reason: Annotated[str, enums.END_REASON, "The reason."]
 
 
 EFFECT: Final = Union(
@@ -117,80 +121,73 @@ EFFECT: Final = Union(
 )
 
 
-def _tag(value: EventType) -> Tag:
-    return Tag(enums.EVENT_TYPE, value, "The type of the event.")
+AnyEffect: TypeAlias = Annotated[dict[str, object], EFFECT]
 
 
-def _effects(description: str) -> List[Any]:
-    return List(OneOf(EFFECT), required=True, metadata={"description": description})
-
-
-class _Event(ResponseSchema):
+class _Event(TypedDict):
     """The members that all events have."""
 
-    version = fields.version("The version of the game after it.", 2, required=True)
-    seat = fields.seat("The seat that it concerns.", required=True)
-    at = fields.time("When it happened.")
+    version: Annotated[NextVersion, "The version of the game after it."]
+    seat: Annotated[Seat, "The seat that it concerns."]
+    at: Annotated[Time, "When it happened."]
 
 
 class ActionEvent(_Event):
     """A seat acted."""
 
-    type = _tag(EventType.ACTION)
-    action = fields.action("The action.", required=True)
-    effects = _effects("Its effects in order.")
-    agent = fields.text("The agent that stood in for the player.", fields.AGENT_NAME)
+    type: Annotated[Literal[EventType.ACTION], enums.EVENT_TYPE, "The type of the event."]
+    action: Annotated[ActionText, "The action."]
+    effects: Annotated[list[AnyEffect], "Its effects in order."]
+    agent: NotRequired[Annotated[AgentName, "The agent that stood in for the player."]]
 
 
 class SeatTakenEvent(_Event):
     """A player took an open seat, or the game's owner gave it to an agent."""
 
-    type = _tag(EventType.SEAT_TAKEN)
-    name = fields.text("The name of the player; null: none.", fields.PLAYER_NAME, required=True, allow_none=True)
-    agent = fields.text("The agent that got the seat.", fields.AGENT_NAME)
+    type: Annotated[Literal[EventType.SEAT_TAKEN], enums.EVENT_TYPE, "The type of the event."]
+    name: Annotated[PlayerName | None, "The name of the player; null: none."]
+    agent: NotRequired[Annotated[AgentName, "The agent that got the seat."]]
 
 
 class SeatLeftEvent(_Event):
     """A player left a seat of a waiting game: it is open."""
 
-    type = _tag(EventType.SEAT_LEFT)
+    type: Annotated[Literal[EventType.SEAT_LEFT], enums.EVENT_TYPE, "The type of the event."]
 
 
 class CancelledEvent(_Event):
     """The owner ended the waiting game. The seat is the one that would have begun."""
 
-    type = _tag(EventType.CANCELLED)
+    type: Annotated[Literal[EventType.CANCELLED], enums.EVENT_TYPE, "The type of the event."]
 
 
 class RematchEvent(_Event):
     """A seat of a finished game created the rematch."""
 
-    type = _tag(EventType.REMATCH)
-    next = fields.text("The rematch.", fields.GAME_ID, required=True)
+    type: Annotated[Literal[EventType.REMATCH], enums.EVENT_TYPE, "The type of the event."]
+    next: Annotated[GameId, "The rematch."]
 
 
 class SignalEvent(_Event):
     """A seat gave a signal."""
 
-    type = _tag(EventType.SIGNAL)
-    signal = fields.enum(enums.SIGNAL, "The signal.", required=True)
+    type: Annotated[Literal[EventType.SIGNAL], enums.EVENT_TYPE, "The type of the event."]
+    signal: Annotated[str, enums.SIGNAL, "The signal."]
 
 
 class TimeoutEvent(_Event):
     """The turn of a seat timed out: the game is lost, or an agent ends the turn."""
 
-    type = _tag(EventType.TIMEOUT)
-    effects = _effects("Its effects in order; none with an agent.")
-    agent = fields.text("The agent that stands in.", fields.AGENT_NAME)
+    type: Annotated[Literal[EventType.TIMEOUT], enums.EVENT_TYPE, "The type of the event."]
+    effects: Annotated[list[AnyEffect], "Its effects in order; none with an agent."]
+    agent: NotRequired[Annotated[AgentName, "The agent that stands in."]]
 
 
 class StandInEvent(_Event):
     """The holder of a seat let an agent play for it, or took the seat back."""
 
-    type = _tag(EventType.STAND_IN)
-    agent = fields.text(
-        "The agent that stands in; null: the holder plays again.", fields.AGENT_NAME, required=True, allow_none=True
-    )
+    type: Annotated[Literal[EventType.STAND_IN], enums.EVENT_TYPE, "The type of the event."]
+    agent: Annotated[AgentName | None, "The agent that stands in; null: the holder plays again."]
 
 
 class GiveUpEvent(_Event):
@@ -199,16 +196,16 @@ class GiveUpEvent(_Event):
     In a game whose seats agents hold, its owner gave it up; the seat is the one that had the turn.
     """
 
-    type = _tag(EventType.GIVE_UP)
-    agree = Boolean(required=True, metadata={"description": "Whether the holder of the seat agrees."})
-    effects = _effects("Its effects in order: those of the end if all agree.")
+    type: Annotated[Literal[EventType.GIVE_UP], enums.EVENT_TYPE, "The type of the event."]
+    agree: Annotated[bool, "Whether the holder of the seat agrees."]
+    effects: Annotated[list[AnyEffect], "Its effects in order: those of the end if all agree."]
 
 
 class AdviceEvent(_Event):
     """A seat asked an agent for advice. What the agent answers, the seat alone sees."""
 
-    type = _tag(EventType.ADVICE)
-    agent = fields.text("The agent that is asked.", fields.AGENT_NAME, required=True)
+    type: Annotated[Literal[EventType.ADVICE], enums.EVENT_TYPE, "The type of the event."]
+    agent: Annotated[AgentName, "The agent that is asked."]
 
 
 GAME_EVENT: Final = Union(
@@ -220,6 +217,7 @@ GAME_EVENT: Final = Union(
         *(StandInEvent, GiveUpEvent, RematchEvent, AdviceEvent),
     ),
 )
+AnyEvent: TypeAlias = Annotated[dict[str, object], GAME_EVENT]
 
 
 EVENT_STREAM: Final = {
@@ -268,115 +266,99 @@ AGENT_EVENT_STREAM: Final = {
 """The schema of a stream of events of several games, whose frames `realtime.sse.format_game_event` makes."""
 
 
-class AgentEvent(ResponseSchema):
+class AgentEvent(TypedDict):
     """An event of one of an agent's games."""
 
-    game = fields.text("The game.", required=True)
-    event = OneOf(GAME_EVENT, required=True)
+    game: Annotated[str, "The game."]
+    event: AnyEvent
 
 
-class AgentEvents(ResponseSchema):
+class AgentEvents(TypedDict):
     """Events of an agent's games, those of each game in order."""
 
-    items = List(Nested(AgentEvent), required=True, metadata={"description": "The events."})
-    resume = fields.text("The `after` of the next request: after these events.", required=True)
+    items: Annotated[list[AgentEvent], "The events."]
+    resume: Annotated[str, "The `after` of the next request: after these events."]
 
 
-class GameEvents(ResponseSchema):
+class GameEvents(TypedDict):
     """Events of a game, the oldest first."""
 
-    items = List(OneOf(GAME_EVENT), required=True, metadata={"description": "The events.", **fields.PAGE})
-    next = fields.version("The `after` of the next page; null on the last one.", 2, required=True, allow_none=True)
+    items: Annotated[list[AnyEvent], fields.PAGE, "The events."]
+    next: Annotated[NextVersion | None, "The `after` of the next page; null on the last one."]
 
 
-class RecordedEvent(ResponseSchema):
+class RecordedEvent(TypedDict):
     """An action of a finished game with all of its effects."""
 
-    version = fields.version("The version of the game after it.", 2, required=True)
-    seat = fields.seat("The seat that acted.", required=True)
-    action = fields.action("The action.", required=True)
-    agent = fields.text("The agent that acted; null: a person.", fields.AGENT_NAME, required=True, allow_none=True)
-    at = fields.time("When it happened.")
-    effects = _effects("Its effects in order.")
-    position = fields.text("The full position after it, as one line of text.", required=True)
+    version: Annotated[NextVersion, "The version of the game after it."]
+    seat: Annotated[Seat, "The seat that acted."]
+    action: Annotated[ActionText, "The action."]
+    agent: Annotated[AgentName | None, "The agent that acted; null: a person."]
+    at: Annotated[Time, "When it happened."]
+    effects: Annotated[list[AnyEffect], "Its effects in order."]
+    position: Annotated[str, "The full position after it, as one line of text."]
 
 
-class RecordedSeat(ResponseSchema):
+class RecordedSeat(TypedDict):
     """A seat of a finished game."""
 
-    seat = fields.seat("The number of the seat.", required=True)
-    name = fields.text("The name of the player.", fields.PLAYER_NAME, required=True, allow_none=True)
-    agent = fields.text("The agent that held the seat.", fields.AGENT_NAME, required=True, allow_none=True)
+    seat: Annotated[Seat, "The number of the seat."]
+    name: Annotated[PlayerName | None, "The name of the player."]
+    agent: Annotated[AgentName | None, "The agent that held the seat."]
 
 
-class RecordedClock(ResponseSchema):
+class RecordedClock(TypedDict):
     """The turn clock of a game."""
 
-    turn_seconds = fields.integer(1, clock.MAX_TURN_S, "The time for each action in seconds.", required=True)
-    on_timeout = fields.text("The consequence of a timeout: `forfeit` or `bot:NAME`.", required=True)
+    turn_seconds: Annotated[int, Range(1, clock.MAX_TURN_S), "The time for each action in seconds."]
+    on_timeout: Annotated[str, "The consequence of a timeout: `forfeit` or `bot:NAME`."]
 
 
-class GameRecord(ResponseSchema):
+class GameRecord(TypedDict):
     """The full record of a finished game. `seed` and the actions determine the rest."""
 
-    id = fields.text("The game.", fields.GAME_ID, required=True)
-    players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
-    seed = fields.text("The seed of the deal.", required=True)
-    seed_origin = fields.enum(enums.SEED_ORIGIN, "Who chose the seed.", required=True)
-    deal = Nested(
-        DealOfDay,
-        required=True,
-        allow_none=True,
-        metadata={"description": "The deal of a day; null if the game had a deal of its own."},
-    )
-    nonce = fields.text(
+    id: Annotated[GameId, "The game."]
+    players: Annotated[int, Range(1, fields.MAX_PLAYERS), "The number of players."]
+    seed: Annotated[str, "The seed of the deal."]
+    seed_origin: Annotated[str, enums.SEED_ORIGIN, "Who chose the seed."]
+    deal: Annotated[DealOfDay | None, "The deal of a day; null if the game had a deal of its own."]
+    nonce: Annotated[
+        str | None,
+        fields.NONCE,
         "The random text that the commitment hashes before the seed: the commitment is the SHA-256 of "
         "`regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.",
-        fields.NONCE,
-        required=True,
-        allow_none=True,
-    )
-    commitment = fields.text(
+    ]
+    commitment: Annotated[
+        str | None,
+        fields.HASH,
         "The commitment to the seed that the views have published from the start; null if the game began at a "
         "position.",
-        fields.HASH,
-        required=True,
-        allow_none=True,
-    )
-    beginning = fields.enum(enums.BEGINNING, "Where the game began.", required=True)
-    given_actions = fields.integer(
-        0, MAX_GIVEN_ACTIONS, "The number of its first actions that the creator gave.", required=True
-    )
-    first_player = fields.seat("The seat that began.", required=True)
-    seats = List(
-        Nested(RecordedSeat), required=True, metadata={"description": "All seats in order.", **fields.PER_SEAT}
-    )
-    start = fields.text("The full position at the start, as one line of text.", required=True)
-    events = List(Nested(RecordedEvent), required=True, metadata={"description": "All actions in order."})
-    clock = Nested(
-        RecordedClock, required=True, allow_none=True, metadata={"description": "The turn clock; null without one."}
-    )
-    incidents = List(
-        OneOf(GAME_EVENT),
-        required=True,
-        metadata={
-            "description": "Timeouts, seats handed to agents and taken back, and agreements to give the game up, in "
-            "order; `version` places them between the actions."
-        },
-    )
-    result = Nested(GameResult, required=True)
-    created_at = fields.time("When the game was created.")
-    updated_at = fields.time("When it ended.")
+    ]
+    beginning: Annotated[str, enums.BEGINNING, "Where the game began."]
+    given_actions: Annotated[int, Range(0, MAX_GIVEN_ACTIONS), "The number of its first actions that the creator gave."]
+    first_player: Annotated[Seat, "The seat that began."]
+    seats: Annotated[list[RecordedSeat], fields.PER_SEAT, "All seats in order."]
+    start: Annotated[str, "The full position at the start, as one line of text."]
+    events: Annotated[list[RecordedEvent], "All actions in order."]
+    clock: Annotated[RecordedClock | None, "The turn clock; null without one."]
+    incidents: Annotated[
+        list[AnyEvent],
+        "Timeouts, seats handed to agents and taken back, and agreements to give the game up, in "
+        "order; `version` places them between the actions.",
+    ]
+    result: GameResult
+    created_at: Annotated[Time, "When the game was created."]
+    updated_at: Annotated[Time, "When it ended."]
 
 
-class RecordLine(ResponseSchema):
+class RecordLine(TypedDict):
     """A line of the records of an owner's games: the record of a game, or the problem with which it cannot be read."""
 
-    cursor = fields.text("Continues after this line; null before the first game.", required=True, allow_none=True)
-    id = fields.text("The game; null if the answer ends here, incomplete.", required=True, allow_none=True)
-    label = fields.text("The label of the game.", fields.LABEL, required=True, allow_none=True)
-    record = Nested(GameRecord, required=True, allow_none=True)
-    problem = OneOf(PROBLEM, required=True, allow_none=True)
+    cursor: Annotated[str | None, "Continues after this line; null before the first game."]
+    id: Annotated[str | None, "The game; null if the answer ends here, incomplete."]
+    label: Annotated[str | None, fields.LABEL, "The label of the game."]
+    record: GameRecord | None
+    problem: AnyProblem | None
 
 
 RECORD_LINES: Final = {

@@ -1,16 +1,11 @@
-"""Base classes and fields of the schemas: requests are closed and strict, responses open to new members.
-
-The value of one member tells the schemas of a union apart, which is the discriminator of OpenAPI. They are flat: each
-lists all of its members. The discriminator refers to an enumeration, and has the value of the schema as `const`.
-Generators that do not read `const` beside a reference follow the mapping of the union.
-"""
+"""Base classes and fields of the schemas: requests are closed and strict, responses open to new members."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, Final, NamedTuple, cast, final
+from typing import Any, ClassVar, Final, final
 
-from marshmallow import INCLUDE, Schema, ValidationError, validate
+from marshmallow import Schema, ValidationError, validate
 from marshmallow.fields import Boolean, Field, Float, Integer, List, Nested, String
 from marshmallow.validate import Length, Range, Regexp
 from webargs.fields import DelimitedList
@@ -95,17 +90,6 @@ class RequestSchema(Schema):
             fault = [self.error_messages["unknown"]]
             raise ValidationError({name: fault for name in data if name not in self.fields})
         return super().load(data, **options)
-
-
-class ResponseSchema(Schema):
-    """Base of response bodies, which it documents: clients ignore unknown members."""
-
-    class Meta:
-        unknown = INCLUDE
-
-    def dump(self, obj: Any, **_: object) -> Any:
-        """What the handler returned, which is JSON already."""
-        return obj
 
 
 class FullMatch(Regexp):
@@ -274,11 +258,6 @@ def wait(description: str) -> QueryInteger:
     return QueryInteger(validate=Range(0, MAX_WAIT_S), metadata={"description": description})
 
 
-def share(description: str) -> Float:
-    """A share of a whole, 0 to 1."""
-    return Float(required=True, validate=Range(0, 1), metadata={"description": description})
-
-
 def version(description: str, minimum: int = 1, **options: Any) -> Integer:
     """A version of a game."""
     return integer(minimum, MAX_VERSION, description, **options)
@@ -305,24 +284,9 @@ def query_enum(enumeration: Enumeration, description: str, values: str) -> Query
     return QueryList(enum(enumeration, values), least=1, most=most, metadata={"description": description})
 
 
-def card(description: str, **options: Any) -> NamedString:
-    """The code of a card."""
-    return named(CARD, description, **options)
-
-
-def cards(description: str, **options: Any) -> List[str]:
-    """A list of card codes."""
-    return List(card("A card."), metadata={"description": description, "maxItems": len(CARD_NAMES)}, **options)
-
-
 def seat(description: str, **options: Any) -> Integer:
     """The number of a seat."""
     return integer(0, MAX_PLAYERS - 1, description, **options)
-
-
-def seats(description: str, **options: Any) -> List[int]:
-    """A list of numbers of seats."""
-    return List(seat("A seat."), metadata={"description": description, "maxItems": MAX_PLAYERS}, **options)
 
 
 def action(description: str, **options: Any) -> NamedString:
@@ -352,50 +316,3 @@ def invitation(description: str, **options: Any) -> Text:
     """The invitation of an agent, validated."""
     fault = Message("expected 16 to 128 printable ASCII characters without spaces")
     return matching(description, INVITATION_PATTERN, 128, fault, **options)
-
-
-def time(description: str) -> Text:
-    """A time (RFC 3339)."""
-    return text(description, DATE_TIME, required=True)
-
-
-def time_or_null(description: str) -> Text:
-    """A time (RFC 3339), or null."""
-    return text(description, DATE_TIME, required=True, allow_none=True)
-
-
-class Tag(NamedString):
-    """The discriminator of a schema: the value of an enumeration that belongs to it.
-
-    Without a value the schema covers all values of no other schema of the union.
-    """
-
-    def __init__(self, enumeration: Enumeration, value: str | None, description: str) -> None:
-        super().__init__(enumeration.component, required=True, metadata={"description": description})
-        self.value = value and str(value)
-
-
-class Union(NamedTuple):
-    """A component of the document that is one of several schemas, each of which has a tag under the same name."""
-
-    name: str
-    description: str
-    member: str
-    variants: tuple[type[Schema], ...]
-
-    def tag(self, variant: type[Schema]) -> Tag:
-        """The tag of one of its schemas."""
-        return cast("Tag", variant().fields[self.member])
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """The values of all tags."""
-        return tuple(value for variant in self.variants if (value := self.tag(variant).value))
-
-
-class OneOf(Field[Any]):
-    """An object that is one of the schemas of a union."""
-
-    def __init__(self, union: Union, **options: Any) -> None:
-        super().__init__(**options)
-        self.union = union

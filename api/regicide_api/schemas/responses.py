@@ -1,0 +1,177 @@
+"""The schemas of responses, made of typed definitions, and unions of them.
+
+A definition is a TypedDict, of this package or of the engine. What the document says about a member stands in its
+`Annotated`: the description, a range or a keyword of JSON Schema, and the enumeration or the other named string that it
+is, or the name of one. `None` is null, and a member that may be absent is `NotRequired`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    Literal,
+    NamedTuple,
+    NotRequired,
+    TypeAlias,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+from typing import Union as TypeUnion
+
+from marshmallow import INCLUDE, Schema
+from marshmallow.fields import Boolean, Field, Float, Integer, List, Nested
+from marshmallow.validate import Range
+
+from regicide.cards import CARD_NAMES
+from regicide_api.schemas import enums, fields
+from regicide_api.schemas.enums import Enumeration, NamedSchema
+from regicide_api.schemas.fields import ACTION, CARD, NamedString, Text
+
+
+class Keywords(dict[str, Any]):
+    """Keywords of JSON Schema, with a hash, which notes of a type need that may be None."""
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+
+Card: TypeAlias = Annotated[str, CARD, "A card."]
+Cards: TypeAlias = Annotated[list[Card], Keywords(maxItems=len(CARD_NAMES))]
+ActionText: TypeAlias = Annotated[str, ACTION, "An action."]
+Seat: TypeAlias = Annotated[int, range(fields.MAX_PLAYERS), "A seat."]
+Seats: TypeAlias = Annotated[list[Seat], Keywords(fields.PER_SEAT)]
+Version: TypeAlias = Annotated[int, Range(1, fields.MAX_VERSION)]
+NextVersion: TypeAlias = Annotated[int, Range(2, fields.MAX_VERSION)]
+Time: TypeAlias = Annotated[str, Keywords(format="date-time")]
+GameId: TypeAlias = Annotated[str, Keywords(pattern="^[0-9a-f]{20}$")]
+PlayerName: TypeAlias = Annotated[str, Keywords(fields.PLAYER_NAME)]
+AgentName: TypeAlias = Annotated[str, Keywords(fields.AGENT_NAME)]
+
+_NAMED: Final[dict[str, NamedSchema]] = {
+    **{each.name: each.component for each in vars(enums).values() if isinstance(each, Enumeration)},
+    **{each.name: each for each in (CARD, ACTION)},
+}
+"""The components of strings by name, which is that of an enumeration of the engine."""
+
+_KINDS: Final[Mapping[Any, type[Field[Any]]]] = {str: Text, int: Integer, float: Float, bool: Boolean}
+
+
+class ResponseSchema(Schema):
+    """Base of response bodies, which it documents: clients ignore unknown members."""
+
+    class Meta:
+        unknown = INCLUDE
+
+    def dump(self, obj: Any, **_: object) -> Any:
+        """What the handler returned, which is JSON already."""
+        return obj
+
+
+class Tag(NamedString):
+    """The discriminator of a schema: the value of an enumeration that belongs to it.
+
+    It refers to the enumeration, and has its value as `const`. Generators that do not read `const` beside a reference
+    follow the mapping of the union. Without a value the schema covers all values of no other schema of the union.
+    """
+
+    def __init__(self, component: NamedSchema, value: str | None, **options: Any) -> None:
+        super().__init__(component, **options)
+        self.value = value and str(value)
+
+
+class Union(NamedTuple):
+    """A component of the document that is one of several flat schemas, each of which has a tag under the same name."""
+
+    name: str
+    description: str
+    member: str
+    variants: tuple[Any, ...]
+
+    @property
+    def schemas(self) -> tuple[type[Schema], ...]:
+        """The schemas of the variants."""
+        return tuple(map(schema_of, self.variants))
+
+    def tag(self, schema: type[Schema]) -> Tag:
+        """The tag of one of its schemas."""
+        return cast("Tag", schema().fields[self.member])
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values of all tags."""
+        return tuple(value for schema in self.schemas if (value := self.tag(schema).value))
+
+
+class OneOf(Field[Any]):
+    """An object that is one of the schemas of a union."""
+
+    def __init__(self, union: Union, **options: Any) -> None:
+        super().__init__(**options)
+        self.union = union
+
+
+@cache
+def schema_of(definition: Any) -> type[Schema]:
+    """The schema of a typed definition; a schema is its own."""
+    if issubclass(definition, Schema):
+        return cast("type[Schema]", definition)
+    hints = get_type_hints(definition, include_extras=True)
+    members = {name: field_of(hint) for name, hint in hints.items()}
+    return type(definition.__name__, (ResponseSchema,), members)
+
+
+def field_of(hint: Any, description: str | None = None) -> Field[Any]:
+    """The field of a member with this type, and perhaps a description."""
+    is_required = get_origin(hint) is not NotRequired
+    kind, notes, is_nullable = _parts(hint if is_required else get_args(hint)[0])
+    texts = [note for note in notes if isinstance(note, str)] + ([description] if description else [])
+    metadata: dict[str, Any] = {"description": texts[-1]} if texts else {}
+    for note in notes:
+        metadata |= note if isinstance(note, Mapping) else {}
+    options = {"required": is_required, "allow_none": is_nullable, "metadata": metadata}
+    return _field(kind, notes, options)
+
+
+def _parts(hint: Any) -> tuple[Any, list[Any], bool]:
+    """A type without its notes and without None, its notes, the outer ones last, and whether it may be None."""
+    if get_origin(hint) is Annotated:
+        inner, *outer = get_args(hint)
+        kind, notes, is_nullable = _parts(inner)
+        return kind, [*notes, *outer], is_nullable
+    if get_origin(hint) in {TypeUnion, UnionType}:
+        [inner] = [each for each in get_args(hint) if each is not NoneType]
+        return *_parts(inner)[:2], True
+    return hint, [], False
+
+
+def _field(kind: Any, notes: list[Any], options: dict[str, Any]) -> Field[Any]:
+    for note in notes:
+        if isinstance(note, Union):
+            return OneOf(note, **options)
+    component = next((found for note in notes if (found := _component(note))), None)
+    if get_origin(kind) is Literal:
+        return Tag(component or enums.PROBLEM_CODE.component, get_args(kind)[0], **options)
+    if component:
+        return NamedString(component, **options)
+    if get_origin(kind) is list:
+        return List(field_of(get_args(kind)[0]), **options)
+    if kind in _KINDS:
+        return _KINDS[kind](validate=[_range(note) for note in notes if isinstance(note, range | Range)], **options)
+    return Nested(schema_of(kind), **options)
+
+
+def _component(note: Any) -> NamedSchema | None:
+    """The named string that a note is, or that it names."""
+    if isinstance(note, Enumeration):
+        return note.component
+    return note if isinstance(note, NamedSchema) else _NAMED.get(getattr(note, "__name__", ""))
+
+
+def _range(note: Any) -> Range:
+    return Range(note.start, note.stop - 1) if isinstance(note, range) else note
