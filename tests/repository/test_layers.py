@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -245,6 +246,12 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
 Redis.
 """
 
+DEPTHS: Final = {"regicide_api": 36, "regicide_arena": 28}
+"""The most modules in a chain of imports. Lower a bound when the chains get shorter."""
+
+SINGLE_IMPORTER_PERCENT: Final = {"regicide_api": 29, "regicide_arena": 36}
+"""The largest share of modules that one other module imports. Lower a bound when modules are merged."""
+
 HTTP_LIBRARIES: Final = {"flask", "flask_smorest", "gunicorn", "marshmallow", "webargs", "werkzeug"}
 
 INNER_PARTS: Final = ("core", "domain", "storage", "realtime")
@@ -360,3 +367,24 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
         TopologicalSorter(inner).prepare()
     except CycleError as error:
         pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+@pytest.mark.parametrize(("package", "bound"), DEPTHS.items())
+def test_imports_are_not_deeper(package: str, bound: int) -> None:
+    """A chain of imports through a package, from its outermost module to the innermost one, has few modules."""
+    assert max(depth(module) for module in MODULES if within(module, package)) <= bound
+
+
+@pytest.mark.parametrize(("package", "bound"), SINGLE_IMPORTER_PERCENT.items())
+def test_few_modules_have_a_single_importer(package: str, bound: int) -> None:
+    """A module that one other imports belongs into it, unless it is a subject of its own."""
+    modules = [module for module, path in MODULES.items() if within(module, package) and path.stem != "__init__"]
+    importers = Counter(name for names in graph().values() for name in names)
+    single = [module for module in modules if importers[module] == 1]
+    assert round(100 * len(single) / len(modules)) <= bound, single
+
+
+@cache
+def depth(module: str) -> int:
+    """The number of modules in the longest chain of imports that begins with a module."""
+    return 1 + max((depth(name) for name in graph()[module] if name in MODULES), default=0)
