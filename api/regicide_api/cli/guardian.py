@@ -1,4 +1,4 @@
-"""A process that ends the child processes of a killed server.
+"""The child processes of the server, and a process that ends them if the server is killed.
 
 SIGKILL leaves a server no time to end its children, which would keep the port and the store. So the server tells
 another process their ids through a pipe. When the server ends, in whatever way, the operating system closes the pipe,
@@ -10,13 +10,18 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Final, NoReturn
+from pathlib import Path
+from typing import Any, Final, NoReturn
 
 END_TIMEOUT_S: Final = 35.0
 """Time between SIGTERM and SIGKILL: gunicorn allows 30 seconds for requests in progress."""
+
+STOP_TIMEOUT_S: Final = 10.0
+"""The same for a process that the server itself ends."""
 
 POLL_INTERVAL_S: Final = 0.05
 
@@ -25,22 +30,40 @@ _IGNORED_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Guardian:
-    """The server's end of the pipe."""
+    """The server's end of the pipe; without a pipe, children of a killed server go on."""
 
-    def __init__(self, pipe: int) -> None:
+    def __init__(self, pipe: int | None = None) -> None:
         self._pipe = pipe
 
-    def add(self, process: int) -> None:
-        """Guard a child process."""
-        self._write(process)
+    def start(
+        self, command: Sequence[str | Path], environment: Mapping[str, str] | None = None, **options: Any
+    ) -> subprocess.Popen[bytes]:
+        """Start a child process, with options of Popen. Raises OSError.
 
-    def remove(self, process: int) -> None:
+        Its session is its own: Ctrl-C in a terminal reaches it as SIGTERM, after the server has begun to stop.
+        """
+        process = subprocess.Popen(command, env=environment, start_new_session=True, **options)  # noqa: S603 - fixed ones
+        self._write(process.pid)
+        return process
+
+    def end(self, process: subprocess.Popen[bytes]) -> None:
+        """Terminate a child process, kill it if that takes too long, and stop guarding it: its id may be used again."""
+        process.terminate()
+        try:
+            process.wait(STOP_TIMEOUT_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        self.remove(process)
+
+    def remove(self, process: subprocess.Popen[bytes]) -> None:
         """Stop guarding a child process that has ended: its id may be used again."""
-        self._write(-process)
+        self._write(-process.pid)
 
     def _write(self, number: int) -> None:
-        with suppress(BrokenPipeError):  # the guardian was killed: the server goes on
-            os.write(self._pipe, b"%d\n" % number)
+        if self._pipe is not None:
+            with suppress(BrokenPipeError):  # the guardian was killed: the server goes on
+                os.write(self._pipe, b"%d\n" % number)
 
 
 @contextmanager

@@ -13,6 +13,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
+from importlib.util import find_spec
 from threading import Event, Thread
 from typing import Final, NamedTuple, NoReturn
 from urllib.parse import urlsplit
@@ -20,12 +21,19 @@ from urllib.parse import urlsplit
 from regicide_api.cli.data_directory import data_directory
 from regicide_api.cli.embedded import EmbeddedStore
 from regicide_api.cli.guardian import Guardian, guardian
-from regicide_api.cli.house_bots import house_bots
 from regicide_api.config import COMMAND_LOG_FORMAT, ConfigError, Settings, Variable
 
 BACKLOG: Final = 2048
 WAIT_SLICE_S: Final = 1.0
 POLL_INTERVAL_S: Final = 0.01
+
+HOUSE_BOTS: Final = "regicide_arena"
+"""The package of the house bots; without it, the server has none."""
+
+BOTS_RESTART_DELAY_S: Final = 5.0
+BOTS_POLL_INTERVAL_S: Final = 0.2
+
+_log = logging.getLogger(__name__)
 
 
 def main() -> int:
@@ -131,19 +139,13 @@ def _serve(settings: Settings, listener: socket.socket, guard: Guardian) -> int:
 
 @contextmanager
 def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None, guard: Guardian) -> Iterator[Web]:
-    """Start gunicorn on the listener; signals and errors stop it.
-
-    Its session is its own: Ctrl-C in a terminal reaches it as SIGTERM, once, and requests in flight are answered.
-    """
+    """Start gunicorn on the listener; signals and errors stop it, and requests in flight are answered."""
     command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf"]
     command += ["--bind", f"fd://{listener.fileno()}", "regicide_api.wsgi:app"]
     log_format = os.environ.get("LOG_FORMAT") or COMMAND_LOG_FORMAT
     environment = os.environ | {"REDIS_URL": redis_url, "LOG_FORMAT": log_format}
     environment |= {"BOTS_KEY": bots_key} if bots_key else {}
-    process = subprocess.Popen(  # noqa: S603 - a fixed command
-        command, env=environment, pass_fds=[listener.fileno()], start_new_session=True
-    )
-    guard.add(process.pid)
+    process = guard.start(command, environment, pass_fds=[listener.fileno()])
     web = Web(process, environment, guard, Event())
     signal.signal(signal.SIGTERM, web.stop)
     signal.signal(signal.SIGINT, web.stop)
@@ -152,7 +154,7 @@ def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None, gua
     finally:
         web.stop()
         _wait(process)
-        guard.remove(process.pid)
+        guard.remove(process)
 
 
 class Web(NamedTuple):
@@ -178,8 +180,41 @@ def _run(web: Web, settings: Settings, listener: socket.socket) -> int:
     location = _without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
     example = _WITH_BOT if settings.bots_key else _WITHOUT_BOT
     print(_WELCOME.format(url=url, location=location, example=example), flush=True)  # noqa: T201 - output of a command
-    with house_bots(url, web.environment, web.stopping, web.guard) if settings.bots_key else nullcontext():
+    with _house_bots(url, web) if settings.bots_key and _has_house_bots() else nullcontext():
         return _wait(web.process)
+
+
+def _has_house_bots() -> bool:
+    return bool(find_spec(HOUSE_BOTS) and find_spec(f"{HOUSE_BOTS}.__main__"))
+
+
+@contextmanager
+def _house_bots(url: str, web: Web) -> Iterator[None]:
+    """Run the house bots, which play over HTTP like every other client, until gunicorn stops."""
+    supervisor = Thread(target=_supervise_house_bots, args=[url, web], name="house bots")
+    supervisor.start()
+    try:
+        yield
+    finally:
+        web.stopping.set()
+        supervisor.join()
+
+
+def _supervise_house_bots(url: str, web: Web) -> None:
+    """Restart the house bots whenever they exit."""
+    command = [sys.executable, "-m", HOUSE_BOTS, "house-bots", "--server", url]
+    while not web.stopping.is_set():
+        try:
+            bots = web.guard.start(command, web.environment, stdin=subprocess.DEVNULL)
+        except OSError as error:
+            _log.warning("house bots cannot be started: %s; trying again", error.strerror)
+        else:
+            while bots.poll() is None and not web.stopping.wait(BOTS_POLL_INTERVAL_S):
+                pass
+            web.guard.end(bots)
+            if not web.stopping.is_set():
+                _log.warning("house bots exited with %s; restarting them", bots.returncode)
+        web.stopping.wait(BOTS_RESTART_DELAY_S)
 
 
 def _wait(web: subprocess.Popen[bytes]) -> int:
