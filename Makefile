@@ -16,8 +16,10 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes $(if $(UPGRA
 PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
 # The suites of `make test-system`; SUITE=faults on the command line runs one of them.
-SYSTEM := browser faults contract
+SYSTEM := costly browser faults contract
 SUITE := $(SYSTEM)
+FIREFOX := $(filter firefox,$(REGICIDE_BROWSER))
+SPACE := $() $()
 # Compiled modules are kept between runs: the tests start many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -35,27 +37,15 @@ demo: $(RUN) ## play one game over HTTP and print every action (PLAYERS=1 to 4)
 
 install: $(DEV) ## install the developers' tools and everything that the commands need, without running anything
 
-test: $(DEV) ## run the tests that need no browser, and neither kill nor flood a server
+test: $(DEV) ## run the tests that quickly show a wrong change
 	$(BIN)/python -m regicide_arena.bots.compilation
-	$(PYTEST) $(EACH_CORE) --durations 25 --durations-min 1 -m "not long and not contract and not faults and not browser"
+	$(PYTEST) $(EACH_CORE) --durations 25 --durations-min 1 -m "not long and not costly and not browser and not faults and not contract"
 
-test-system: $(DEV) $(if $(filter browser,$(SUITE)),clients/web/$(NPM)) ## run the others (SUITE=browser, faults or contract; REGICIDE_BROWSER=firefox)
+test-system: $(DEV) $(if $(filter browser,$(SUITE)),clients/web/$(NPM)) ## run the others (SUITE=costly, browser, faults or contract; REGICIDE_BROWSER=firefox)
 	$(if $(filter-out $(SYSTEM),$(SUITE)),$(error SUITE=$(SUITE): expected $(SYSTEM)))
-ifneq ($(filter browser,$(SUITE)),)
-ifeq ($(REGICIDE_BROWSER),firefox)
-	tools/install-system-packages firefox
+	$(if $(FIREFOX),tools/install-system-packages firefox)
 	$(BIN)/python -m regicide_arena.bots.compilation
-	$(PYTEST) --numprocesses auto --dist loadfile tests/clients/web -m "browser and not long" -r s
-else
-	$(PYTEST) $(EACH_CORE) -m "browser and not long"
-endif
-endif
-ifneq ($(filter faults,$(SUITE)),)
-	$(PYTEST) $(EACH_CORE) -m "faults and not long"
-endif
-ifneq ($(filter contract,$(SUITE)),)
-	$(PYTEST) tests/contract -m "contract and not long"
-endif
+	$(PYTEST) $(EACH_CORE) -m "($(subst $(SPACE), or ,$(strip $(SUITE)))) and not long" $(if $(FIREFOX),-r s tests/clients/web)
 
 test-long: $(LONG) openapi/$(NPM) clients/typescript/$(NPM) ## run the tests that take minutes, and the properties with many more examples
 	$(PYTEST) -m long

@@ -25,8 +25,8 @@ for each client, which takes 20 ms. Processes that tests start inherit this."""
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Two processes more than cores: many tests mostly wait for servers and clocks."""
-    return (os.cpu_count() or 1) + 2
+    """A process more than cores: some tests wait for servers and clocks, and each process imports all tests."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(tryfirst=True)

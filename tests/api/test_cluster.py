@@ -20,7 +20,7 @@ from wire import Frame, Wire
 import regicide
 from regicide_api.realtime.hub import HEARTBEAT_S
 
-pytestmark = pytest.mark.xdist_group("cluster")
+pytestmark = [pytest.mark.costly, pytest.mark.xdist_group("cluster")]
 
 """Longest time to wait for a condition."""
 

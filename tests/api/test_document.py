@@ -6,9 +6,7 @@ import gzip
 from pathlib import Path
 
 import pytest
-import yaml
 from players import Player
-from published import document
 from werkzeug.test import TestResponse
 
 FILES = Path(__file__).parents[2] / "openapi"
@@ -23,7 +21,6 @@ def test_the_server_gives_its_document_in_yaml(player: Player) -> None:
     """The bytes of the generated file, which is the same document."""
     answer = player.client.get("/openapi.yaml")
     assert (answer.mimetype, answer.data) == ("application/yaml", (FILES / "openapi.yaml").read_bytes())
-    assert yaml.safe_load(answer.text) == document()
 
 
 def test_the_document_has_an_etag(player: Player) -> None:

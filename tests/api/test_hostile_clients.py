@@ -25,6 +25,8 @@ from hostile_clients import (
 
 from regicide_api.gunicorn_worker.connection import REQUEST_TIMEOUT_S, SEND_TIMEOUT_S
 
+pytestmark = pytest.mark.costly
+
 CONNECTIONS = 128
 MANY = 100
 

@@ -32,6 +32,8 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.endpoints.examples import GAME_ID
 from regicide_api.http.services import services_of
 
+pytestmark = pytest.mark.costly
+
 LANGUAGES = ("en", "es", "ca", "it")
 PAGES = ("/", "/docs", "/problems", "/metrics", "/healthz", "/readyz", "/openapi.json", "/openapi.yaml", "/nowhere")
 SEAT_TOKEN = "/v1/games/{game_id}/seats/{seat}/token"

@@ -14,6 +14,8 @@ from servers import PROGRAMS, reserved_port
 
 from regicide_api.config import ConfigError, Settings
 
+pytestmark = pytest.mark.costly
+
 SEED = "a-seed-for-the-log"
 
 FAULT = """

@@ -17,6 +17,8 @@ from servers import valkey_server
 from regicide_api.app import create_app
 from regicide_api.storage import Commit, Snapshot, Store
 
+pytestmark = pytest.mark.costly
+
 
 @pytest.fixture
 def url() -> Iterator[str]:

@@ -19,6 +19,8 @@ from prometheus_client.parser import text_string_to_metric_families as families
 from regicide_api.config import ConfigError, Settings
 from regicide_api.observability import metrics_server
 
+pytestmark = pytest.mark.costly
+
 
 def samples(text: str) -> dict[str, float]:
     """The samples of an exposition by name, with sorted labels."""

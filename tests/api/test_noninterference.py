@@ -27,7 +27,10 @@ import regicide
 from regicide import Action, Position
 from regicide_api.domain.daily_deal import Day
 
-pytestmark = pytest.mark.xdist_group("noninterference")  # one process searches each pair of seeds once
+pytestmark = [
+    pytest.mark.costly,
+    pytest.mark.xdist_group("noninterference"),
+]  # one process searches each pair of seeds once
 
 MOST_ACTIONS = 4
 OF_THE_DAY: dict[str, object] = {"deal": "today", "listed": False, "advice": "none"}

@@ -15,6 +15,8 @@ from players import SEED
 from redis import Redis
 from servers import regicide_server
 
+pytestmark = pytest.mark.costly
+
 RACES = 12
 """The number of races in which both actions have to reach the store."""
 

@@ -16,6 +16,8 @@ from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.storage import Store
 
+pytestmark = pytest.mark.costly
+
 REFUSALS: dict[str, tuple[Callable[[Redis], object], Callable[[Redis], object]]] = {
     "no memory": (lambda store: store.config_set("maxmemory", 1), lambda store: store.config_set("maxmemory", 0)),
     "a replica": (

@@ -25,6 +25,8 @@ from servers import PROGRAMS, fixed_answers, regicide_process, regicide_server, 
 
 from regicide_api.config import Settings
 
+pytestmark = pytest.mark.costly
+
 SERVER = PROGRAMS / "regicide-server"
 COMMAND = "regicide_api.cli.server"
 

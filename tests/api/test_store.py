@@ -40,7 +40,7 @@ FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
         "valkey_url",
         "redis_url",
         "oldest_redis_url",
-        pytest.param("cluster_url", marks=pytest.mark.xdist_group("cluster")),
+        pytest.param("cluster_url", marks=[pytest.mark.costly, pytest.mark.xdist_group("cluster")]),
     ]
 )
 def url(request: pytest.FixtureRequest) -> str:

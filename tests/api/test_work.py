@@ -33,6 +33,8 @@ from regicide_api.schemas.requests import CreateGamesRequest
 from regicide_api.services.owned_records import OwnedRecord
 from regicide_api.storage import Store
 
+pytestmark = pytest.mark.costly
+
 GAMES = 100
 ROUTE = "/v1/games/batch"
 LABEL = "a-label"

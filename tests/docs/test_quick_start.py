@@ -13,6 +13,8 @@ from players import BOTS_KEY
 from servers import regicide_server
 from shells import SHELLS, run_in_shell, shell_blocks
 
+pytestmark = pytest.mark.costly
+
 PAGE = (Path(__file__).parents[2] / "docs" / "quick-start.md").read_text()
 
 

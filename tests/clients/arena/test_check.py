@@ -24,6 +24,8 @@ from regicide_arena.compliance.probe import SAME_FAILURES, CallLimits
 from regicide_arena.compliance.scenario_runner import ScenarioRunner
 from regicide_arena.compliance.scenarios import BotUnderTest, ScenarioResult
 
+pytestmark = pytest.mark.costly
+
 BOTS = """
 import os, signal, time
 

@@ -27,6 +27,8 @@ from regicide_arena.bots.safe_chooser import ChoiceCancelled, Fallback, SafeChoo
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_client import GameWish, SeatWish, Session
 
+pytestmark = pytest.mark.costly
+
 COUNTING = """
 class Counting:
     def __init__(self, seed):

@@ -24,6 +24,8 @@ from regicide_arena.kernel import backend, cache
 from regicide_arena.kernel.backend import copy, integers, lowest, records
 from regicide_arena.kernel.game import Game
 
+pytestmark = pytest.mark.costly
+
 needs_numba = pytest.mark.skipif(not backend.IS_COMPILED, reason="the kernel is not compiled here")
 
 

@@ -24,6 +24,8 @@ from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_client import GameWish, SeatWish, Session
 
+pytestmark = pytest.mark.costly
+
 LEAVING = """
 import os, time
 from pathlib import Path

@@ -16,6 +16,8 @@ from regicide_arena.bots import warm_up
 from regicide_arena.cli import main
 from regicide_arena.kernel import backend, cache
 
+pytestmark = pytest.mark.costly
+
 LAZY = """
 def bot(seed):
     from regicide_arena.bots.planner import planner_fast
