@@ -34,8 +34,7 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.http.services import services_of
 from regicide_api.services import agent_games, inbox
 from regicide_api.services.questions import MAX_WAITING
-from regicide_api.storage import Store
-from regicide_api.storage.game_store import game_keys
+from regicide_api.storage.game_store import Store, game_keys
 from regicide_api.storage.sorted_sets import write_commands
 
 SIZES = (10, 1_000, 100_000)

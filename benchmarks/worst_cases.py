@@ -30,7 +30,7 @@ from worst_requests import Operation, Values, Variant, base, operations, variant
 from worst_states import SHARED_STATES, STATES, State, World
 
 from regicide_api.app import create_app
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 MAX_COST: Final = 36.0
 """Creations that a refused request may cost, and for which an accepted one may keep another client waiting.

@@ -41,7 +41,8 @@ from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.services.reviews import ReviewedGames, ReviewService
 from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.view_cache import ViewCache
-from regicide_api.storage import Store, StoreMemory
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.memory import StoreMemory
 
 CLIENT_LEFT: Final = 499
 """The status of a request without an answer, as in the logs of nginx: its client has closed the connection."""

@@ -10,7 +10,7 @@ from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.pages import document
 from regicide_api.pages.web import releases
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 try:
     settings = Settings.from_env(os.environ)

@@ -10,7 +10,7 @@ from published import ValidatingClient
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 
 @pytest.fixture(scope="session")

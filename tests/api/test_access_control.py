@@ -14,7 +14,7 @@ from redis import Redis, RedisCluster
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 ROOT = Path(__file__).parents[2]
 PASSWORD = "secret"

@@ -24,8 +24,8 @@ from regicide_api.config import Settings
 from regicide_api.domain.seat import MAX_ADVISERS
 from regicide_api.http.services import services_of
 from regicide_api.services import questions
-from regicide_api.storage import Store
 from regicide_api.storage.channels import channel
+from regicide_api.storage.game_store import Store
 
 
 @pytest.fixture

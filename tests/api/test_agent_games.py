@@ -20,7 +20,7 @@ from regicide_api.services import agent_games, inbox
 from regicide_api.services.agents import house_token
 from regicide_api.services.game_lists import cursor_of
 from regicide_api.services.repository import Transition
-from regicide_api.storage import Entry
+from regicide_api.storage.sorted_sets import Entry
 
 GAMES = "/v1/agents/me/games"
 TURNS = "/v1/agents/me/turns"

@@ -11,7 +11,7 @@ from players import BOTS_KEY, LOSING, SEED, Player, bearing, without_now
 from regicide_api.http.services import services_of
 from regicide_api.reference import house_bots
 from regicide_api.services.agents import HOUSE_BOTS, house_token
-from regicide_api.storage import Entry
+from regicide_api.storage.sorted_sets import Entry
 
 
 @pytest.fixture

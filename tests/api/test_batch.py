@@ -18,7 +18,8 @@ from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.storage import Store, memory
+from regicide_api.storage import memory
+from regicide_api.storage.game_store import Store
 
 MOST = 100
 

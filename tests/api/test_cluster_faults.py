@@ -24,12 +24,8 @@ from regicide_api.services.games import GameService
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.services.turn_timeouts import set_name
-from regicide_api.storage import (
-    Commit,
-    Entry,
-    Snapshot,
-    Store,
-)
+from regicide_api.storage.game_store import Commit, Snapshot, Store
+from regicide_api.storage.sorted_sets import Entry
 
 pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
 

@@ -8,7 +8,7 @@ from players import SEED, Player
 from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 ORIGIN = {"Origin": "https://front.example"}
 

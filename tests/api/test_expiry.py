@@ -17,7 +17,7 @@ from regicide_api.domain.game import Status
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.services.game_lists import SAMPLE_SIZE
 from regicide_api.services.repository import Lifetimes, Transition
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 GAME_TTL, RECORD_TTL = 1000, 2000
 

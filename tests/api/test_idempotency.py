@@ -15,7 +15,7 @@ from regicide import Message
 from regicide_api.app import create_app
 from regicide_api.core.errors import InvalidParameter
 from regicide_api.http.idempotency import CachedResponse
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 MARK_BYTES = 8
 """The length of the mark of a pending request."""

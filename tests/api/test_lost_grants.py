@@ -17,7 +17,9 @@ from store_proxies import Loss, StoreProxy, store_proxy
 from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.domain.clock import now_ms
-from regicide_api.storage import Entry, Store, memory
+from regicide_api.storage import memory
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.sorted_sets import Entry
 
 MARK_BYTES = 8
 """The length of the mark of a pending request."""

@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from servers import valkey_server
 
 from regicide_api.app import create_app
-from regicide_api.storage import Commit, Snapshot, Store
+from regicide_api.storage.game_store import Commit, Snapshot, Store
 
 pytestmark = pytest.mark.costly
 

@@ -24,7 +24,7 @@ from regicide_api.http.services import services_of
 from regicide_api.services import places
 from regicide_api.services.places import takes_places
 from regicide_api.services.repository import Transition
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 HOUSE = {"agent": "greedy"}
 ANA = {"name": "Ana"}

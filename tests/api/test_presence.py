@@ -26,7 +26,8 @@ from regicide_api.domain.clock import format_timestamp, now_ms
 from regicide_api.domain.seat import Principal
 from regicide_api.http.services import services_of
 from regicide_api.services import presence
-from regicide_api.storage import Sighting, Store
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.values import Sighting
 
 ABSENT = {"present": False, "seen_at": None}
 

@@ -12,7 +12,7 @@ from servers import reserved_port
 
 from regicide_api.app import create_app
 from regicide_api.problems.registry import PROBLEMS
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 
 @pytest.fixture

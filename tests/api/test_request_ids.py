@@ -8,7 +8,7 @@ import pytest
 from players import Player
 
 from regicide_api.app import create_app
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 
 @pytest.mark.parametrize("given", ["1", "req-2f.7_a", "Root=1-67891233-abcdef01", "a" * 100])

@@ -20,7 +20,9 @@ from regicide_api.config import Settings
 from regicide_api.domain.clock import now_ms
 from regicide_api.http.services import services_of
 from regicide_api.services import presence
-from regicide_api.storage import FairQueue, Store, Waiting, memory
+from regicide_api.storage import memory
+from regicide_api.storage.fair_queues import FairQueue, Waiting
+from regicide_api.storage.game_store import Store
 
 WITHOUT_LIMITS: Final = Settings(limits={}, waiting_share_percent=100)
 

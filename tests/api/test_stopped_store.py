@@ -14,8 +14,8 @@ from store_proxies import Loss, StoreProxy, store_proxy
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.storage import Store
 from regicide_api.storage.connections import Connections
+from regicide_api.storage.game_store import Store
 
 TIMEOUT_S = 0.3
 ROUND_TRIPS = 6

@@ -14,23 +14,12 @@ from redis import Redis, RedisCluster
 from redis.exceptions import RedisError, ResponseError
 from servers import fixed_answers, reserved_port
 
-from regicide_api.storage import (
-    MAX_CONNECTIONS,
-    Announcement,
-    Capacity,
-    Commit,
-    Creation,
-    Entry,
-    LostPlace,
-    Reservation,
-    Reserved,
-    Snapshot,
-    Store,
-    error_log,
-)
-from regicide_api.storage.client import RedisClient
+from regicide_api.storage.agent_store import Announcement, LostPlace
+from regicide_api.storage.client import MAX_CONNECTIONS, RedisClient, UnsupportedVersion, require_supported
 from regicide_api.storage.cluster import node_url, parse_nodes
-from regicide_api.storage.version import UnsupportedVersion, require_supported
+from regicide_api.storage.game_store import Commit, Creation, Snapshot, Store
+from regicide_api.storage.reservations import Capacity, Reservation, Reserved
+from regicide_api.storage.sorted_sets import Entry
 
 FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
 
@@ -631,7 +620,7 @@ def test_a_commit_survives_a_script_flush(store: Store, game_id: str, url: str) 
 @pytest.fixture
 def log(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> Iterator[pytest.LogCaptureFixture]:
     """The log, without a memory of earlier errors."""
-    monkeypatch.setattr(error_log, "_logged_at", {})
+    monkeypatch.setattr("regicide_api.storage.client._logged_at", {})
     with caplog.at_level(logging.WARNING):
         yield caplog
 

@@ -15,8 +15,9 @@ from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.storage import Store, StoreMemory
 from regicide_api.storage import memory as store_memory
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.memory import StoreMemory
 
 MB = 1_000_000
 

@@ -17,7 +17,7 @@ import regicide
 from regicide_api.http.services import services_of
 from regicide_api.services.agents import house_token
 from regicide_api.services.turn_timeouts import set_name
-from regicide_api.storage import Entry
+from regicide_api.storage.sorted_sets import Entry
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from regicide_api.config import Settings
 from regicide_api.http import client_address
 from regicide_api.http.services import services_of
 from regicide_api.services.agents import house_token
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 LIMIT = 2
 """A quarter of the places of a process with ten threads, of which eight may wait."""

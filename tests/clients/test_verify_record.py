@@ -16,7 +16,7 @@ from records import NONCE
 
 import regicide
 from regicide_api.app import create_app
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 ROOT = Path(__file__).parents[2]
 PAGES = "\n".join(file.read_text() for file in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))])

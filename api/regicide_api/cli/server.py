@@ -101,7 +101,7 @@ def _check(redis_url: str) -> None:
     """Check that a store responds. Raises ConfigError."""
     from redis.exceptions import RedisError  # noqa: PLC0415 - a slow import, which the embedded store does not need
 
-    from regicide_api.storage import Store  # noqa: PLC0415 - as above
+    from regicide_api.storage.game_store import Store  # noqa: PLC0415 - as above
 
     logging.disable(logging.WARNING)  # the message of ConfigError has the error
     try:

@@ -10,7 +10,7 @@ from typing import Final
 
 from regicide_api.core.in_flight import InFlight
 from regicide_api.core.refusals import Busy, StoreFull
-from regicide_api.storage import StoreMemory
+from regicide_api.storage.memory import StoreMemory
 
 MAX_IN_FLIGHT: Final = 128
 """In-flight requests of the process above which it starts nothing new. A process answers that many in some tenths of a

@@ -42,7 +42,7 @@ from regicide_api.http.json_body import canonical_body
 from regicide_api.http.services import services
 from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH as MAX_LENGTH
 from regicide_api.schemas.parameters import MIN_IDEMPOTENCY_KEY_LENGTH as MIN_LENGTH
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 KEY_HEADER: Final = "Idempotency-Key"
 REPLAYED_HEADER: Final = "Idempotent-Replayed"

@@ -17,7 +17,8 @@ from redis.exceptions import RedisError
 
 from regicide_api.core.refusals import RateLimited
 from regicide_api.http.client_address import ClientNetworks, current_client, log_hidden_clients
-from regicide_api.storage import Store, refuses_writes
+from regicide_api.storage.client import refuses_writes
+from regicide_api.storage.game_store import Store
 
 SITE_FACTOR: Final = 10
 """The limit of an IPv6 /48, as a multiple of that of each /64 in it: it may belong to one customer, or to many."""

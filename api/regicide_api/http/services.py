@@ -28,7 +28,7 @@ from regicide_api.services.repository import GameRepository
 from regicide_api.services.reviews import ReviewService
 from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.view_cache import ViewCache
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 _EXTENSION: Final = "regicide"
 

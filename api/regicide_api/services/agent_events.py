@@ -26,7 +26,7 @@ from regicide_api.domain.history import events_after
 from regicide_api.domain.seat import Principal
 from regicide_api.services.inbox import COMMIT_TIMEOUT_MS
 from regicide_api.services.repository import GameRepository
-from regicide_api.storage import Announced, Announcement, LostPlace, agent_topic
+from regicide_api.storage.agent_store import Announced, Announcement, LostPlace, agent_topic
 
 __all__ = ["AgentEvents", "AgentNews", "LostPlace", "agent_topic"]
 

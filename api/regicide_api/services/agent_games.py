@@ -21,7 +21,9 @@ from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.game_agents import seated_agents
 from regicide_api.services.game_lists import cursor_of, game_id_of, read_page
 from regicide_api.services.inbox import COMMIT_TIMEOUT_MS
-from regicide_api.storage import Announcement, Entry, Store
+from regicide_api.storage.agent_store import Announcement
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.sorted_sets import Entry
 
 MAX_GAMES: Final = 10_000
 """The games of each list."""

@@ -34,7 +34,9 @@ from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
 from regicide_api.services.inbox import inbox_topic
-from regicide_api.storage import Entry, Store, refuses_writes
+from regicide_api.storage.client import refuses_writes
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.sorted_sets import Entry
 
 HOUSE_BOTS: Final = ("greedy", "planner", "planner-fast", "random")
 """The names of the house bots, which are reserved whether or not the bots run."""

@@ -11,7 +11,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Final
 
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 CREATOR_CHARACTERS: Final = 16
 _KEY_BYTES: Final = 32

@@ -25,7 +25,7 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.services.agents import HOUSE_BOTS, AgentService
 from regicide_api.services.repository import GameRepository
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 RUNNING_MS: Final = 120_000
 """A house bot runs if it has asked for its turns within this time; it does so every second, unless it is thinking."""

@@ -16,7 +16,8 @@ from redis.exceptions import RedisError
 from regicide_api.core.work import in_parts
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.services.serializer import StateCache
-from regicide_api.storage import Entry, Store
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.sorted_sets import Entry
 
 SAMPLE_SIZE: Final = 4
 """Members of a list that each change checks for expired games."""

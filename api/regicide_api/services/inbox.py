@@ -21,7 +21,9 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.game_agents import agents_to_act, seated_agents
 from regicide_api.domain.question import Queue
 from regicide_api.services.game_lists import read_page
-from regicide_api.storage import Entry, FairQueue, Leaving, Range, Store, Waiting
+from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.sorted_sets import Entry, Range
 
 COMMIT_TIMEOUT_MS: Final = 60_000
 """A turn is entered before the change that it announces; after this time that change has failed."""

@@ -19,7 +19,7 @@ from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.seat import Principal
 from regicide_api.services.game_lists import cursor_of, game_id_of
 from regicide_api.services.owners import Owners, set_name
-from regicide_api.storage import Store
+from regicide_api.storage.game_store import Store
 
 READ_SIZE: Final = 50
 """Games that are read at a time."""

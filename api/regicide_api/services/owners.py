@@ -17,7 +17,9 @@ from regicide_api.domain import rights
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.services.game_lists import cursor_of
-from regicide_api.storage import Entry, Store, refuses_writes
+from regicide_api.storage.client import refuses_writes
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.sorted_sets import Entry
 
 
 @dataclass(frozen=True, slots=True)

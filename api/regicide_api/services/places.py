@@ -22,7 +22,8 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.game_agents import agents_to_act, possible_agents
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.services.agents import HOUSE_BOTS
-from regicide_api.storage import Capacity, Reservation, Reserved, Store
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.reservations import Capacity, Reservation, Reserved
 
 IDLE_AFTER_MS: Final = 60 * 60 * 1000
 """Time without an event after which a game that waits for a player, or an agent that has ended, takes no places."""

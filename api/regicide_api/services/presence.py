@@ -24,7 +24,8 @@ from regicide_api.domain import rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal, Seat
-from regicide_api.storage import Sighting, Store
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.values import Sighting
 
 HEARTBEAT_S: Final = 15.0
 """Interval at which a process notes its present seats again."""

@@ -20,7 +20,8 @@ from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, S
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import AgentService
 from regicide_api.services.inbox import Asked, inbox_topic
-from regicide_api.storage import NewQuestion, QuestionKey, Store, question_topic
+from regicide_api.storage.fair_queues import NewQuestion, QuestionKey, question_topic
+from regicide_api.storage.game_store import Store
 
 __all__ = ["MAX_WAITING", "Kind", "OpenQuestion", "QuestionLifetimes", "Questions", "question_topic"]
 

@@ -33,7 +33,8 @@ from regicide_api.services.game_lists import GameLists
 from regicide_api.services.inbox import Inbox
 from regicide_api.services.owners import Owners
 from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
-from regicide_api.storage import Commit, Creation, Snapshot, Store, Writable
+from regicide_api.storage.game_store import Commit, Creation, Snapshot, Store
+from regicide_api.storage.sorted_sets import Writable
 
 _GAME_ID: Final = re.compile("[0-9A-Za-z_-]{1,64}")
 

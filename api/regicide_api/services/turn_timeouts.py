@@ -16,7 +16,8 @@ from zlib import crc32
 from redis.exceptions import RedisError
 
 from regicide_api.domain.game import HostedGame
-from regicide_api.storage import Entry, Store
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.sorted_sets import Entry
 
 SETS: Final = 16
 _SETS: Final = [f"deadlines:{number}" for number in range(SETS)]

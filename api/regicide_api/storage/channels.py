@@ -13,8 +13,7 @@ from typing import Any, Final
 from redis.exceptions import TimeoutError as StoreTimeoutError
 
 from regicide_api.storage.client import RedisClient
-from regicide_api.storage.connections import Command
-from regicide_api.storage.urls import READ_TIMEOUT_S, connector
+from regicide_api.storage.connections import READ_TIMEOUT_S, Command, connector
 
 _PREFIX: Final = "changes:"
 _KINDS: Final = {

@@ -2,23 +2,86 @@
 
 The client never retries a command: a commit whose response is lost may have been executed, and only a read of the
 record shows whether it was.
+
+A line of the log of its errors contains neither keys nor values: they may be tokens, seeds or ids of games. An error
+that many requests meet is logged once in LOG_INTERVAL_S by each process.
 """
 
 from __future__ import annotations
 
+import logging
 import re
+import time
 from collections.abc import Mapping, Sequence
 from hashlib import sha1
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
 from weakref import finalize
 
-from redis.exceptions import NoPermissionError, NoScriptError, OutOfMemoryError, ReadOnlyError, RedisError
+from redis.exceptions import (
+    AskError,
+    NoPermissionError,
+    NoScriptError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    TryAgainError,
+)
 
-from regicide_api.storage.connections import Command, Connections
-from regicide_api.storage.error_log import log_error
-from regicide_api.storage.urls import READ_TIMEOUT_S
-from regicide_api.storage.version import require_supported
+from regicide_api.storage.connections import READ_TIMEOUT_S, Command, Connections
+
+LOG_INTERVAL_S: Final = 10.0
+MAX_TEXT_CHARS: Final = 200
+
+_EXPECTED: Final = (NoScriptError, AskError, TryAgainError)
+"""Answers after which the client sends the command again; a MovedError is an AskError."""
+
+_ARGUMENTS: Final = ", with args beginning with"
+"""Before the arguments of the command, in the answer to an unknown one."""
+
+_MAX_ENTRIES: Final = 256
+
+_log: Final = logging.getLogger(__name__)
+_logged_at: Final[dict[tuple[str, str], float]] = {}
+
+
+def log_error(command: str, error: RedisError) -> None:
+    """Log the error of a command at level WARNING."""
+    if isinstance(error, _EXPECTED):
+        return
+    text = f"{type(error).__name__}: {_without_arguments(str(error))}"
+    now = time.monotonic()
+    if now - _logged_at.get((command, text), -LOG_INTERVAL_S) < LOG_INTERVAL_S:
+        return
+    if len(_logged_at) >= _MAX_ENTRIES:
+        _logged_at.clear()
+    _logged_at[command, text] = now
+    _log.warning("store error in %s: %s", command, text)
+
+
+def _without_arguments(text: str) -> str:
+    return text.partition(_ARGUMENTS)[0].partition("\n")[0][:MAX_TEXT_CHARS]
+
+
+OLDEST_VERSION: Final = (6, 2)
+"""Redis 6.2 is the first with ZRANDMEMBER."""
+
+
+class UnsupportedVersion(RedisError):
+    """The server is too old. The message names its version and the oldest supported one."""
+
+
+def require_supported(server: Mapping[str, Any]) -> None:
+    """Check the section `server` of the answer to INFO.
+
+    Raises UnsupportedVersion. A server that hides its version counts as supported.
+    """
+    version = str(server.get("redis_version", ""))
+    found = re.match(r"(\d+)\.(\d+)", version)
+    if found and (int(found[1]), int(found[2])) < OLDEST_VERSION:
+        oldest = ".".join(map(str, OLDEST_VERSION))
+        raise UnsupportedVersion(f"found Redis {version}: expected Redis {oldest} or newer, or Valkey")
+
 
 MAX_CONNECTIONS: Final = 64
 """Connections of one process to one server. Each is in use for one round trip; if all are, a thread waits for one."""

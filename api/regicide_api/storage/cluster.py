@@ -43,12 +43,18 @@ from regicide_api.storage.client import (
     Script,
     ScriptCall,
     describe,
+    log_error,
     log_errors,
+    require_supported,
 )
-from regicide_api.storage.connections import Command
-from regicide_api.storage.error_log import log_error
-from regicide_api.storage.urls import CONNECT_TIMEOUT_S, READ_TIMEOUT_S, parse_addresses, parse_options, server_url
-from regicide_api.storage.version import require_supported
+from regicide_api.storage.connections import (
+    CONNECT_TIMEOUT_S,
+    READ_TIMEOUT_S,
+    Command,
+    parse_addresses,
+    parse_options,
+    server_url,
+)
 
 SCHEMES: Final = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
 """The URL schemes of clusters, each with the scheme of its nodes."""

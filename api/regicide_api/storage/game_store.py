@@ -16,25 +16,24 @@ from urllib.parse import urlsplit
 
 from redis.exceptions import RedisError
 
-from regicide_api.storage.agent_events import (
+from regicide_api.storage.agent_store import (
     AgentEventStreams,
+    AgentStore,
     Announcement,
     announce_commands,
     announcement_args,
     announcement_keys,
+    renew_commands,
+    token_command,
 )
-from regicide_api.storage.agent_store import AgentStore, renew_commands, token_command
 from regicide_api.storage.channels import Channels, publication, publish_commands
 from regicide_api.storage.client import RedisClient, ScriptCall, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.connections import Command
-from regicide_api.storage.counters import Counters
-from regicide_api.storage.expiring_keys import ExpiringKeys
-from regicide_api.storage.fair_queues import FairQueues, Leaving, leave_commands, place_commands
-from regicide_api.storage.question_store import QuestionStore
+from regicide_api.storage.fair_queues import FairQueues, Leaving, QuestionStore, leave_commands, place_commands
 from regicide_api.storage.reservations import Reservations
-from regicide_api.storage.sightings import Sightings
 from regicide_api.storage.sorted_sets import SortedSets, Writable, write_commands
+from regicide_api.storage.values import Counters, ExpiringKeys, Sightings
 
 _CREATE: Final = load_script("create", "announce_events", "publish")
 _COMMIT: Final = load_script("commit", "announce_events", "publish")

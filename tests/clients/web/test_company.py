@@ -14,7 +14,8 @@ from web_clients import WebClient, act_from_elsewhere, created_game
 from web_modules import evaluated
 
 from regicide_api.core.tokens import hash_token
-from regicide_api.storage import Sighting, Store
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.values import Sighting
 
 pytestmark = pytest.mark.browser
 

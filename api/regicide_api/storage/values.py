@@ -1,0 +1,123 @@
+"""Small values with names: kept for a time or for ever, counters of windows of time, and when seats were seen last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple, cast
+
+from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.connections import Command
+
+_SET_OR_GET: Final = load_script("set_or_get")
+_DELETE_IF: Final = load_script("delete_if")
+
+
+class ExpiringKeys:
+    """Values by name. Every method is one round trip, and raises RedisError. Times to live are seconds."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
+        self._constants: dict[str, bytes] = {}
+
+    def reserve(self, name: str, value: bytes, ttl_s: int) -> bytes | None:
+        """Set a value unless the name has one. Returns the existing value, or None on success."""
+        return cast("bytes | None", self._redis.run_script(_SET_OR_GET, [_value_key(name)], [value, ttl_s]))
+
+    def set(self, name: str, value: bytes, ttl_s: int) -> None:
+        """Set or replace a value."""
+        self._redis.command("SET", _value_key(name), value, "EX", ttl_s)
+
+    def get(self, name: str) -> bytes | None:
+        """The value of a name."""
+        return cast("bytes | None", self._redis.command("GET", _value_key(name)))
+
+    def delete(self, name: str, value: bytes) -> None:
+        """Delete a value if it is still this one."""
+        self._redis.run_script(_DELETE_IF, [_value_key(name)], [value])
+
+    def constant(self, name: str, value: bytes) -> bytes:
+        """The value that a name has for ever: this one, unless another call of any process has set it before.
+
+        Each process reads it once.
+        """
+        if name not in self._constants:
+            self._constants[name] = self.first(name, value)
+        return self._constants[name]
+
+    def first(self, name: str, value: bytes) -> bytes:
+        """The value of a name as `constant` has it, read from the store each time.
+
+        The first time takes two round trips.
+        """
+        key = f"constant:{name}"
+        if (found := self._redis.command("GET", key)) is None:
+            _, found = self._redis.pipeline([("SET", key, value, "NX"), ("GET", key)])
+        return cast("bytes", found)
+
+
+def _value_key(name: str) -> str:
+    return f"kept:{name}"
+
+
+class Counters:
+    """Counters by name. The name of a counter names its window, too. On a single server, a call is one round trip."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
+
+    def increment(self, counters: Mapping[str, int], units: int = 1) -> list[int]:
+        """Add units to counters, each of which lives for its number of seconds more. Returns the new counts.
+
+        Raises RedisError.
+        """
+        commands: list[Command] = []
+        for name, ttl_s in counters.items():
+            commands += [("INCRBY", f"limits:{name}", units), ("EXPIRE", f"limits:{name}", ttl_s)]
+        return [int(count) for count in self._redis.pipeline(commands)[::2]]
+
+    def decrement(self, counters: Mapping[str, int], units: int = 1) -> None:
+        """Take units from counters, with the arguments of `increment`. Raises RedisError."""
+        self.increment(counters, -units)
+
+
+MAX_WRITTEN: Final = 256
+"""The sightings of one round trip, so that the requests of others come in between."""
+
+
+class Sighting(NamedTuple):
+    """A seat of a game with a short name of its holder, seen at a time in milliseconds since 1970."""
+
+    game_id: str
+    seat: int
+    holder: str
+    at_ms: int
+
+
+class Sightings:
+    """The last sighting of each seat. All methods raise RedisError."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis
+
+    def write(self, sightings: Sequence[Sighting], ttl_s: int) -> None:
+        """Replace the last sightings of seats, each of which lives for `ttl_s`."""
+        commands: list[Command] = [
+            ("SET", _key(each.game_id, each.seat), f"{each.at_ms} {each.holder}", "EX", ttl_s) for each in sightings
+        ]
+        for start in range(0, len(commands), MAX_WRITTEN):
+            self._redis.batch(commands[start : start + MAX_WRITTEN])
+
+    def read(self, game_id: str, seats: int) -> list[Sighting]:
+        """The last sightings of the seats of a game, in one round trip."""
+        found = self._redis.command("MGET", *(_key(game_id, seat) for seat in range(seats)))
+        return [_sighting(game_id, seat, value) for seat, value in enumerate(found) if value is not None]
+
+
+def _key(game_id: str, seat: int) -> str:
+    """The key of a seat, on the node of its game in a cluster."""
+    return f"game:{{{game_id}}}:seen:{seat}"
+
+
+def _sighting(game_id: str, seat: int, value: bytes) -> Sighting:
+    at_ms, _, holder = value.decode().partition(" ")
+    return Sighting(game_id, seat, holder, int(at_ms))
