@@ -29,10 +29,8 @@ from worst_states import STATES, State, World
 
 from regicide_api.app import create_app
 from regicide_api.core.tokens import TokenSource
-from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.http.services import services_of
-from regicide_api.services import agent_games, inbox
 from regicide_api.services.questions import MAX_WAITING
 from regicide_api.storage.game_store import Store, game_keys
 from regicide_api.storage.sorted_sets import write_commands
@@ -117,13 +115,11 @@ class Crowd:
 
     def _copy(self, pipeline: Any, game: HostedGame, game_id: str, before: HostedGame | None) -> None:
         repository = self.services.repository
-        copy, now = replace(game, id=game_id), now_ms()
+        copy = replace(game, id=game_id)
         entries = [
-            *repository.index_entries(copy),
-            *repository.owners.index_entries(copy),
-            *repository.lists.index_entries(copy),
-            *agent_games.index_entries(before, copy, repository.agents.ttl_s),
-            *inbox.ended_entries(before, copy, now),
+            *repository.entries(before, copy),
+            *repository.owners.entries(copy),
+            *repository.lists.entries(copy),
         ]
         for source, target in zip(game_keys(game.id), game_keys(game_id), strict=True):
             pipeline.copy(source, target)

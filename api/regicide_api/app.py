@@ -13,7 +13,7 @@ from regicide_api.core import work
 from regicide_api.core.in_flight import InFlight
 from regicide_api.domain.question import QuestionKind
 from regicide_api.endpoints import BLUEPRINTS
-from regicide_api.endpoints.polling import client_socket
+from regicide_api.endpoints.following import client_socket
 from regicide_api.http import cors, error_responses, request_head, request_log, services
 from regicide_api.http.admission import StoreCapacity
 from regicide_api.http.decorators import OrjsonProvider
@@ -25,22 +25,19 @@ from regicide_api.pages.service import public_metrics, service
 from regicide_api.pages.web import docs, web
 from regicide_api.realtime.hub import Hub
 from regicide_api.realtime.sse import format_event
-from regicide_api.services.advice import AdviceService
-from regicide_api.services.advised_turns import AdvisedTurns
+from regicide_api.services.advice import AdviceService, AdvisedTurns, ReviewedGames, ReviewService
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
 from regicide_api.services.daily_deals import DailyDeals
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
-from regicide_api.services.owned_games import OwnedGames
-from regicide_api.services.owned_records import OwnedRecords
+from regicide_api.services.owned_games import OwnedGames, OwnedRecords
 from regicide_api.services.places import Places
 from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Kind, QuestionLifetimes, Questions
 from regicide_api.services.repository import GameRepository, Lifetimes
-from regicide_api.services.reviews import ReviewedGames, ReviewService
 from regicide_api.services.seat_changes import SeatChanges
-from regicide_api.services.view_cache import ViewCache
+from regicide_api.services.serializer import ViewCache
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.memory import StoreMemory
 

@@ -16,9 +16,9 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Seat
 from regicide_api.http.services import services_of
-from regicide_api.services import agent_games, inbox
+from regicide_api.services import inbox, indexes
 from regicide_api.services.agents import house_token
-from regicide_api.services.game_lists import cursor_of
+from regicide_api.services.indexes import cursor_of
 from regicide_api.services.repository import Transition
 from regicide_api.storage.sorted_sets import Entry
 
@@ -222,7 +222,7 @@ def test_a_reader_keeps_the_entry_of_a_seat_that_is_given_meanwhile(
     repository = services_of(app).repository
     game = repository.get(created(player, agent[0]).view["id"])
     states = iter([replace(game, seats=(Seat(),)), game, game])
-    reader = agent_games.AgentGames(repository.store, lambda _: [next(states)], 60)
+    reader = indexes.AgentGames(repository.store, lambda _: [next(states)], 60)
     assert reader.running(agent[0], 1) == [game.id]
     assert running(app, agent[0]) == [cursor_of(game)]
 
@@ -231,7 +231,7 @@ def test_a_list_keeps_the_newest_games(
     player: Player, agent: tuple[str, str], valkey_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Up to a maximum, however many there were."""
-    monkeypatch.setattr(agent_games, "MAX_GAMES", 3)
+    monkeypatch.setattr(indexes, "MAX_GAMES", 3)
     games = [created(player, agent[0]).view["id"] for _ in range(5)]
     assert ids(listed(player, agent[1])) == games[:1:-1]
     with Redis.from_url(valkey_url) as store:
@@ -308,7 +308,7 @@ def test_an_end_that_was_not_committed_is_not_told(app: Flask, player: Player, a
     game = created(player, agent[0], turn_seconds=3600)
     hosted = services_of(app).repository.get(game.view["id"])
     over, _ = replace(hosted, deadline=1).apply_timeout(now_ms()) or (hosted, None)
-    entries = [*inbox.ended_entries(hosted, over, now_ms()), *agent_games.index_entries(hosted, over, 60)]
+    entries = services_of(app).repository.entries(hosted, over)
     assert len(entries) == 2
     services_of(app).store.sorted_sets.write(entries)
     assert ended(player, agent[1]) == listed(player, agent[1], "?status=over") == []

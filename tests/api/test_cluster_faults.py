@@ -21,9 +21,9 @@ from wire import Wire, created, sent_until_answered
 import regicide
 from regicide_api.services.agents import AgentService
 from regicide_api.services.games import GameService
+from regicide_api.services.indexes import deadline_set
 from regicide_api.services.places import Places
 from regicide_api.services.repository import GameRepository, Lifetimes
-from regicide_api.services.turn_timeouts import set_name
 from regicide_api.storage.game_store import Commit, Snapshot, Store
 from regicide_api.storage.sorted_sets import Entry
 
@@ -277,16 +277,17 @@ def test_an_unreachable_game_does_not_block_other_deadlines(cluster: Cluster, ap
     ids = [game_id for game_id in (uuid4().hex[:20] for _ in range(999)) if _has_its_deadline(cluster, apart, game_id)]
     gone = next(game_id for game_id in ids if cluster.owner_of(f"game:{{{game_id}}}") is apart.killed)
     there = next(game_id for game_id in ids if cluster.owner_of(f"game:{{{game_id}}}") is not apart.killed)
-    store.sorted_sets.write([Entry(set_name(gone), gone, now - 2, 60), Entry(set_name(there), there, now - 1, 60)])
+    overdue = {gone: now - 2, there: now - 1}
+    store.sorted_sets.write([Entry(deadline_set(game_id), game_id, at, 60) for game_id, at in overdue.items()])
     repository = GameRepository(store, AgentService(store, None, 60), Lifetimes(60, 60, 60))
     GameService(repository, Places(store, repository.get_many, None)).end_overdue_turns()
-    assert there not in dict(store.sorted_sets.lowest([set_name(there)], 1000)[0])
-    assert dict(store.sorted_sets.lowest([set_name(gone)], 1000)[0])[gone] > now
+    assert there not in dict(store.sorted_sets.lowest([deadline_set(there)], 1000)[0])
+    assert dict(store.sorted_sets.lowest([deadline_set(gone)], 1000)[0])[gone] > now
 
 
 def _has_its_deadline(cluster: Cluster, apart: Apart, game_id: str) -> bool:
     """Whether the set with the deadline of a game is on a master that runs."""
-    return cluster.owner_of(f"list:{set_name(game_id)}") is not apart.killed
+    return cluster.owner_of(f"list:{deadline_set(game_id)}") is not apart.killed
 
 
 def test_streams_survive_the_loss_of_the_subscribed_master(cluster: Cluster, wires: list[Wire]) -> None:

@@ -15,7 +15,7 @@ from regicide_api.config import Settings
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.game import Status
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
-from regicide_api.services.game_lists import SAMPLE_SIZE
+from regicide_api.services.indexes import SAMPLE_SIZE
 from regicide_api.services.repository import Lifetimes, Transition
 from regicide_api.storage.game_store import Store
 

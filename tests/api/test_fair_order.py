@@ -268,5 +268,5 @@ def test_a_game_that_was_stored_without_its_creator_is_played(app: Flask, player
     stored = encode(hosted).replace(f',"creator":"{hosted.creator}"'.encode(), b"")
     assert decode(game_id, stored).creator is None
     services.store.create(game_id, stored, 60)
-    services.store.sorted_sets.write(services.repository.index_entries(decode(game_id, stored)))
+    services.store.sorted_sets.write(services.repository.entries(None, decode(game_id, stored)))
     assert game_id in {view["id"] for view in player.turns(token)}

@@ -15,9 +15,8 @@ from players import LOSING, SEED, Player, bearing, streamed
 from redis import Redis
 
 from regicide_api.core.in_flight import InFlight
-from regicide_api.core.shared_read import SharedRead
 from regicide_api.domain.clock import now_ms
-from regicide_api.services.followed_games import RECENT_EVENTS
+from regicide_api.services.followed_games import RECENT_EVENTS, SharedRead
 from regicide_api.storage.channels import channel
 
 THREADS = 8

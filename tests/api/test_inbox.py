@@ -154,7 +154,7 @@ def test_the_entry_of_a_game_that_is_being_created_stays(app: Flask, player: Pla
     services = services_of(app)
     new = NewGame([SeatSpec(agent=agent[0])], seed=SEED)
     hosted = create_game(secrets.token_hex(10), new, {}, now_ms())
-    services.store.sorted_sets.write(services.repository.index_entries(hosted))
+    services.store.sorted_sets.write(services.repository.entries(None, hosted))
     assert versions(player, agent[1]) == []
     assert services.store.create(hosted.id, encode(hosted), 60)
     assert versions(player, agent[1]) == [(hosted.id, 1)]
@@ -169,7 +169,7 @@ def test_the_entry_of_an_uncommitted_turn_is_ignored_and_stays(
     ahead = services.repository.get(game.view["id"])
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
         ahead, _ = ahead.apply(0, ahead.version, regicide.Action.parse(action), 0)
-    services.store.sorted_sets.write(services.repository.index_entries(ahead))
+    services.store.sorted_sets.write(services.repository.entries(None, ahead))
     assert versions(player, agent[1]) == []
     assert entries(player, agent[0]) == [game.view["id"]]
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):

@@ -12,7 +12,7 @@ from players import LOSING, SEED, Game, Player, bearing, without_now
 
 import regicide
 from regicide_api.http.services import services_of
-from regicide_api.services.view_cache import ViewCache
+from regicide_api.services.serializer import ViewCache
 
 PREVIEWS = "?include=previews"
 

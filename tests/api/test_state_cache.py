@@ -13,7 +13,7 @@ from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.seat import Seat, Signal
-from regicide_api.services.serializer import CACHE_SIZE, StateCache, decode, decode_event, encode, encode_event
+from regicide_api.services.serializer import STATES, StateCache, decode, decode_event, encode, encode_event
 
 
 def hosted_game(game_id: str = "one") -> HostedGame:
@@ -168,7 +168,7 @@ def test_the_cache_evicts_the_oldest_state() -> None:
     """An evicted game is decoded again."""
     states, game = StateCache(), hosted_game()
     stored = states.dump(game)
-    for number in range(CACHE_SIZE):
+    for number in range(STATES):
         states.dump(replace(game, id=f"other-{number}"))
     found = states.load("one", stored)
     assert found == game

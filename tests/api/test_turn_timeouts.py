@@ -16,7 +16,7 @@ from turn_clocks import exceed_deadline
 import regicide
 from regicide_api.http.services import services_of
 from regicide_api.services.agents import house_token
-from regicide_api.services.turn_timeouts import set_name
+from regicide_api.services.indexes import deadline_set
 from regicide_api.storage.sorted_sets import Entry
 
 
@@ -167,9 +167,9 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
     """A sweep after the deadline removes its index entry."""
     game, services = timed(player), services_of(app)
     player.lose(game)
-    services.store.sorted_sets.write([Entry(set_name(game.view["id"]), game.view["id"], 0, 60)])
+    services.store.sorted_sets.write([Entry(deadline_set(game.view["id"]), game.view["id"], 0, 60)])
     services.games.end_overdue_turns()
-    assert game.view["id"] not in dict(services.store.sorted_sets.lowest([set_name(game.view["id"])], 1000)[0])
+    assert game.view["id"] not in dict(services.store.sorted_sets.lowest([deadline_set(game.view["id"])], 1000)[0])
     assert player.get_view(game)["version"] == 6
 
 

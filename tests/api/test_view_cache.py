@@ -10,7 +10,7 @@ from regicide_api.domain.clock import format_timestamp, now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.domain.views import view, view_of_state
-from regicide_api.services.view_cache import CACHE_SIZE, ViewCache
+from regicide_api.services.serializer import VIEWED_GAMES, ViewCache
 
 
 def hosted_game(game_id: str = "one") -> HostedGame:
@@ -50,6 +50,6 @@ def test_the_cache_is_bounded() -> None:
     """It evicts the game that was rendered first."""
     cache, first = ViewCache(), hosted_game()
     rendered = cache.render_state(first, None)
-    for number in range(CACHE_SIZE):
+    for number in range(VIEWED_GAMES):
         cache.render(hosted_game(f"other-{number}"), None)
     assert cache.render_state(first, None) is not rendered

@@ -11,7 +11,7 @@ from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.question import AnswerStatus, Question
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import ADVICE_LOCATION, CACHING, RETRY_AFTER, TOKEN_OR_NONE
-from regicide_api.endpoints.polling import wait_for_advice
+from regicide_api.endpoints.following import wait_for_advice
 from regicide_api.http.auth import current_principal
 from regicide_api.http.conditional import PRIVATE, WaitPreference, wait_preference
 from regicide_api.http.decorators import ApiBlueprint, Result

@@ -18,7 +18,7 @@ from regicide_api.http.json_lines import json_line
 from regicide_api.languages import ENGLISH
 from regicide_api.realtime.sse import format_event, format_game_event
 from regicide_api.reference import house_bots
-from regicide_api.services.game_lists import cursor_of
+from regicide_api.services.indexes import cursor_of
 
 GAME_ID: Final = "0f3c9a5be2d1874c6e20"
 _NONCE: Final = "5e0c6b1f9a3d4728b1e6f0a2c4d89735"

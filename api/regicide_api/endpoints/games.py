@@ -12,8 +12,7 @@ from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
-from regicide_api.endpoints.polling import WantedView, wait_for_change, wait_for_events
-from regicide_api.endpoints.streams import open_stream
+from regicide_api.endpoints.following import WantedView, open_stream, wait_for_change, wait_for_events
 from regicide_api.http.auth import current_principal, require_owner, require_principal
 from regicide_api.http.conditional import (
     PRIVATE,
@@ -34,8 +33,7 @@ from regicide_api.schemas.events import EVENT_STREAM, GameEvents, GameRecord
 from regicide_api.schemas.parameters import EventsQuery, PreferHeaders, SeatQuery, StreamHeaders, ViewQuery, WaitHeaders
 from regicide_api.schemas.requests import SignalRequest, ViewsRequest
 from regicide_api.schemas.views import GameLooks, GameView
-from regicide_api.services.game_looks import Seen, ViewWish, look_at
-from regicide_api.services.games import ActionRequest, ViewedGame
+from regicide_api.services.games import ActionRequest, Seen, ViewedGame, ViewWish, look_at
 
 games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", description="Playing a game.")
 

@@ -8,7 +8,7 @@ from flask import Response, request
 
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, OWNER
-from regicide_api.endpoints.polling import client_socket
+from regicide_api.endpoints.following import client_socket
 from regicide_api.http.auth import require_owner
 from regicide_api.http.decorators import ApiBlueprint
 from regicide_api.http.json_lines import JSON_LINES, json_lines, problem_of_line
@@ -16,7 +16,7 @@ from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.schemas.events import RECORD_LINES
 from regicide_api.schemas.parameters import RecordsQuery
-from regicide_api.services.owned_records import OwnedRecord
+from regicide_api.services.owned_games import OwnedRecord
 
 records: Final = ApiBlueprint("records", __name__, url_prefix="/v1/records", description="Records of many games.")
 

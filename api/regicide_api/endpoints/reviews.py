@@ -13,7 +13,7 @@ from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.question import AnswerStatus, Question
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, NO_TOKEN, RETRY_AFTER
-from regicide_api.endpoints.polling import wait_for_review
+from regicide_api.endpoints.following import wait_for_review
 from regicide_api.http.conditional import PRIVATE, wait_preference
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.services import services

@@ -12,22 +12,19 @@ from regicide_api.http.admission import StoreCapacity
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
-from regicide_api.services.advice import AdviceService
+from regicide_api.services.advice import AdviceService, ReviewService
 from regicide_api.services.agents import AgentService
 from regicide_api.services.creators import Creators
 from regicide_api.services.daily_deals import DailyDeals
 from regicide_api.services.followed_games import FollowedGames
-from regicide_api.services.game_lists import GameLists
 from regicide_api.services.games import GameService
-from regicide_api.services.owned_games import OwnedGames
-from regicide_api.services.owned_records import OwnedRecords
-from regicide_api.services.owners import Owners
+from regicide_api.services.indexes import GameLists, Owners
+from regicide_api.services.owned_games import OwnedGames, OwnedRecords
 from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Questions
 from regicide_api.services.repository import GameRepository
-from regicide_api.services.reviews import ReviewService
 from regicide_api.services.seat_changes import SeatChanges
-from regicide_api.services.view_cache import ViewCache
+from regicide_api.services.serializer import ViewCache
 from regicide_api.storage.game_store import Store
 
 _EXTENSION: Final = "regicide"

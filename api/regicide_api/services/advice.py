@@ -1,32 +1,76 @@
-"""Advice: what an agent would do at a turn, from the view of the seat to act.
+"""Advice and reviews: what agents say about a turn, from the view of its seat, and about all actions of a game.
 
-In a running game the seat to act asks, and an event tells everyone that it did, not what the answer is. The event is
-committed before the question is stored: so no seat gets advice that the others do not know of. If the process ends in
-between, the event stands for advice that the seat does not get until it asks again, which makes no further event.
+In a running game the seat to act asks for advice, and an event tells everyone that it did, not what the answer is. The
+event is committed before the question is stored: so no seat gets advice that the others do not know of. If the process
+ends in between, the event stands for advice that the seat does not get until it asks again, which makes no further
+event. The view is made from the game as it is when it is shown: a question about a running game contains no cards. One
+about a finished game contains the game as it was then, so that its events are replayed once.
 
-The record of a finished game is public, and so is advice about its turns.
+The record of a finished game is public, and so are advice about its turns and reviews. A question for a review contains
+no view: the agent reads the record. Each agent is asked once for each game, until the answer expires.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from regicide import Message
-from regicide_api.core.errors import InvalidMember, TokenRequired
-from regicide_api.core.refusals import UnknownAdvice
+from redis.exceptions import RedisError
+
+from regicide import Action, Message, apply
+from regicide_api.core.errors import InvalidMember, TokenRequired, UnknownGame
+from regicide_api.core.refusals import UnknownAdvice, UnknownQuestion
+from regicide_api.core.work import in_parts
 from regicide_api.domain import advice, daily_deal, rights
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.event import Event
+from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import game_at
 from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Subject
+from regicide_api.domain.review import MAX_MOVES, RefusedReview, faults_of_moves, recorded_moves
 from regicide_api.domain.seat import Principal
-from regicide_api.services.advised_turns import is_at_turn
 from regicide_api.services.agents import AgentService
-from regicide_api.services.questions import Questions
+from regicide_api.services.questions import OpenQuestion, Questions
 from regicide_api.services.repository import GameRepository, Transition
-from regicide_api.services.serializer import encode
+from regicide_api.services.serializer import decode, encode
+
+
+@dataclass(frozen=True, slots=True)
+class AdvisedTurns:
+    """The turns of the games of a repository."""
+
+    repository: GameRepository
+
+    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | RedisError | None]:
+        """The questions with the views of their seats; None for one whose turn is over."""
+        running = [question.subject.game for question in questions if question.state is None]
+        found = dict(zip(running, self.repository.get_many(running) if running else [], strict=True))
+        return [_shown(question, found.get(question.subject.game)) for question in in_parts(questions)]
+
+    def check(self, question: OpenQuestion, answer: Any) -> Any:
+        """The answer with its actions in canonical form. Raises MalformedAction or IllegalAction."""
+        return answer | {"actions": [_checked(question.game, rated) for rated in in_parts(answer["actions"])]}
+
+
+def is_at_turn(game: HostedGame, question: Question) -> bool:
+    """Whether a question is about the turn that a game is at."""
+    subject = question.subject
+    return (game.acted, game.position.turn) == (subject.version, subject.seat) and not game.is_over
+
+
+def _shown(question: Question, running: HostedGame | RedisError | None) -> OpenQuestion | RedisError | None:
+    game = decode(question.subject.game, question.state.encode()) if question.state else running
+    if not isinstance(game, HostedGame):
+        return game
+    return OpenQuestion(question, game, question.subject.seat) if is_at_turn(game, question) else None
+
+
+def _checked(game: HostedGame | None, rated: dict[str, Any]) -> dict[str, Any]:
+    action = Action.parse(rated["action"])
+    if game:
+        apply(game.position, action)
+    return rated | {"action": str(action)}
 
 
 class AdviceRequest(NamedTuple):
@@ -113,3 +157,72 @@ class AdviceService:
 def _turn_of(game: HostedGame, *, is_public: bool = False) -> Subject:
     """The turn that a game is at, as the subject of a question."""
     return Subject(QuestionKind.ADVICE, game.id, game.position.turn, game.acted, is_public)
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewService:
+    """Reviews of the games of a repository."""
+
+    repository: GameRepository
+    agents: AgentService
+    questions: Questions
+
+    def get(self, game_id: str, agent: str, asker: str) -> Question:
+        """The question for the review of a game, with its answer. An agent that was not asked before is asked.
+
+        Raises UnknownGame, GameNotOver, GameCancelled, DealNotTold, NoReviewer or AdviserBusy.
+        """
+        return self.find(game_id, agent) or self._ask(game_id, agent, asker)
+
+    def find(self, game_id: str, agent: str) -> Question | None:
+        """The question for a review that the agent was asked for, in one round trip."""
+        return self.questions.find(agent, _subject(game_id))
+
+    def _ask(self, game_id: str, agent: str, asker: str) -> Question:
+        """A new question. A game without actions, and one with too many, has an answer at once."""
+        game, events = self.repository.get_with_events(game_id)
+        game.require_over()
+        daily_deal.require_told(game)
+        self.agents.require_reviewer(agent)
+        actions = sum(event.type is EventType.ACTION for event in events)
+        if 0 < actions <= MAX_MOVES:
+            return self.questions.ask(agent, _subject(game_id), asker)
+        now = now_ms()
+        expires_at = now + 1000 * self.questions.lifetimes.pending_s
+        question = Question(agent, _subject(game_id), now, expires_at, AnswerStatus.FAILED)
+        return question if actions else question._replace(status=AnswerStatus.READY, answer={"moves": []})
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedGames:
+    """The finished games that agents are asked to review."""
+
+    repository: GameRepository
+
+    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | RedisError | None]:
+        """The questions, without views: a finished game stays finished."""
+        return [OpenQuestion(question, None, None) for question in questions]
+
+    def check(self, question: OpenQuestion, answer: Any) -> Any:
+        """The answer with its actions in canonical form.
+
+        Raises RefusedReview if it does not fit the record, UnknownQuestion if the record has expired.
+        """
+        subject = question.question.subject
+        try:
+            recorded = recorded_moves(*self.repository.get_with_events(subject.game))
+        except UnknownGame as error:
+            raise UnknownQuestion(question.question.id) from error
+        moves = [_canonical(move) | {"best": list(map(_canonical, move["best"]))} for move in in_parts(answer["moves"])]
+        if faults := faults_of_moves(moves, recorded):
+            raise RefusedReview(faults)
+        return {"moves": moves}
+
+
+def _subject(game_id: str) -> Subject:
+    return Subject(QuestionKind.REVIEW, game_id, is_public=True)
+
+
+def _canonical(rated: dict[str, Any]) -> dict[str, Any]:
+    """A move, or an action with its chances, with the canonical text of the action, which the schema has checked."""
+    return rated | {"action": str(Action.parse(rated["action"]))}

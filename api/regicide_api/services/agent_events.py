@@ -24,7 +24,7 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.game_agents import seated_agents
 from regicide_api.domain.history import events_after
 from regicide_api.domain.seat import Principal
-from regicide_api.services.inbox import COMMIT_TIMEOUT_MS
+from regicide_api.services.indexes import COMMIT_TIMEOUT_MS
 from regicide_api.services.repository import GameRepository
 from regicide_api.storage.agent_store import Announced, Announcement, LostPlace, agent_topic
 

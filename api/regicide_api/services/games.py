@@ -29,12 +29,15 @@ or rejected one takes one, the last one of a game one more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from redis.exceptions import RedisError
 
 import regicide
 from regicide_api.core import tokens
+from regicide_api.core.errors import NotYourSeat, UnknownGame, UnknownToken
 from regicide_api.core.refusals import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.core.work import complete, in_parts
@@ -47,10 +50,10 @@ from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.new_game import NewGame, create_game, given_events, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat
-from regicide_api.services.agents import refusal, stored_agents
+from regicide_api.services.agents import principal_of, refusal, stored_agents
+from regicide_api.services.indexes import TurnTimeouts
 from regicide_api.services.places import Places
-from regicide_api.services.repository import GameRepository, Transition
-from regicide_api.services.turn_timeouts import TurnTimeouts
+from regicide_api.services.repository import GameRepository, Transition, is_game_id
 
 
 class SeatGrant(NamedTuple):
@@ -279,3 +282,54 @@ def _is_repeat(player: Player, action: str, events: list[Event]) -> bool:
     if first is None or first.what != action:
         return False
     return first.agent == player.principal.agent if first.agent else first.seat in player.held
+
+
+Stored: TypeAlias = HostedGame | RedisError | None
+Seen: TypeAlias = ViewedGame | UnknownGame | UnknownToken | NotYourSeat | RedisError
+"""A game and its viewer, or the error of the request for that game alone."""
+
+_INVALID: Final = Principal("", "", "")
+"""The principal of a token that no agent can have."""
+
+
+class ViewWish(NamedTuple):
+    """A game to look at: with a token of its own, or as the sender of the request; perhaps from a given seat."""
+
+    id: str
+    token: str | None = None
+    seat: int | None = None
+
+
+def look_at(repository: GameRepository, wishes: Sequence[ViewWish], sender: Principal | None) -> list[Seen]:
+    """The games of these wishes, in order. Raises UnknownToken if the sender is an agent with an invalid token."""
+    games = _games(repository, {wish.id for wish in wishes})
+    viewers = [_viewer(wish, sender) for wish in in_parts(wishes)]
+    invalid = repository.agents.invalid([each for each in (sender, *viewers) if each])
+    if sender in invalid:
+        raise UnknownToken
+    return [
+        UnknownToken() if viewer in invalid else _seen(wish, viewer, games.get(wish.id))
+        for wish, viewer in zip(wishes, viewers, strict=True)
+    ]
+
+
+def _games(repository: GameRepository, ids: Iterable[str]) -> dict[str, Stored]:
+    """The games with these ids; a text that cannot be an id is left out."""
+    known = sorted(filter(is_game_id, ids))
+    return dict(zip(known, repository.get_many(known), strict=True))
+
+
+def _viewer(wish: ViewWish, sender: Principal | None) -> Principal | None:
+    try:
+        return sender if wish.token is None else principal_of(wish.token)
+    except UnknownToken:
+        return _INVALID
+
+
+def _seen(wish: ViewWish, viewer: Principal | None, game: Stored) -> Seen:
+    if not isinstance(game, HostedGame):
+        return game or UnknownGame(wish.id)
+    try:
+        return ViewedGame(game, rights.viewer(game, viewer, wish.seat))
+    except NotYourSeat as error:
+        return error

@@ -20,13 +20,10 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.game_agents import agents_to_act, seated_agents
 from regicide_api.domain.question import Queue
-from regicide_api.services.game_lists import read_page
+from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, read_page
 from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 from regicide_api.storage.game_store import Store
-from regicide_api.storage.sorted_sets import Entry, Range
-
-COMMIT_TIMEOUT_MS: Final = 60_000
-"""A turn is entered before the change that it announces; after this time that change has failed."""
+from regicide_api.storage.sorted_sets import Entry, Range, Writable
 
 ENDED_MEMORY_S: Final = 600
 """How long an inbox lists a game that has ended."""
@@ -35,15 +32,18 @@ _NO_CREATOR: Final = "-"
 """The source of the turns of games that were stored before creators were known."""
 
 
-def waiting_turns(before: HostedGame | None, game: HostedGame, at_ms: int, ttl_s: int) -> list[Waiting]:
-    """The turns of the agents that are to act after a change of a game, or in a new one (`before` is None).
+def entries(before: HostedGame | None, game: HostedGame, at_ms: int, ttl_s: int) -> list[Writable]:
+    """The turns of the agents that are to act after a change of a game, or in a new one (`before` is None), or its end.
 
     A turn that goes on keeps its place until the change is committed; so does a turn of a repeated creation.
     """
+    if game.is_over:
+        oldest, sets = at_ms - 1000 * ENDED_MEMORY_S, map(_ended_name, sorted(seated_agents(game)))
+        ends = not (before and before.is_over)
+        return [Entry(name, game.id, at_ms, ENDED_MEMORY_S, min_score=oldest) for name in sets if ends]
     known, creator = agents_to_act(before or game), game.creator or _NO_CREATOR
-    return [
-        Waiting(_queue(agent), game.id, creator, at_ms, ttl_s, agent in known) for agent in sorted(agents_to_act(game))
-    ]
+    agents = sorted(agents_to_act(game))
+    return [Waiting(_queue(agent), game.id, creator, at_ms, ttl_s, agent in known) for agent in agents]
 
 
 def ended_turns(before: HostedGame, game: HostedGame, event: Event | None) -> list[Leaving]:
@@ -57,15 +57,6 @@ def topics(game: HostedGame) -> list[str]:
     """The topics of the agents that are to act; when the game is over, of all agents with seats."""
     agents = seated_agents(game) if game.is_over else agents_to_act(game)
     return [inbox_topic(agent) for agent in agents]
-
-
-def ended_entries(before: HostedGame | None, game: HostedGame, at_ms: int) -> list[Entry]:
-    """The entries of a game that ends, for the agents that have seats."""
-    if not game.is_over or (before and before.is_over):
-        return []
-    oldest = at_ms - 1000 * ENDED_MEMORY_S
-    sets = map(_ended_name, sorted(seated_agents(game)))
-    return [Entry(set_name, game.id, at_ms, ENDED_MEMORY_S, min_score=oldest) for set_name in sets]
 
 
 def inbox_topic(agent: str) -> str:

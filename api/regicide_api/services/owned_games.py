@@ -1,24 +1,23 @@
-"""The games of an owner: found by label, status and agent, and read one after the other.
-
-The index of an owner's games (see `services.owners`) tells their times of creation only, so games are read before they
-are selected: a page reads a bounded number of them. Entries of expired games are removed, and those with another time
-than that of the game, which a repeated creation writes.
-"""
+"""The games of owners, and their records."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
+from regicide_api.core.errors import UnknownGame
+from regicide_api.core.refusals import DealNotTold
 from regicide_api.core.work import in_parts
+from regicide_api.domain import history
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.seat import Principal
-from regicide_api.services.game_lists import cursor_of, game_id_of
-from regicide_api.services.owners import Owners, set_name
+from regicide_api.services.indexes import Owners, cursor_of, game_id_of, owner_set
+from regicide_api.services.repository import GameRepository
 from regicide_api.storage.game_store import Store
 
 READ_SIZE: Final = 50
@@ -84,22 +83,91 @@ class OwnedGames:
         return self._oldest_first(owner, after)
 
     def _oldest_first(self, owner: Principal, after: str | None) -> Iterator[Found]:
-        while cursors := self.store.sorted_sets.range(set_name(owner.token_hash), after, READ_SIZE):
+        while cursors := self.store.sorted_sets.range(owner_set(owner.token_hash), after, READ_SIZE):
             yield from self._read(owner, cursors)
             after = cursors[-1]
 
     def _newest(self, owner: Principal, before: str | None) -> list[str]:
-        found = self.store.sorted_sets.newest([set_name(owner.token_hash)], before, READ_SIZE)
+        found = self.store.sorted_sets.newest([owner_set(owner.token_hash)], before, READ_SIZE)
         return [cursor for cursor, _ in found]
 
     def _read(self, owner: Principal, cursors: Sequence[str]) -> list[Found]:
         """The games with these cursors, without expired ones, each at its own cursor only."""
         games = dict(zip(cursors, self.get_many([game_id_of(cursor) for cursor in cursors]), strict=True))
         if wrong := [cursor for cursor, game in games.items() if _is_wrong(cursor, game)]:
-            self.store.sorted_sets.remove(wrong, set_name(owner.token_hash))
+            self.store.sorted_sets.remove(wrong, owner_set(owner.token_hash))
         return [(cursor, game) for cursor, game in games.items() if game and not _is_wrong(cursor, game)]
 
 
 def _is_wrong(cursor: str, game: HostedGame | RedisError | None) -> bool:
     """Whether the game of a cursor has expired, or has another time."""
     return game is None or (isinstance(game, HostedGame) and cursor_of(game) != cursor)
+
+
+MAX_FAILURES: Final = 3
+"""Games in a row that cannot be read, after which the store counts as unavailable."""
+
+_LOG: Final = logging.getLogger("regicide.records")
+
+
+class OwnedRecord(NamedTuple):
+    """The record of a game with its label, or the error with which the game could not be read.
+
+    `cursor` continues the iteration after it. An error without a game ends the iteration.
+    """
+
+    cursor: str | None
+    game_id: str | None
+    label: str | None
+    content: dict[str, Any] | Exception
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedRecords:
+    """The records of the owners in a store."""
+
+    games: OwnedGames
+    repository: GameRepository
+
+    def oldest_first(self, owner: Principal, label: str | None, after: str | None) -> Iterator[OwnedRecord]:
+        """The records of the finished games with a label, or of all, by the time of creation after a cursor.
+
+        Raises UnknownOwner or RedisError, at once.
+        """
+        return self._oldest_first(self.games.oldest_first(owner, after), label, after)
+
+    def _oldest_first(
+        self, found: Iterator[tuple[str, HostedGame | RedisError]], label: str | None, after: str | None
+    ) -> Iterator[OwnedRecord]:
+        failures = 0
+        try:
+            for cursor, game in in_parts(found):
+                record = self._record(cursor, game, label)
+                failures = failures + 1 if record and isinstance(record.content, RedisError) else 0
+                if record:
+                    yield record
+                after = cursor
+                if failures == MAX_FAILURES:
+                    yield OwnedRecord(after, None, None, RedisError("the store does not respond"))
+                    return
+        except RedisError as error:
+            yield OwnedRecord(after, None, None, error)
+
+    def _record(self, cursor: str, game: HostedGame | RedisError, label: str | None) -> OwnedRecord | None:
+        """The record of a game; None if it is not wanted, or has none."""
+        if isinstance(game, RedisError):
+            return OwnedRecord(cursor, game_id_of(cursor), None, game)
+        if label not in {None, game.label} or game.cancelled or not game.is_over:
+            return None
+        try:
+            return OwnedRecord(cursor, game.id, game.label, history.game_record(*self._load(game.id)))
+        except UnknownGame:
+            return None
+        except (DealNotTold, RedisError) as error:
+            return OwnedRecord(cursor, game.id, game.label, error)
+        except Exception as error:  # noqa: BLE001 - a game that cannot be replayed does not keep the others back
+            _LOG.exception("the record of a game cannot be made")
+            return OwnedRecord(cursor, game.id, game.label, error)
+
+    def _load(self, game_id: str) -> Any:
+        return self.repository.get_with_events(game_id)

@@ -26,12 +26,10 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.game_agents import possible_agents
 from regicide_api.domain.seat import Principal
 from regicide_api.observability import metrics
-from regicide_api.services import agent_games, inbox, places, turn_timeouts
-from regicide_api.services.agent_games import AgentGames
+from regicide_api.services import inbox, indexes, places
 from regicide_api.services.agents import AgentService, stored_agents
-from regicide_api.services.game_lists import GameLists
 from regicide_api.services.inbox import Inbox
-from regicide_api.services.owners import Owners
+from regicide_api.services.indexes import AgentGames, GameLists, Owners
 from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
 from regicide_api.storage.game_store import Commit, Creation, Snapshot, Store
 from regicide_api.storage.sorted_sets import Writable
@@ -138,14 +136,9 @@ class GameRepository:
         return are_new
 
     def _creation(self, game: HostedGame, events: Sequence[Event], is_indexed: bool) -> Creation:
-        entries: list[Writable] = [
-            *self.index_entries(game),
-            *self.lists.index_entries(game),
-            *agent_games.index_entries(None, game, self.agents.ttl_s),
-            *(self.owners.index_entries(game) if is_indexed else ()),
-        ]
+        entries = [*self.entries(None, game), *(self.owners.entries(game) if is_indexed else ())]
         ttl_s = max(self.lifetimes.unstarted_s, daily_deal.claim_s(game))
-        begun, announcements = list(map(encode_event, events)), agent_games.announcements(None, game)
+        begun, announcements = list(map(encode_event, events)), indexes.announcements(None, game)
         return Creation(game.id, self.states.dump(game), ttl_s, entries, inbox.topics(game), begun, announcements)
 
     def _after_creation(self, games: Sequence[HostedGame]) -> None:
@@ -252,23 +245,21 @@ class GameRepository:
         if not (_is_indexed(before) or _is_indexed(game)):
             return commit
         return commit._replace(
-            entries=[
-                *self.index_entries(game, before),
-                *inbox.ended_entries(before, game, now_ms()),
-                *agent_games.index_entries(before, game, self.agents.ttl_s),
-            ],
+            entries=self.entries(before, game),
             topics=inbox.topics(game),
-            announcements=agent_games.announcements(before, game),
+            announcements=indexes.announcements(before, game),
             agents=stored_agents(game),
             agent_ttl_s=self.agents.ttl_s,
             leaving=inbox.ended_turns(before, game, event),
         )
 
-    def index_entries(self, game: HostedGame, before: HostedGame | None = None) -> list[Writable]:
-        """The entries by which a game is found, written before each commit."""
+    def entries(self, before: HostedGame | None, game: HostedGame) -> list[Writable]:
+        """The entries by which a game is found, written before a change of it; a new one has no state `before`."""
         return [
-            *inbox.waiting_turns(before, game, now_ms(), self.lifetimes.game_s),
-            *turn_timeouts.index_entries(game, self.lifetimes.game_s),
+            *inbox.entries(before, game, now_ms(), self.lifetimes.game_s),
+            *indexes.deadline_entries(game, self.lifetimes.game_s),
+            *indexes.agent_entries(before, game, self.agents.ttl_s),
+            *(() if before else self.lists.entries(game)),
         ]
 
     def _after_commit(self, before: HostedGame, transition: Transition) -> None:
@@ -292,7 +283,7 @@ def is_game_id(text: str) -> bool:
 
 
 def _is_indexed(game: HostedGame) -> bool:
-    """Whether changes of a game write index entries: see `index_entries`, and `Commit.agents`."""
+    """Whether changes of a game write index entries: see `entries`, and `Commit.agents`."""
     return bool(possible_agents(game) or game.clock)
 
 

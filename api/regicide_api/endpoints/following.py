@@ -1,14 +1,18 @@
-"""Reading a game, its events or an agent's turns: once, and by long polling."""
+"""Following a game, an agent's turns, its events or an answer: by reading once, by long polling, and by a stream."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, nullcontext
+from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from flask import request
+from flask import Response, request
 
+from regicide import Message
+from regicide_api.core.errors import InvalidParameter
 from regicide_api.core.work import in_parts
 from regicide_api.domain import rights, views
 from regicide_api.domain.clock import now_ms
@@ -17,11 +21,14 @@ from regicide_api.domain.history import ReplayedEvent, events_after
 from regicide_api.domain.question import AnswerStatus, Question
 from regicide_api.domain.seat import Principal
 from regicide_api.http.auth import current_principal
-from regicide_api.http.conditional import WaitPreference, etag_matches
+from regicide_api.http.conditional import PRIVATE, WaitPreference, etag_matches
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import PollResult, Topics
+from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream, format_game_event, format_id
+from regicide_api.schemas.parameters import EVENT_ID_FAULT, EVENT_ID_PATTERN, MAX_EVENT_ID_LENGTH
+from regicide_api.services.agent_events import AgentEvents, AgentNews, LostPlace, agent_topic
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.followed_games import FollowedGame, RenderedEvent
 from regicide_api.services.inbox import PageSize, inbox_topic
@@ -239,3 +246,145 @@ def _wait_for_answer(topics: Topics, load: Callable[[float], Question], preferen
 def client_socket() -> ClientSocket:
     """The socket of the client, which gunicorn puts into the environment; other servers do not report disconnects."""
     return ClientSocket(request.environ.get("gunicorn.socket"))
+
+
+UNBUFFERED: Final = {**PRIVATE, "X-Accel-Buffering": "no"}
+"""Headers of a stream; the last one is for nginx."""
+
+
+def open_stream(game_id: str, seat: int | None, after: int, preference: WaitPreference) -> Response:
+    """The events after a version as a stream of server-sent events, until the game is over.
+
+    The preference is the time for which the stream waits for news of a rematch after the end. 204 if there is no event
+    after the version, and none to wait for: `EventSource` then stops (WHATWG HTML, section 9.2.3). Raises UnknownGame,
+    UnknownToken, NotYourSeat, Overloaded or TooManyWaiting.
+    """
+    with ExitStack() as held:
+        held.enter_context(services().waiting_places.held())
+        followed = held.enter_context(services().followed_games.following(game_id))
+        subscription = held.enter_context(services().hub.subscribe(game_id, client_socket()))
+        follow = held.enter_context(services().presence.follower(current_principal()))
+        reader = EventReader(followed, current_principal(), seat, after, 1000 * preference.seconds)
+        first = reader.read(subscription.due)
+        headers = UNBUFFERED | preference.headers
+        if reader.is_over and first.is_last and not first.frames:
+            return Response(status=204, headers=headers)
+        if reader.game:
+            follow(reader.game)
+        stream = EventStream(subscription, reader.read, first, held.pop_all().close)
+        return Response(stream, mimetype=STREAM_MEDIA_TYPE, headers=headers, direct_passthrough=True)
+
+
+@dataclass(slots=True)
+class EventReader:
+    """Reads the events of a game after a version for one viewer: a seat, or None for a spectator.
+
+    The viewer is determined at each look. One that has become a seat stays that seat, or has no right any more. After
+    the end of the game, the reader waits for news of the rematch, for at most `patience_ms`. `game` is the one that was
+    read last.
+    """
+
+    followed: FollowedGame
+    principal: Principal | None
+    viewer: int | None
+    version: int
+    patience_ms: int
+    end_ms: int | None = None
+    game: HostedGame | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game was over at the last look."""
+        return self.end_ms is not None
+
+    def read(self, not_before: float) -> EventBatch:
+        """The next events. Ends the stream if the store has lost events.
+
+        Raises UnknownToken or NotYourSeat if the principal may not, or no longer, view from the seat.
+        """
+        look = self.followed.look(not_before, self.version, self.principal)
+        if look is None:
+            return EventBatch([], None, is_last=True)
+        game, events = look
+        self.game = game
+        self.viewer = rights.viewer(game, self.principal, self.viewer)
+        self.version = max(self.version, game.version)
+        viewer, is_last = game.event_viewer(self.viewer), self._is_last(game)
+        frames = [event.rendered(viewer) for event in events]
+        return EventBatch(frames, game.deadline or self.end_ms, is_last)
+
+    def _is_last(self, game: HostedGame) -> bool:
+        """Whether the reader waits for no further event."""
+        if game.is_over and self.end_ms is None:
+            self.end_ms = now_ms() + self.patience_ms
+        return self.end_ms is not None and (game.is_told or now_ms() >= self.end_ms)
+
+
+_TOO_OLD: Final = Message("too old: get the views of your games, and begin without it")
+
+
+def open_agent_stream(agent: Principal, after: str | None) -> Response:
+    """The events of all games of an agent as a stream, after a place or from now on.
+
+    The stream ends when the agent has no right to it any more, or its place is lost. Raises InvalidParameter,
+    UnknownToken, Overloaded or TooManyWaiting.
+    """
+    with _reader(agent, after) as reader, ExitStack() as held:
+        held.enter_context(services().waiting_places.held())
+        topic = agent_topic(agent.agent or "")
+        subscription = held.enter_context(services().hub.subscribe(topic, client_socket()))
+
+        def read(_: float) -> EventBatch:
+            try:
+                return _batch(reader.read())
+            except LostPlace:
+                return EventBatch([], None, is_last=True)
+
+        stream = EventStream(subscription, read, _batch(reader.read()), held.pop_all().close)
+        return Response(stream, mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED, direct_passthrough=True)
+
+
+def wait_for_agent_events(agent: Principal, after: str | None, preference: WaitPreference) -> dict[str, Any]:
+    """The events of all games of an agent after a place, as soon as there are some or the preferred time has passed.
+
+    Without a place there are none, and the place of now. Raises the same errors as `open_agent_stream`.
+    """
+    with _reader(agent, after) as reader, ExitStack() as held:
+        if reader.place is None or not preference.seconds:
+            return _page(reader.read())
+        held.enter_context(services().waiting_places.held())
+        topic = agent_topic(agent.agent or "")
+
+        def check(news: AgentNews) -> PollResult:
+            return PollResult(bool(news.events), news.look_at)
+
+        def load(_: float) -> AgentNews:
+            return reader.read()
+
+        return _page(services().hub.wait_until(topic, client_socket(), load, check, preference.seconds))
+
+
+@contextmanager
+def _reader(agent: Principal, after: str | None) -> Iterator[AgentEvents]:
+    """A reader from the place in the header `Last-Event-ID` on, else from the given one. Raises InvalidParameter."""
+    text, name = request.headers.get("Last-Event-ID"), "Last-Event-ID"
+    if text is None:
+        text, name = after, "after"
+    if text is not None and (len(text) > MAX_EVENT_ID_LENGTH or not re.fullmatch(EVENT_ID_PATTERN, text)):
+        raise InvalidParameter(name, EVENT_ID_FAULT)
+    try:
+        yield AgentEvents(services().repository, agent, text)
+    except LostPlace:
+        raise InvalidParameter(name, _TOO_OLD) from None
+
+
+def _page(news: AgentNews) -> dict[str, Any]:
+    return {"items": [{"game": each.game_id, "event": each.event} for each in news.events], "resume": news.place}
+
+
+def _batch(news: AgentNews) -> EventBatch:
+    """The frames of news; without any, a frame with the id alone, so that a client of a quiet agent can resume, too."""
+    events = [format_game_event(each.place.encode(), each.game_id, each.event) for each in news.events]
+    return EventBatch(
+        events or [format_id(news.place.encode())], news.look_at, is_last=False, is_complete=news.is_complete
+    )
