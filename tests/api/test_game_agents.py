@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from regicide_api.domain import seating, stand_ins
+from regicide_api.domain import seating
 from regicide_api.domain.clock import Clock
-from regicide_api.domain.game import HostedGame
-from regicide_api.domain.game_agents import agents_to_act, possible_agents, seated_agents
+from regicide_api.domain.game import HostedGame, agents_to_act, possible_agents, seated_agents
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.domain.seat import Principal
 
@@ -19,7 +18,7 @@ NEW = NewGame([SeatSpec("Ana"), SeatSpec(agent="held"), SeatSpec(agent="held")],
 
 def game(now: int = 0) -> HostedGame:
     """A game in which the first seat, Ana's, has the turn, and is handed to an agent."""
-    handed, _ = stand_ins.hand_over(create_game("id", NEW, {0: ANA.token_hash}, now), 0, "handed", ANA, now)
+    handed, _ = seating.hand_over(create_game("id", NEW, {0: ANA.token_hash}, now), 0, "handed", ANA, now)
     return handed
 
 

@@ -21,8 +21,8 @@ from werkzeug.test import TestResponse
 import regicide
 from regicide_api.app import create_app
 from regicide_api.config import Settings
+from regicide_api.domain.advice import MAX_MOVES, faults_of_actions
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.review import MAX_MOVES, faults_of_actions
 from regicide_api.http.services import services_of
 from regicide_api.storage.game_store import Store
 

@@ -11,7 +11,7 @@ from players import Game, Player
 
 import regicide
 from regicide_api.core.refusals import SignalFinal
-from regicide_api.domain.event_limit import MAX_EVENTS, MAX_PLAYS_PER_ENEMY
+from regicide_api.domain.event import MAX_EVENTS, MAX_PLAYS_PER_ENEMY
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.domain.seat import Signal

@@ -1,4 +1,4 @@
-"""Advice in a running game: whether it may be asked, and the event that a seat asks for it.
+"""Advice in a running game: whether it may be asked, and its event; and the review of a finished game.
 
 The creator of a game says whether advice may be asked in it. Without a word, it may, unless the game is listed or an
 agent other than a house bot has a seat, or gets one later.
@@ -6,16 +6,19 @@ agent other than a house bot has a seat, or gets one later.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final, NamedTuple, TypeAlias
 
+import regicide
+from regicide import Action, Message, Position
 from regicide_api.core.errors import AdviceConflict, NotYourTurn
 from regicide_api.core.refusals import AdviceNotAllowed, TooManyAdvisers
+from regicide_api.core.work import in_parts
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import HostedGame
+from regicide_api.domain.game import Change, HostedGame
 from regicide_api.domain.seat import MAX_ADVISERS
-from regicide_api.domain.seating import Change
 
 
 class AdviceRule(StrEnum):
@@ -65,3 +68,92 @@ def ask(game: HostedGame, seat: int, version: int, agent: str, now: int) -> Chan
         raise TooManyAdvisers(MAX_ADVISERS)
     after = replace(game, advisers=(*asked, agent)).after_event(now)
     return after, Event(EventType.ADVICE, seat, None, now, agent)
+
+
+MAX_MOVES: Final = 250
+"""The actions of a game that can be reviewed: they fit into a body. Won games have 60 to 100, a few lost ones more."""
+
+MAX_BEST: Final = 3
+"""The best actions at each move."""
+
+COST_TOLERANCE: Final = 0.001
+"""The most by which a cost may differ from the difference of the chances, all of which are rounded."""
+
+Move: TypeAlias = Mapping[str, Any]
+"""What an adviser says about an action: the loaded JSON of a `ReviewedMove`."""
+
+MoveFaults: TypeAlias = dict[str, Any]
+"""The faults of a move, by member, as a schema has them."""
+
+MovesFaults: TypeAlias = list[Message] | dict[int, MoveFaults]
+"""The faults of all moves: of their number, or of the first faulty one, by its index."""
+
+
+class RecordedMove(NamedTuple):
+    """An action of a game: its number in the record, from 1; the version after it; its seat; the position before it."""
+
+    number: int
+    version: int
+    seat: int
+    action: str
+    before: Position
+
+
+class RefusedReview(ValueError):
+    """A review that does not fit the record, with the faults of its moves."""
+
+    def __init__(self, faults: MovesFaults) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+
+def recorded_moves(game: HostedGame, events: Iterable[Event]) -> list[RecordedMove]:
+    """All actions of a game in order, those included that its creator gave."""
+    actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
+    steps = regicide.replay(game.first_position, [Action.parse(str(event.what)) for _, event in actions])
+    before, moves = game.first_position, []
+    for number, ((version, event), step) in enumerate(in_parts(zip(actions, steps, strict=True)), 1):
+        moves.append(RecordedMove(number, version, event.seat, str(step.action), before))
+        before = step.position
+    return moves
+
+
+def faults_of_moves(moves: Sequence[Move], recorded: Sequence[RecordedMove]) -> MovesFaults:
+    """The faults of a review's moves; empty: none."""
+    if len(moves) != len(recorded):
+        return [Message("expected {count} moves, one for each action of the record", count=len(recorded))]
+    for index, (move, there) in enumerate(in_parts(zip(moves, recorded, strict=True))):
+        if faults := _faults(move, there):
+            return {index: faults}
+    return {}
+
+
+def _faults(move: Move, recorded: RecordedMove) -> MoveFaults:
+    expected = {name: getattr(recorded, name) for name in ("number", "version", "seat", "action")}
+    wrong = {name: value for name, value in expected.items() if move[name] != value}
+    if wrong:
+        return {name: [Message("expected {value!r}, as in the record", value=value)] for name, value in wrong.items()}
+    cost = max(0.0, move["won_before"] - move["won_after"])
+    if abs(move["cost"] - cost) > COST_TOLERANCE:
+        fault = "expected {cost}: won_before - won_after, or 0 if that is negative"
+        return {"cost": [Message(fault, cost=round(cost, 4))]}
+    best = faults_of_actions([each["action"] for each in move["best"]], recorded.before)
+    return {"best": {index: {"action": [fault]} for index, fault in best.items()}} if best else {}
+
+
+def faults_of_actions(actions: Sequence[str], position: Position) -> dict[int, Message]:
+    """The faults of actions of which each is to be legal at a position, and none there twice, by index."""
+    faults: dict[int, Message] = {}
+    seen: set[str] = set()
+    for index, text in enumerate(actions):
+        try:
+            action = Action.parse(text)
+        except regicide.MalformedAction as error:
+            faults[index] = error.args[0]
+            continue
+        if refusal := position.why_illegal(action):
+            faults[index] = refusal.detail
+        elif str(action) in seen:
+            faults[index] = Message("the action {action} is there twice", action=str(action))
+        seen.add(str(action))
+    return faults

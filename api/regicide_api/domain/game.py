@@ -1,14 +1,20 @@
 """A hosted game: a position with its seats, version, clock and times.
 
 A hosted game is a value, like its position: every operation returns a new game and the event that describes it.
+
+Its agents have three meanings. Agents that are seated play a seat now, as its holder or for it: their inboxes list the
+game and its end. Agents that may act are those, and the one that stands in after a timeout: they have a place for the
+game, and live as long as it. An agent is to act if it may do so at this moment.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Final, Protocol, TypeAlias
 
 import regicide
 from regicide import Action, ActionKind, Phase, Position
@@ -285,3 +291,54 @@ def _without_signals(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     if not any(seat.signal for seat in seats):
         return seats
     return tuple(seat._replace(signal=None, signals=0) for seat in seats)
+
+
+Change: TypeAlias = tuple[HostedGame, Event | None]
+"""The game after an operation, and its event; the same game without one if nothing has changed."""
+
+
+class PlayedSeat(Protocol):
+    """A seat of a game, or of a requested one."""
+
+    @property
+    def agents(self) -> list[str]:
+        """The agents that play it."""
+
+
+class PlayedGame(Protocol):
+    """A game, or a requested one."""
+
+    @property
+    def seats(self) -> Sequence[PlayedSeat]:
+        """The seats."""
+
+    @property
+    def clock(self) -> Clock | None:
+        """The clock, if any."""
+
+
+def seated_agents(game: HostedGame) -> set[str]:
+    """The agents that hold seats, and those to which players have handed theirs."""
+    return {agent for seat in game.seats for agent in seat.agents}
+
+
+def possible_agents(game: PlayedGame) -> Counter[str]:
+    """The agents that may act in a game, or in a requested one, each with the number of seats for which it may.
+
+    The agent that may stand in after a timeout counts as one of another seat.
+    """
+    possible: Counter[str] = Counter()
+    for seat in game.seats:
+        for agent in seat.agents:
+            possible[agent] += 1
+    if game.clock and game.clock.stand_in:
+        possible[game.clock.stand_in] += 1
+    return possible
+
+
+def agents_to_act(game: HostedGame) -> set[str]:
+    """The agents that may act now: the holder of the acting seat, and its stand-ins."""
+    if game.status is not Status.ACTIVE:
+        return set()
+    timed = {game.stand_in} if game.stand_in else set()
+    return timed.union(game.seats[game.position.turn].agents)

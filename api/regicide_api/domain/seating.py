@@ -1,4 +1,8 @@
-"""The seats of a waiting game: taken, filled with an agent, opened again, and left; and the end of such a game.
+"""The seats of a game: taken, filled with an agent, opened again, left, and handed over to an agent; and early ends.
+
+A waiting game is cancelled. One that has begun is given up: the seats that people hold agree, or the owner of a game of
+agents, and the game is lost. An agent plays on for the holder of a seat until the holder takes it back, who may act
+meanwhile, too.
 
 Each operation returns the game after it and its event. An operation that finds its result in place changes nothing, and
 has no event.
@@ -7,15 +11,15 @@ has no event.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TypeAlias
 
-from regicide_api.core.refusals import GameCancelled, SeatTaken, TooManyChanges
+import regicide
+from regicide import EndReason
+from regicide_api.core.errors import NotYourSeat
+from regicide_api.core.refusals import GameCancelled, SeatTaken, StandInNotAllowed, TooManyChanges
 from regicide_api.domain import rights
-from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import HostedGame
+from regicide_api.domain.event import Agreement, Event, EventType
+from regicide_api.domain.game import Change, HostedGame
 from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_TAKES, Principal, Seat
-
-Change: TypeAlias = tuple[HostedGame, Event | None]
 
 
 def take_seat(game: HostedGame, number: int, name: str | None, token_hash: str, now: int) -> Change:
@@ -117,3 +121,74 @@ def count_change(game: HostedGame, number: int) -> int:
     if changes >= MAX_CHANGES:
         raise TooManyChanges(number, MAX_CHANGES)
     return changes + 1
+
+
+def hand_over(game: HostedGame, number: int, agent: str, principal: Principal, now: int) -> Change:
+    """Let an agent play on for the holder of a seat.
+
+    Raises UnknownSeat, UnknownToken, NotYourSeat, HeldByAgent, GameCancelled, GameNotStarted, GameOver,
+    StandInNotAllowed for the deal of a day, or TooManyChanges.
+    """
+    seat = _held_by_person(game, number, principal)
+    if seat.stand_in == agent:
+        return game, None
+    game.require_active()
+    if game.day is not None:
+        raise StandInNotAllowed
+    handed = seat._replace(stand_in=agent, changes=count_change(game, number))
+    return game.with_seat(number, handed).after_event(now), Event(EventType.STAND_IN, number, seat.stand_in, now, agent)
+
+
+def take_back(game: HostedGame, number: int, principal: Principal, now: int) -> Change:
+    """Take the seat of a holder back from the agent that stands in.
+
+    Raises UnknownSeat, UnknownToken, NotYourSeat, HeldByAgent or GameOver.
+    """
+    seat = _held_by_person(game, number, principal)
+    if seat.stand_in is None:
+        return game, None
+    game.require_active()
+    taken = game.with_seat(number, seat._replace(stand_in=None))
+    return taken.after_event(now), Event(EventType.STAND_IN, number, seat.stand_in, now)
+
+
+def _held_by_person(game: HostedGame, number: int, principal: Principal) -> Seat:
+    seat = game.require_seat(number)
+    rights.require_held_by_person(game, principal, number)
+    return seat
+
+
+def agree_to_end(game: HostedGame, principal: Principal, agrees: bool, now: int) -> Change:
+    """Say whether the holder of a seat agrees to give the game up. The last agreement ends the game.
+
+    The owner gives up a game in which no person holds a seat. To say the same again changes nothing, and there is no
+    event. Raises UnknownToken, NotYourSeat, HeldByAgent, GameCancelled, GameNotStarted, GameOver or TooManyChanges.
+    """
+    if rights.is_owned_by(game, principal):
+        return _say_as_owner(game, agrees, now)
+    number = rights.held_seat(game, principal)
+    rights.require_held_by_person(game, principal, number)
+    seat = game.seats[number]
+    if seat.gives_up is agrees:
+        return game, None
+    game.require_active()
+    changes = count_change(game, number) if agrees else seat.changes
+    said = game.with_seat(number, seat._replace(gives_up=agrees, changes=changes))
+    if agrees and all(seat.gives_up for seat in said.seats if seat.agent is None):
+        return _end(said, now), Event(EventType.GIVE_UP, number, Agreement.ENDED, now)
+    agreement = Agreement.AGREED if agrees else Agreement.WITHDRAWN
+    return said.after_event(now), Event(EventType.GIVE_UP, number, agreement, now)
+
+
+def _say_as_owner(game: HostedGame, agrees: bool, now: int) -> Change:
+    """The event belongs to the seat to act, as a timeout does: the owner holds none."""
+    if any(seat.agent is None and not seat.is_open for seat in game.seats):
+        raise NotYourSeat(None, [])
+    if agrees is (game.position.reason is EndReason.GIVEN_UP):
+        return game, None
+    game.require_active()
+    return _end(game, now), Event(EventType.GIVE_UP, game.position.turn, Agreement.ENDED, now)
+
+
+def _end(game: HostedGame, now: int) -> HostedGame:
+    return game.after_move(now, regicide.give_up(game.position)[0], game.seats, None)

@@ -11,9 +11,9 @@ from marshmallow import ValidationError
 
 from regicide import Message
 from regicide_api.core import errors, refusals
+from regicide_api.domain.advice import RefusedReview
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.question import MAX_RATED_ACTIONS, Question, QuestionKind
-from regicide_api.domain.review import RefusedReview
 from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import AGENT_TOKEN

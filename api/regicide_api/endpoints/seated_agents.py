@@ -11,7 +11,7 @@ from marshmallow import ValidationError
 from regicide import Message
 from regicide_api.core.refusals import AgentBusy
 from regicide_api.domain.agent import SeatingTerms
-from regicide_api.domain.game_agents import possible_agents
+from regicide_api.domain.game import possible_agents
 from regicide_api.domain.new_game import NewGame
 from regicide_api.http.services import services
 from regicide_api.services.agents import refusal

@@ -9,8 +9,8 @@ from marshmallow.fields import Nested
 from marshmallow.validate import Range
 
 from regicide import Action, MalformedAction, Message
+from regicide_api.domain.advice import MAX_BEST, MAX_MOVES
 from regicide_api.domain.question import MAX_RATED_ACTIONS
-from regicide_api.domain.review import MAX_BEST, MAX_MOVES
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.combinations import NOT_FALSE, at_most_one
 from regicide_api.schemas.fields import BoundedList, QueryInteger, RequestSchema, StrictBoolean

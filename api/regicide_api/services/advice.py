@@ -23,12 +23,12 @@ from regicide_api.core.errors import InvalidMember, TokenRequired, UnknownGame
 from regicide_api.core.refusals import UnknownAdvice, UnknownQuestion
 from regicide_api.core.work import in_parts
 from regicide_api.domain import advice, daily_deal, rights
+from regicide_api.domain.advice import MAX_MOVES, RefusedReview, faults_of_moves, recorded_moves
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import game_at
 from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Subject
-from regicide_api.domain.review import MAX_MOVES, RefusedReview, faults_of_moves, recorded_moves
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import AgentService
 from regicide_api.services.questions import OpenQuestion, Questions

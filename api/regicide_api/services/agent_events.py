@@ -20,8 +20,7 @@ from regicide_api.core.work import in_parts
 from regicide_api.domain import rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import HostedGame
-from regicide_api.domain.game_agents import seated_agents
+from regicide_api.domain.game import HostedGame, seated_agents
 from regicide_api.domain.history import events_after
 from regicide_api.domain.seat import Principal
 from regicide_api.services.indexes import COMMIT_TIMEOUT_MS

@@ -29,8 +29,7 @@ from regicide_api.core.refusals import (
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.game import HostedGame
-from regicide_api.domain.game_agents import possible_agents
+from regicide_api.domain.game import HostedGame, possible_agents
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
 from regicide_api.services.inbox import inbox_topic

@@ -45,8 +45,7 @@ from regicide_api.domain import history, rights
 from regicide_api.domain.advice import without_default
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import HostedGame
-from regicide_api.domain.game_agents import possible_agents
+from regicide_api.domain.game import HostedGame, possible_agents
 from regicide_api.domain.new_game import NewGame, create_game, given_events, rematch_id, rematch_of
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat

@@ -35,8 +35,7 @@ from regicide_api.core.errors import UnknownOwner
 from regicide_api.core.work import in_parts
 from regicide_api.domain import rights
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.game import STATUS_GROUPS, HostedGame
-from regicide_api.domain.game_agents import seated_agents
+from regicide_api.domain.game import STATUS_GROUPS, HostedGame, seated_agents
 from regicide_api.domain.seat import Principal
 from regicide_api.services.serializer import StateCache
 from regicide_api.storage.agent_store import Announcement

@@ -13,8 +13,7 @@ from regicide_api.core.errors import UnknownGame
 from regicide_api.core.refusals import DealNotTold
 from regicide_api.core.work import in_parts
 from regicide_api.domain import history
-from regicide_api.domain.game import STATUS_GROUPS, HostedGame
-from regicide_api.domain.game_agents import possible_agents
+from regicide_api.domain.game import STATUS_GROUPS, HostedGame, possible_agents
 from regicide_api.domain.seat import Principal
 from regicide_api.services.indexes import Owners, cursor_of, game_id_of, owner_set
 from regicide_api.services.repository import GameRepository

@@ -18,8 +18,7 @@ from redis.exceptions import RedisError
 from regicide_api.core.errors import ApiError
 from regicide_api.core.refusals import AgentBusy, AgentBusyForCreator, HouseSeatsTaken
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.game import HostedGame
-from regicide_api.domain.game_agents import agents_to_act, possible_agents
+from regicide_api.domain.game import HostedGame, agents_to_act, possible_agents
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.storage.game_store import Store

@@ -22,8 +22,7 @@ from regicide_api.core.work import complete, in_parts
 from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import HostedGame
-from regicide_api.domain.game_agents import possible_agents
+from regicide_api.domain.game import HostedGame, possible_agents
 from regicide_api.domain.seat import Principal
 from regicide_api.observability import metrics
 from regicide_api.services import inbox, indexes, places

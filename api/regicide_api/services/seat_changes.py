@@ -13,14 +13,12 @@ from typing import TypeAlias
 
 from regicide_api.core.errors import ApiError
 from regicide_api.core.tokens import TokenSource, hash_token
-from regicide_api.domain import giving_up, rights, seating, stand_ins
+from regicide_api.domain import rights, seating
 from regicide_api.domain.advice import without_default
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
-from regicide_api.domain.game import HostedGame
-from regicide_api.domain.game_agents import possible_agents
+from regicide_api.domain.game import Change, HostedGame, possible_agents
 from regicide_api.domain.seat import Principal
-from regicide_api.domain.seating import Change
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.games import SeatGrant, ViewedGame
 from regicide_api.services.places import Places
@@ -63,20 +61,20 @@ class SeatChanges:
     def hand_over(self, game_id: str, number: int, agent: str, holder: Principal) -> HostedGame:
         """Let an agent play on for the holder of a seat.
 
-        Raises the errors of `stand_ins.hand_over`, HouseSeatsTaken and AgentBusy.
+        Raises the errors of `seating.hand_over`, HouseSeatsTaken and AgentBusy.
         """
-        return self._update(game_id, holder, lambda game, now: stand_ins.hand_over(game, number, agent, holder, now))
+        return self._update(game_id, holder, lambda game, now: seating.hand_over(game, number, agent, holder, now))
 
     def take_back(self, game_id: str, number: int, holder: Principal) -> HostedGame:
-        """Take a seat back from the agent that stands in. Raises the errors of `stand_ins.take_back`."""
-        return self._update(game_id, holder, lambda game, now: stand_ins.take_back(game, number, holder, now))
+        """Take a seat back from the agent that stands in. Raises the errors of `seating.take_back`."""
+        return self._update(game_id, holder, lambda game, now: seating.take_back(game, number, holder, now))
 
     def say_give_up(self, game_id: str, holder: Principal, *, agrees: bool) -> ViewedGame:
         """Say whether the holder of a seat, or the owner of a game of agents, agrees to give the game up.
 
-        Raises the errors of `giving_up.say`.
+        Raises the errors of `seating.agree_to_end`.
         """
-        game = self._update(game_id, holder, lambda game, now: giving_up.say(game, holder, agrees, now))
+        game = self._update(game_id, holder, lambda game, now: seating.agree_to_end(game, holder, agrees, now))
         return ViewedGame(game, rights.viewer(game, holder))
 
     def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> SeatGrant:
