@@ -13,7 +13,7 @@ import { LostEvents } from "../server/api.js";
 import { withoutDrawnCards } from "../server/own_draws.js";
 import { Session } from "../server/session.js";
 import { taskText } from "../table/controls.js";
-import { Company } from "../table/company.js";
+import { Attendance } from "../table/attendance.js";
 import { endingArea } from "../table/ending.js";
 import { Board } from "../table/board.js";
 import { agreementArea, waysOut } from "../table/giving_up.js";
@@ -82,12 +82,12 @@ class GamePage {
       problem: showError,
     });
     this.log = new Log();
-    this.company = new Company({
+    this.attendance = new Attendance({
       own: () => this.session.seats,
       rematch: (key) => this.#rematch(key),
       problem: showError,
     });
-    const absence = this.company.absence;
+    const absence = this.attendance.absence;
     this.playerArea = new PlayerArea({
       act: (action) => this.act(action),
       signal: (signal) => this.session.signal(signal),
@@ -127,7 +127,7 @@ class GamePage {
     this.theatre.close();
     this.stage.close();
     this.playerArea.close();
-    this.company.close();
+    this.attendance.close();
     this.turnNotice.close();
     this.stopExplaining();
     this.stopSkipping();
@@ -146,10 +146,10 @@ class GamePage {
   show(frame, settled) {
     const focused = this.page.contains(document.activeElement);
     if (settled) {
-      this.company.show(frame);
+      this.attendance.show(frame);
       this.#rarely(frame);
     }
-    const presences = frame.status === "active" ? this.company.presences : undefined;
+    const presences = frame.status === "active" ? this.attendance.presences : undefined;
     this.board.show({ ...frame, hands: null }, presences); // the ending has the open hands
     const alone = savedGame(frame.id)?.alone;
     this.playerArea.show(frame, this.session.seats.length > 1, this.#bots, alone, settled);
@@ -197,9 +197,9 @@ class GamePage {
     return [
       h("h1", { class: "hidden" }, t("game.title")),
       isUnstored(view.id) ? h("p", { class: "alert", id: "unstored", role: "alert" }, t("game.unstored")) : null,
-      invitation(view, seats, owner ? this.#bots : null, this.#handlers, this.company.presences),
+      invitation(view, seats, owner ? this.#bots : null, this.#handlers, this.attendance.presences),
       agreementArea(view, seats, this.#handlers),
-      endingArea(view, this.company.rematch.element),
+      endingArea(view, this.attendance.rematch.element),
     ];
   }
 
@@ -242,7 +242,7 @@ class GamePage {
 
   /** @param {GameEvent} event @param {boolean} past */
   addEvent(event, past) {
-    this.company.tell(event);
+    this.attendance.tell(event);
     const seats = this.session.view?.seats ?? [];
     const told = this.#isShared() ? withoutDrawnCards(event) : event;
     this.log.add(narration(told, seats), past);

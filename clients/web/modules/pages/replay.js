@@ -18,7 +18,7 @@ import { Playback } from "../replay/playback.js";
 import { MoveList } from "../replay/moves.js";
 import { Review } from "../replay/review.js";
 import { StepBar } from "../replay/step_bar.js";
-import { Ways } from "../replay/ways.js";
+import { StepActions } from "../replay/step_actions.js";
 import { gameIdOf, replayHash, reviewerOf } from "../ui/route.js";
 import { Board } from "../table/board.js";
 import { listenForSkips } from "../theatre/skipping.js";
@@ -71,7 +71,7 @@ class Replay {
     this.board = new Board();
     this.narration = h("div", { class: "narration", id: "narration" });
     this.moves = new MoveList(record);
-    this.ways = new Ways(record, bots, () => this.address);
+    this.stepActions = new StepActions(record, bots, () => this.address);
     this.review = new Review(record, reviewersOf(bots), {
       go: (step) => this.go(step),
       ready: (review) => {
@@ -107,7 +107,7 @@ class Replay {
       this.table,
       h("div", { class: "replay-bar" }, this.bar.element, this.told),
       h("div", { class: "replay-side" }, ...side),
-      this.ways.element,
+      this.stepActions.element,
       verification(this.record),
     ];
   }
@@ -139,7 +139,7 @@ class Replay {
     this.#show(this.step);
     this.review.show(this.step);
     this.moves.show(this.step);
-    this.ways.show(this.step, board.turn, this.step === this.last && !endsWithoutAction(this.record));
+    this.stepActions.show(this.step, board.turn, this.step === this.last && !endsWithoutAction(this.record));
     this.#showAddress();
   }
 

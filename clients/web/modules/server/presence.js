@@ -9,17 +9,17 @@ const SOON_MS = 2_000;
 
 /**
  * What to ask for.
- * @typedef {object} Wish
+ * @typedef {object} PresenceRequest
  * @property {string} id the game
- * @property {boolean} again whether to ask again and again, or only when the wish changes
+ * @property {boolean} again whether to ask again and again, or only when the request changes
  * @property {string} state a change of it asks at once
  */
 
 export class PresenceWatch {
   /** Whether to ask again soon in any case, because a player is about to come. */
   soon = false;
-  /** @type {Wish | null} */
-  #wish = null;
+  /** @type {PresenceRequest | null} */
+  #request = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #onVisible = () => document.hidden || this.#ask();
@@ -30,15 +30,15 @@ export class PresenceWatch {
     document.addEventListener("visibilitychange", this.#onVisible);
   }
 
-  /** Ask for the presence in a game now if the wish has changed, and from time to time; null ends it. @param {Wish | null} wish */
-  watch(wish) {
-    if (JSON.stringify(wish) === JSON.stringify(this.#wish)) return;
-    this.#wish = wish;
+  /** Ask for the presence in a game now if the request has changed, and from time to time; null ends it. @param {PresenceRequest | null} request */
+  watch(request) {
+    if (JSON.stringify(request) === JSON.stringify(this.#request)) return;
+    this.#request = request;
     this.#ask();
   }
 
   close() {
-    this.#wish = null;
+    this.#request = null;
     clearTimeout(this.#timer);
     document.removeEventListener("visibilitychange", this.#onVisible);
   }
@@ -46,12 +46,12 @@ export class PresenceWatch {
   /** Ask, unless the page is hidden; it asks when it is visible again. A failed request is repeated with the next one. */
   async #ask() {
     clearTimeout(this.#timer);
-    const wish = this.#wish;
-    if (!wish || document.hidden) return;
-    const presence = await getPresence(wish.id).catch(() => null);
-    if (wish !== this.#wish) return;
-    if (presence) this.listener(presence, wish.id);
+    const request = this.#request;
+    if (!request || document.hidden) return;
+    const presence = await getPresence(request.id).catch(() => null);
+    if (request !== this.#request) return;
+    if (presence) this.listener(presence, request.id);
     clearTimeout(this.#timer);
-    if (wish.again || this.soon) this.#timer = setTimeout(() => this.#ask(), this.soon ? SOON_MS : INTERVAL_MS);
+    if (request.again || this.soon) this.#timer = setTimeout(() => this.#ask(), this.soon ? SOON_MS : INTERVAL_MS);
   }
 }

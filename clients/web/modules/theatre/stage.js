@@ -16,8 +16,8 @@ import { find, placeOf, wayOf } from "./places.js";
 /** @import { Place } from "./places.js" */
 /** @import { Step } from "./frames.js" */
 
-/** The steps that begin without the marks of earlier ones: the numbers are then those of another enemy. */
-const BARE = new Set(["defeat", "reveal"]);
+/** The steps that begin without the marks of earlier ones: the numbers then belong to another enemy. */
+const WITHOUT_MARKS = new Set(["defeat", "reveal"]);
 
 const EASING = "cubic-bezier(.3, .6, .3, 1)";
 const HIDDEN = [{ opacity: 0 }, { opacity: 0 }];
@@ -72,7 +72,7 @@ export class Stage {
     const starts = flightsOf(step, before).map((flight) => ({ flight, start: placeOf(flight.from) }));
     this.draw(step.frame);
     starts.forEach(({ flight, start }, index) => this.#fly(flight, start, duration, index, starts.length));
-    if (BARE.has(step.type)) this.#marks.forEach((mark) => mark.remove());
+    if (WITHOUT_MARKS.has(step.type)) this.#marks.forEach((mark) => mark.remove());
     const markDuration = Math.max(MARK_MS, duration);
     marksOf(step, before).forEach((mark) => this.#mark(mark, markDuration));
     motionsOf(step).forEach((motion) => this.#move(motion, duration));

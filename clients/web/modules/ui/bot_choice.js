@@ -31,7 +31,7 @@ export function suggestedBot(agents, players) {
 }
 
 /**
- * @typedef {object} Wish
+ * @typedef {object} BotChoiceOptions
  * @property {string} id of the menu, and the beginning of the other ids
  * @property {string} [label] of the menu, if the page has no label for it
  * @property {boolean} [byName] whether agents other than those of the server may be chosen
@@ -41,7 +41,7 @@ export function suggestedBot(agents, players) {
 export class BotChoice {
   #players = 0;
 
-  /** @param {Agent[]} agents house bots @param {number} players @param {Wish} wish */
+  /** @param {Agent[]} agents house bots @param {number} players @param {BotChoiceOptions} wish */
   constructor(agents, players, { id, label, byName = true, onchange = () => {} }) {
     this.agents = agents;
     this.byName = byName;

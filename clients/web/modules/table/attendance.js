@@ -20,7 +20,7 @@ const ACTIVE = new Set(["action", "signal", "give-up", "advice"]);
  * @property {(error: unknown) => void} problem
  */
 
-export class Company {
+export class Attendance {
   absence = new AbsenceArea();
   presences = new Presences();
   /** Those in the rematch. */

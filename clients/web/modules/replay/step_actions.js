@@ -9,7 +9,7 @@ import { t } from "../words/texts.js";
 
 /** @import { Agent, GameRecord } from "../types" */
 
-export class Ways {
+export class StepActions {
   #step = 0;
   /** The seat to act; null after the end. @type {number | null} */
   #turn = null;
