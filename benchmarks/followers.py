@@ -21,7 +21,7 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from game_plans import Plan, create_game, plans
+from game_plans import Game, create_game, plans
 from harness import Server, print_table, regicide_server, store
 from load import allow_files
 from load_driver import drive, driver
@@ -78,11 +78,9 @@ class Measured(NamedTuple):
     stored: Stored
     server: Server
     process: ProcessPoolExecutor
-    deals: Iterator[Plan]
 
-    def action(self, followers: int) -> tuple[float, float]:
+    def action(self, games: Sequence[Game], followers: int) -> tuple[float, float]:
         """The microseconds of processor time for each action, of the server and of the store."""
-        games = [create_game(self.server.port, plan) for plan in islice(self.deals, GAMES if followers < 2 else 1)]
         with ExitStack() as closing:
             streams = [
                 (closing.enter_context(open_stream(self.server, game.id)), len(game.actions) + 1)
@@ -116,12 +114,16 @@ def measure(counts: Sequence[int], stored: Stored) -> Iterator[list[str | float]
             others = [create_game(server.port, plan) for plan in islice(deals, OTHERS * count)]
             for game in others:
                 held.enter_context(open_stream(server, game.id))
-            measured = Measured(stored, server, held.enter_context(driver()), deals)
+            measured = Measured(stored, server, held.enter_context(driver()))
             crowds = CROWDS if count == 1 else CROWDS[:2]
-            rounds = [[measured.action(followers) for followers in crowds] for _ in range(ROUNDS + 1)][1:]
+            created = [  # all at first: a server that many streams have just left refuses new games for a moment
+                [[create_game(server.port, plan) for plan in islice(deals, GAMES if n < 2 else 1)] for n in crowds]
+                for _ in range(ROUNDS + 1)
+            ]
+            rounds = [[*map(measured.action, games, crowds)] for games in created][1:]
         kinds = zip(*rounds, strict=True)
         figures = [f"{median(each[side] for each in kind):.0f}" for kind in kinds for side in (0, 1)]
-        yield [count, *figures, *[""] * (2 * len(CROWDS) - len(figures))]
+        yield [str(count), *figures, *[""] * (2 * len(CROWDS) - len(figures))]
 
 
 def main(counts: Sequence[int]) -> None:
@@ -133,7 +135,7 @@ def main(counts: Sequence[int]) -> None:
     ]
     for name, started in (("One server", one_server), ("Three masters", three_masters)):
         with started() as stored:
-            print(f"{name}, for each action\n")
+            print(f"{name}, for each action with a number of followers\n")
             print_table(head, list(measure(counts, stored)))
             print()
 
