@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -32,7 +31,7 @@ class DataDirectory(NamedTuple):
                 new = file.with_suffix(".new")
                 new.touch(mode=0o600)
                 with new.open("w") as content:
-                    content.write(secrets.token_hex(32))
+                    content.write(os.urandom(32).hex())
                     content.flush()
                     os.fsync(content.fileno())
                 new.rename(file)

@@ -9,7 +9,6 @@ import socket
 import subprocess
 import sys
 import time
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
@@ -57,7 +56,6 @@ def _parse_arguments() -> NoReturn:
     """Parse the command line and exit: with 0 after `--help` and `--version`, else with 2."""
     import argparse  # noqa: PLC0415 - slow imports, rarely needed
     import textwrap  # noqa: PLC0415
-    from importlib.metadata import version  # noqa: PLC0415
 
     def described(variable: Variable) -> str:
         default = COMMAND_LOG_FORMAT if variable.name == "LOG_FORMAT" else variable.default
@@ -71,8 +69,11 @@ def _parse_arguments() -> NoReturn:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"regicide {version('regicide')}")
-    parser.parse_args()
+    parser.add_argument("--version", action="store_true", help="show program's version number and exit")
+    if parser.parse_args().version:
+        from importlib.metadata import version  # noqa: PLC0415 - a slow import, rarely needed
+
+        print(f"regicide {version('regicide')}")  # noqa: T201 - output of a command
     parser.exit()
 
 
@@ -235,6 +236,8 @@ def _url(host: str, port: int) -> str:
 
 def _is_ready(url: str, web: subprocess.Popen[bytes]) -> bool:
     """Wait for the first response. Returns False if the process exits before it."""
+    import urllib.request  # noqa: PLC0415 - a slow import, which --help does not need
+
     while web.poll() is None:
         try:
             with urllib.request.urlopen(f"{url}/readyz", timeout=5):  # noqa: S310 - an http URL
