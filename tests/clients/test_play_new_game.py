@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from regicide_terminal.new_game import game_request, seat_requests
-from regicide_terminal.options import PlayOptions, add_arguments
+from regicide.rulebook import FULL_HAND
+from regicide_terminal.options import MAX_PLAYERS, PlayOptions, add_play_arguments
+from regicide_terminal.seats import game_request, seat_requests
 
 ME = {"name": "Ana"}
 GREEDY, RANDOM, OPEN = {"agent": "greedy"}, {"agent": "random"}, {"open": True}
@@ -17,7 +18,7 @@ GREEDY, RANDOM, OPEN = {"agent": "greedy"}, {"agent": "random"}, {"open": True}
 def parsed(typed: str) -> PlayOptions:
     """The options of these arguments, typed by Ana."""
     parser = argparse.ArgumentParser()
-    add_arguments(parser)
+    add_play_arguments(parser)
     return PlayOptions.from_namespace(parser.parse_args(["--name", "Ana", *typed.split()]))
 
 
@@ -41,7 +42,7 @@ def test_the_other_seats_are_for_bots_or_open(typed: str, expected: list[dict[st
 def test_a_player_without_a_name_sends_none() -> None:
     """Other clients show the number of the seat, each in its language."""
     parser = argparse.ArgumentParser()
-    add_arguments(parser)
+    add_play_arguments(parser)
     assert seat_requests(PlayOptions.from_namespace(parser.parse_args(["--solo"])), "greedy") == [{"name": None}]
 
 
@@ -74,3 +75,8 @@ def test_the_server_is_an_option_or_a_variable(
     if variable:
         monkeypatch.setenv("REGICIDE_URL", variable)
     assert parsed(typed).server_url == url
+
+
+def test_a_game_has_as_many_players_as_the_rules_allow() -> None:
+    """The options do without the rules, which are slow to import."""
+    assert max(FULL_HAND) == MAX_PLAYERS

@@ -23,7 +23,7 @@ from regicide_terminal.output import UserError
 from regicide_terminal.phrases import percent
 from regicide_terminal.render import review as terminal_review
 from regicide_terminal.render.review import costliest, curve_points, render_review, sparkline, whole_points
-from regicide_terminal.review_check import check_review
+from regicide_terminal.review import check_review
 
 Output = tuple[int, str, str]
 

@@ -6,23 +6,13 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from gettext import gettext as _
-from importlib.metadata import version
-from typing import TYPE_CHECKING, Final, TypeVar
+from importlib import import_module
+from typing import Final, NamedTuple
 
 from regicide_terminal import i18n, options
 from regicide_terminal.output import EXIT_BROKEN_PIPE, EXIT_UNUSABLE, discard_output, print_line
-from regicide_terminal.review_options import ReviewOptions, add_review_arguments
-from regicide_terminal.rules_options import RulesOptions, add_rules_arguments
-from regicide_terminal.study_options import StudyOptions, add_study_arguments
-from regicide_terminal.verify import verify_record
-
-T = TypeVar("T")
-
-if TYPE_CHECKING:
-    Subcommands = argparse._SubParsersAction["Parser"]  # noqa: SLF001 - it has no public name
 
 PLAY_REQUIREMENTS: Final = {"regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich"}
 """The packages of the extra `play`, which `verify-record` does without."""
@@ -54,119 +44,102 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
+class Subcommand(NamedTuple):
+    """A subcommand: the function `run` of a module runs it with options, which need packages that may be missing."""
+
+    name: str
+    summary: str
+    about: str
+    module: str
+    options: type[options.ServerOptions]
+    add_arguments: Callable[[argparse.ArgumentParser], None]
+
+
+def _subcommands() -> tuple[Subcommand, ...]:
+    """Return the subcommands in the language of the player."""
+    return (
+        Subcommand(
+            "play",
+            _("play in the terminal"),
+            _("play a game on a server: a new game, a game with an open seat, or a game in which you hold a seat"),
+            "session",
+            options.PlayOptions,
+            options.add_play_arguments,
+        ),
+        Subcommand(
+            "rules",
+            _("print the rules of the game"),
+            _("print the rules of the game, or one section of them, from a server in your language"),
+            "rules",
+            options.RulesOptions,
+            options.add_rules_arguments,
+        ),
+        Subcommand(
+            "review",
+            _("review a finished game"),
+            _(
+                "review a finished game: the chance to win before and after each move, what it cost, and the best one; "
+                "exit code 1 if the agent does not answer, 2 if the game cannot be reviewed"
+            ),
+            "review",
+            options.ReviewOptions,
+            options.add_review_arguments,
+        ),
+        Subcommand(
+            "study",
+            _("play on from a move of a finished game"),
+            _("play on from a move of a finished game or of a record, in a new game: at all seats, or with bots"),
+            "study",
+            options.StudyOptions,
+            options.add_study_arguments,
+        ),
+        Subcommand(
+            "verify-record",
+            _("verify the record of a game"),
+            _(
+                "verify the record of a game, or those in the lines of a file; exit code 0 if all hold, 1 if one does "
+                "not, 2 if the file is not a record, or a line of it"
+            ),
+            "verify",
+            options.RecordOptions,
+            options.add_record_arguments,
+        ),
+    )
+
+
+class PrintVersion(argparse.Action):
+    """Prints the version and exits; `importlib.metadata` is slow to import."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print the version."""
+        from importlib.metadata import version  # noqa: PLC0415 - see above
+
+        print_line(f"regicide {version('regicide')}", sys.stdout)
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = Parser(prog="regicide", description=_("Regicide in the terminal."), allow_abbrev=False)
-    parser.add_argument("--version", action="version", version=f"regicide {version('regicide')}")
+    version = _("show program's version number and exit")
+    parser.add_argument("--version", action=PrintVersion, nargs=0, default=argparse.SUPPRESS, help=version)
     i18n.add_language_option(parser)
-    subcommands = parser.add_subparsers(required=True, metavar=_("COMMAND"))
-    _add_play(subcommands)
-    _add_rules(subcommands)
-    _add_review(subcommands)
-    _add_study(subcommands)
-    _add_verify_record(subcommands)
+    parsers = parser.add_subparsers(required=True, metavar=_("COMMAND"))
+    for command in _subcommands():
+        own = parsers.add_parser(command.name, help=command.summary, description=command.about, allow_abbrev=False)
+        i18n.add_language_option(own)
+        command.add_arguments(own)
+        own.set_defaults(run=lambda parsed, command=command, own=own: _run(command, own, parsed))
     return parser
 
 
-def _add_play(subcommands: Subcommands) -> None:
-    about = _("play a game on a server: a new game, a game with an open seat, or a game in which you hold a seat")
-    parser = subcommands.add_parser("play", help=_("play in the terminal"), description=about, allow_abbrev=False)
-    i18n.add_language_option(parser)
-    options.add_arguments(parser)
-    parser.set_defaults(run=_play, parser=parser)
-
-
-def _add_rules(subcommands: Subcommands) -> None:
-    about = _("print the rules of the game, or one section of them, from a server in your language")
-    parser = subcommands.add_parser(
-        "rules", help=_("print the rules of the game"), description=about, allow_abbrev=False
-    )
-    i18n.add_language_option(parser)
-    add_rules_arguments(parser)
-    parser.set_defaults(run=_rules, parser=parser)
-
-
-def _add_review(subcommands: Subcommands) -> None:
-    about = _(
-        "review a finished game: the chance to win before and after each move, what it cost, and the best one; exit "
-        "code 1 if the agent does not answer, 2 if the game cannot be reviewed"
-    )
-    parser = subcommands.add_parser("review", help=_("review a finished game"), description=about, allow_abbrev=False)
-    i18n.add_language_option(parser)
-    add_review_arguments(parser)
-    parser.set_defaults(run=_review, parser=parser)
-
-
-def _add_study(subcommands: Subcommands) -> None:
-    about = _("play on from a move of a finished game or of a record, in a new game: at all seats, or with bots")
-    parser = subcommands.add_parser(
-        "study", help=_("play on from a move of a finished game"), description=about, allow_abbrev=False
-    )
-    i18n.add_language_option(parser)
-    add_study_arguments(parser)
-    parser.set_defaults(run=_study, parser=parser)
-
-
-def _add_verify_record(subcommands: Subcommands) -> None:
-    about = _(
-        "verify the record of a game, or those in the lines of a file; exit code 0 if all hold, 1 if one does not, 2 "
-        "if the file is not a record, or a line of it"
-    )
-    parser = subcommands.add_parser(
-        "verify-record", help=_("verify the record of a game"), description=about, allow_abbrev=False
-    )
-    parser.add_argument(
-        "record",
-        metavar="RECORD.json",
-        help=_("the record, or lines of records, as the server sent them; - for standard input"),
-    )
-    i18n.add_language_option(parser)
-    parser.set_defaults(run=lambda parsed: verify_record(parsed.record))
-
-
-def _play(parsed: argparse.Namespace) -> int:
-    """Play; return 0 once the game is over or left, 1 after a failure in it, 2 if none begins, 130 after Ctrl-C."""
-    play_options = _checked(parsed, options.PlayOptions.from_namespace)
-    with _requirements("play"):
-        from regicide_terminal.session import run  # noqa: PLC0415 - needs the extra `play`
-    return run(play_options)
-
-
-def _study(parsed: argparse.Namespace) -> int:
-    """Play on from a moment; return the exit code, as `_play`."""
-    study_options = _checked(parsed, StudyOptions.from_namespace)
-    with _requirements("study"):
-        from regicide_terminal.study import run  # noqa: PLC0415 - needs the extra `play`
-    return run(study_options)
-
-
-def _rules(parsed: argparse.Namespace) -> int:
-    """Print the rules; return the exit code of `regicide_terminal.rules.run`."""
-    with _requirements("rules"):
-        from regicide_terminal.rules import run  # noqa: PLC0415 - needs the extra `play`
-    return run(RulesOptions.from_namespace(parsed))
-
-
-def _review(parsed: argparse.Namespace) -> int:
-    """Review a game; return the exit code of `regicide_terminal.review.run`."""
-    with _requirements("review"):
-        from regicide_terminal.review import run  # noqa: PLC0415 - needs the extra `play`
-    return run(ReviewOptions.from_namespace(parsed))
-
-
-def _checked(parsed: argparse.Namespace, checked: Callable[[argparse.Namespace], T]) -> T:
-    """Return the options of parsed arguments. Arguments that exclude each other exit with 2."""
-    parser: argparse.ArgumentParser = parsed.parser
+def _run(command: Subcommand, parser: argparse.ArgumentParser, parsed: argparse.Namespace) -> int:
+    """Run a subcommand; return its exit code. Invalid arguments and a missing package exit with 2."""
     try:
-        return checked(parsed)
+        given = command.options.from_namespace(parsed)
     except options.InvalidOptions as error:
         parser.error(str(error))
-
-
-@contextmanager
-def _requirements(command: str) -> Iterator[None]:
-    """Import what a command needs; a missing package exits with 2."""
     try:
-        yield
+        module = import_module(f"regicide_terminal.{command.module}")
     except ModuleNotFoundError as error:
         missing = (error.name or "").partition(".")[0]
         if missing not in PLAY_REQUIREMENTS:
@@ -174,8 +147,10 @@ def _requirements(command: str) -> Iterator[None]:
         form = _(
             "regicide: {subcommand} needs {package}, which is not installed; in a copy of the repository run: {command}"
         )
-        print_line(form.format(subcommand=command, package=missing, command=_install_command()), sys.stderr)
+        print_line(form.format(subcommand=command.name, package=missing, command=_install_command()), sys.stderr)
         raise SystemExit(EXIT_UNUSABLE) from error
+    code: int = module.run(given)
+    return code
 
 
 def _install_command() -> str:

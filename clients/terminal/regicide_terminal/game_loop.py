@@ -22,7 +22,7 @@ from regicide_client import (
     is_your_turn,
 )
 from regicide_terminal.action_menu import MenuItem, action_menu
-from regicide_terminal.adviser import Adviser, NoAdvice
+from regicide_terminal.adviser import Adviser, NoAdvice, render_advice
 from regicide_terminal.command_parser import (
     COMMANDS,
     SIGNALS,
@@ -37,13 +37,12 @@ from regicide_terminal.command_parser import (
 from regicide_terminal.i18n import text
 from regicide_terminal.input import GameWatcher, InputEvent, InputLines, wait_for_input
 from regicide_terminal.output import UserError
-from regicide_terminal.own_seats import OwnSeats
 from regicide_terminal.phrases import action_word, display_names, fill, format_cards, format_error, signal_word
-from regicide_terminal.render.advice import render_advice
 from regicide_terminal.render.game_view import PAGE_SIZE, render_menu, render_task
 from regicide_terminal.render.narration import events_since_own_action, narrate
 from regicide_terminal.render.rules import rules
 from regicide_terminal.render.screen import Screen
+from regicide_terminal.seats import OwnSeats
 
 CORRECTABLE_ERRORS: Final = frozenset(
     {

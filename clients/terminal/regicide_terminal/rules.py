@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from regicide_client import Session
 from regicide_terminal.i18n import text
+from regicide_terminal.options import RulesOptions
 from regicide_terminal.output import EXIT_UNUSABLE
 from regicide_terminal.render.rules import rules
 from regicide_terminal.render.screen import Screen
-from regicide_terminal.rules_options import RulesOptions
 from regicide_terminal.seats import check_server_url
 from regicide_terminal.session import EXIT_INTERRUPTED, FAILURES, print_failure
 

@@ -1,22 +1,28 @@
-"""Obtaining the seat to play: in a new game, an open seat of an existing game, or a seat held before."""
+"""The seats of the player: in a new game, an open seat of an existing game, or seats held before."""
 
 from __future__ import annotations
 
 import os
 import re
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from gettext import gettext as _
-from typing import Final
+from typing import Any, Final
 
-from regicide_client import TOKEN_VARIABLE, CreatedGame, RetryPolicy, SeatTaken, Session
+from regicide_client import TOKEN_VARIABLE, ApiError, CreatedGame, GameView, GameWish, RetryPolicy, SeatTaken, Session
 from regicide_terminal.credentials import HeldSeat, load_all_seats, load_seat, read_token_file, require_token, save_seat
 from regicide_terminal.i18n import text
-from regicide_terminal.new_game import create_game
-from regicide_terminal.options import DEFAULT_SERVER, PlayOptions
+from regicide_terminal.options import DEFAULT_BOTS, DEFAULT_SERVER, PlayOptions
 from regicide_terminal.output import UserError, print_line, sanitize
+from regicide_terminal.phrases import field_errors, join_words
 
 _SERVER_URL: Final = re.compile(r"https?://([^\s/?#:@\[\]]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/\S*)?")
+
+SERVER_DEFAULTS: Final = ("deal", "seed", "first_player", "turn_seconds", "on_timeout", "advice")
+"""The members of a request that the server fills in."""
+
+MAX_LISTED_BOTS: Final = 20
 
 FIRST_CALL_RETRY: Final = RetryPolicy(deadline=5, timeout=5)
 """Short, so that a wrong server URL is reported soon."""
@@ -82,3 +88,97 @@ def _held_seats(options: PlayOptions, game_id: str) -> list[HeldSeat]:
         return [HeldSeat(options.server_url, game_id, None, require_token(token, TOKEN_VARIABLE))]
     saved = load_all_seats(game_id) if options.all_seats else [load_seat(game_id, options.seat)]
     return [replace(held, server=options.server_url) if options.server else held for held in saved]
+
+
+# New games
+
+
+def create_game(session: Session, options: PlayOptions, default_bots: Sequence[str] = DEFAULT_BOTS) -> CreatedGame:
+    """Create a game; if no bot is named, with the first default bot that the server has. Raises UserError."""
+    default_bot, *other_defaults = default_bots
+    request = game_request(options, default_bot)
+    try:
+        return session.create_game(request)
+    except ApiError as error:
+        unknown = _unknown_bots(error, request)
+        if other_defaults and default_bot in unknown and not options.bots:
+            return create_game(session, options, other_defaults)
+        raise _named(session, error, unknown) from error
+
+
+def create_study(session: Session, request: GameWish) -> CreatedGame:
+    """Create the game of a request. Raises UserError if the server does not have a bot of it."""
+    try:
+        return session.create_game(request)
+    except ApiError as error:
+        raise _named(session, error, _unknown_bots(error, request)) from error
+
+
+def game_request(options: PlayOptions, default_bot: str) -> GameWish:
+    """Return the request for a game in which the player holds seat 0."""
+    request: dict[str, Any] = {"players": options.seats, "seats": seat_requests(options, default_bot)}
+    chosen = {name: getattr(options, name) for name in SERVER_DEFAULTS}
+    return GameWish.from_dict(request | {name: value for name, value in chosen.items() if value is not None})
+
+
+def seat_requests(options: PlayOptions, default_bot: str) -> list[dict[str, Any]]:
+    """Return the player's seat, and the others: open, or with bots."""
+    others = options.seats - 1
+    bots = [*options.bots] or [default_bot]
+    bots = bots * others if len(bots) == 1 else bots
+    return [{"name": options.name}, *[{"open": True} if options.open else {"agent": bot} for bot in bots[:others]]]
+
+
+def _named(session: Session, error: ApiError, unknown: list[str]) -> Exception:
+    """Return the error of a refused request: one that names the unknown bots, if it has some."""
+    return UserError(_unknown_bots_message(session, unknown)) if unknown else error
+
+
+def _unknown_bots(error: ApiError, request: GameWish) -> list[str]:
+    """Return the names of bots in a request that the server refused as unknown."""
+    named = {f"/seats/{number}/agent": str(seat.agent) for number, seat in enumerate(request.seats or [])}
+    named["/on_timeout"] = str(request.on_timeout).removeprefix("bot:")
+    return sorted({named[pointer] for fault in field_errors(error) if (pointer := fault.get("pointer")) in named})
+
+
+def _unknown_bots_message(session: Session, unknown: list[str]) -> str:
+    """Return a message with the bots that the server has instead."""
+    agents = session.list_agents(limit=MAX_LISTED_BOTS)
+    bots = join_words(unknown, _("or"))
+    if not agents.items:
+        return _("unknown bot {bots}; this server has no bots: use --solo or --open").format(bots=bots)
+    if agents.next_:
+        form = _("unknown bot {bots}; this server has: {others} and others")
+    else:
+        form = _("unknown bot {bots}; this server has: {others}")
+    return form.format(bots=bots, others=", ".join(sanitize(agent.name) for agent in agents.items))
+
+
+# Seats in play
+
+
+class OwnSeats:
+    """The seats of the tokens of some sessions in a game; without a seat, a spectator's view."""
+
+    def __init__(self, game_id: str, sessions: Sequence[Session]) -> None:
+        self._views = [session.get_game(game_id) for session in sessions]
+        self._sessions = {view.you: session for view, session in zip(self._views, sessions, strict=True)}
+
+    def first_view(self) -> GameView:
+        """Return the view to begin with."""
+        return self.turned(self._views[0])
+
+    def session(self, view: GameView) -> Session:
+        """Return the session of the seat that a view belongs to."""
+        return self._sessions[view.you]
+
+    def turned(self, view: GameView) -> GameView:
+        """Return the view of the seat to act if the player holds it, otherwise the same view."""
+        if view.turn is None or view.turn == view.you or view.turn not in self._sessions:
+            return view
+        return self._sessions[view.turn].get_game(view.id)
+
+    def give_up(self, game_id: str, *, agree: bool) -> GameView:
+        """Agree for all seats to give the game up, or withdraw that; return the last view."""
+        views = [session.give_up(game_id, agree=agree) for session in self._sessions.values()]
+        return views[-1]

@@ -20,12 +20,11 @@ from regicide_terminal.credentials import HeldSeat, forget_seat
 from regicide_terminal.game_loop import GameLoop, Left, Quit
 from regicide_terminal.i18n import text
 from regicide_terminal.input import InputLines, wait_for_input
-from regicide_terminal.options import PlayOptions
+from regicide_terminal.options import PlayOptions, TableOptions
 from regicide_terminal.output import EXIT_UNUSABLE, UserError, print_line, sanitize
-from regicide_terminal.own_seats import OwnSeats
 from regicide_terminal.phrases import format_error
 from regicide_terminal.render.screen import Screen
-from regicide_terminal.seats import obtain_seats, save_new_seats
+from regicide_terminal.seats import OwnSeats, obtain_seats, save_new_seats
 
 EXIT_FAILURE: Final = 1
 EXIT_INTERRUPTED: Final = 130
@@ -40,7 +39,7 @@ def run(options: PlayOptions) -> int:
     return play(options, lambda: obtain_seats(options))
 
 
-def play(options: PlayOptions, obtain: Callable[[], list[HeldSeat]], *, offers_rematch: bool = True) -> int:
+def play(options: TableOptions, obtain: Callable[[], list[HeldSeat]], *, offers_rematch: bool = True) -> int:
     """Play the game at the seats that `obtain` returns; return the exit code."""
     try:
         if options.record:
@@ -57,7 +56,7 @@ def play(options: PlayOptions, obtain: Callable[[], list[HeldSeat]], *, offers_r
 class PlaySession:
     """A player at one seat or several, for a game and its rematches."""
 
-    def __init__(self, options: PlayOptions, held: Sequence[HeldSeat], *, offers_rematch: bool) -> None:
+    def __init__(self, options: TableOptions, held: Sequence[HeldSeat], *, offers_rematch: bool) -> None:
         self._options, self._held, self._offers_rematch = options, held, offers_rematch
         self._screen, self._lines = Screen(), InputLines(sys.stdin.fileno())
         self._adviser = Adviser(options.adviser)
@@ -172,7 +171,7 @@ def _invitation(held: HeldSeat) -> str:
     return sanitize(shlex.join(command), MAX_MESSAGE_CHARS)
 
 
-def _continue_command(options: PlayOptions, held: Sequence[HeldSeat]) -> str:
+def _continue_command(options: TableOptions, held: Sequence[HeldSeat]) -> str:
     """Return the command that continues the game at these seats."""
     command = ["regicide", "play", "--game", held[0].game_id]
     if len(held) > 1:

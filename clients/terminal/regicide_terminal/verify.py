@@ -1,7 +1,8 @@
-"""`regicide verify-record`: recomputes the deal and every action of records of games, offline."""
+"""Records of games: `regicide verify-record`, which recomputes the deal and every action, and records to begin from."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +10,8 @@ from enum import IntEnum
 from gettext import gettext as _
 from gettext import ngettext
 from itertools import chain, islice
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 import regicide
 from regicide_terminal.i18n import text
@@ -20,8 +22,16 @@ from regicide_terminal.json_files import (
     UnreadableFile,
     parse_json_object,
     read_documents,
+    read_json_object,
 )
-from regicide_terminal.output import print_line
+from regicide_terminal.options import RecordOptions
+from regicide_terminal.output import UserError, print_line, sanitize
+
+if TYPE_CHECKING:
+    from regicide_client import Session  # `verify-record` does without it
+
+
+_GAME_ID: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,99}", re.ASCII)
 
 
 class Verdict(IntEnum):
@@ -32,12 +42,13 @@ class Verdict(IntEnum):
     NO_RECORD = 2
 
 
-def verify_record(file: str) -> Verdict:
+def run(options: RecordOptions) -> Verdict:
     """Verify the record in a file (`-`: standard input) and print the verdict in one line.
 
     In a file of JSON Lines each line has a record; a line of the server's records has it as its member `record`. Then
     prints a line for each record that does not hold, and the number of those that do: 0 of 0 for an empty file.
     """
+    file = options.file
     name = _("standard input") if file == STANDARD_INPUT else file
     try:
         first = [*islice(documents := read_documents(file), 2)]
@@ -128,3 +139,39 @@ def _outcome(outcome: regicide.Outcome | None) -> str:
     grade = f" {text(f'medal.{outcome.grade}')}" if outcome.grade else ""
     defeated = ngettext("{count} enemy defeated", "{count} enemies defeated", outcome.defeated)
     return f"{won}{grade} ({outcome.reason.value}, {defeated.format(count=outcome.defeated)})"
+
+
+# Records that other commands need
+
+
+def is_file(source: str) -> bool:
+    """Return whether the source of a record is a file, and not the id of a game."""
+    return Path(source).exists() or not _GAME_ID.fullmatch(source)
+
+
+def load_record(source: str, session: Session) -> dict[str, Any]:
+    """Return the record in a file, or that of a finished game on the server, after verifying it.
+
+    Raises UserError, and ApiError.
+    """
+    if not source:
+        raise UserError(_("invalid record '': expected a file, or the id of a finished game"))
+    record = _read(source) if is_file(source) else session.get_record(source).to_dict()
+    try:
+        regicide.verify_record(record)
+    except regicide.MalformedRecord as error:
+        raise UserError(_("{source} is not a record: {fault}").format(source=sanitize(source), fault=error)) from error
+    except (regicide.BrokenRecord, RecursionError) as error:
+        form = _("the record {source} does not hold: {fault}")
+        raise UserError(form.format(source=sanitize(source), fault=error)) from error
+    return record
+
+
+def _read(file: str) -> dict[str, Any]:
+    try:
+        return record_in(read_json_object(file))
+    except InaccessibleFile as error:
+        raise UserError(_("cannot read {file}: {reason}").format(file=sanitize(file), reason=error)) from error
+    except UnreadableFile as error:
+        form = _("{source} is not a record: {fault}")
+        raise UserError(form.format(source=sanitize(file), fault=error)) from error

@@ -18,7 +18,6 @@ from regicide_terminal.action_menu import format_action
 from regicide_terminal.output import sanitize
 from regicide_terminal.phrases import fill, percent, recorded_names
 from regicide_terminal.reasons import position_reasons
-from regicide_terminal.review_check import position_before
 
 COSTLY: Final = 0.01
 """A move that costs as much of the chance to win is costly; smaller costs are within the noise of small searches."""
@@ -32,6 +31,11 @@ COSTLIEST_MOVES: Final = 3
 BARS: Final = "▁▂▃▄▅▆▇█"
 CURVE_MARGIN: Final = 16
 """The columns beside a curve: its first and its last chance."""
+
+
+def position_before(record: Mapping[str, Any], number: int) -> regicide.Position:
+    """Return the position before a move of a verified record; the first number is 1."""
+    return regicide.Position.parse(record["start"] if number == 1 else record["events"][number - 2]["position"])
 
 
 def render_review(review: Review, record: Mapping[str, Any], width: int) -> Iterator[RenderableType]:
