@@ -266,6 +266,7 @@ def test_forwarded_addresses_are_ignored_by_default(valkey_url: str, address: st
     assert answers == [201, 429]
 
 
+@pytest.mark.costly
 def test_two_processes_share_the_count(valkey_url: str) -> None:
     """The counter is in the store."""
     settings = {"REDIS_URL": valkey_url, "LIMIT_CREATE_GAME": "1/3years", "WEB_CONCURRENCY": "1"}

@@ -221,6 +221,7 @@ def test_a_reconnecting_listener_wakes_subscribers(game: Played, valkey_url: str
         assert next(stream).id == 3
 
 
+@pytest.mark.costly
 def test_a_stream_resumes_after_its_worker_was_killed(valkey_url: str) -> None:
     """At another process, without gaps or duplicates."""
     with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as (url, process):
@@ -239,6 +240,7 @@ def test_a_stream_resumes_after_its_worker_was_killed(valkey_url: str) -> None:
     assert received == [2, 3, 4]
 
 
+@pytest.mark.costly
 def test_shutdown_ends_streams_and_long_polls(valkey_url: str) -> None:
     """At once; long polls are answered."""
     with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as (url, process):
@@ -252,6 +254,7 @@ def test_shutdown_ends_streams_and_long_polls(valkey_url: str) -> None:
             assert (reply.status, took < LONGEST_WAIT_S) == (304, True)
 
 
+@pytest.mark.costly
 def test_subscriptions_leave_connections_for_other_requests(valkey_url: str) -> None:
     """Those beyond the capacity are rejected."""
     with (
@@ -268,6 +271,7 @@ def test_subscriptions_leave_connections_for_other_requests(valkey_url: str) -> 
         assert game.act(0).status == 200
 
 
+@pytest.mark.costly
 def test_a_disconnect_frees_a_subscription(valkey_url: str) -> None:
     """Before anything is sent to the client."""
     with regicide_server(

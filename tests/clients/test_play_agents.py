@@ -56,6 +56,7 @@ def test_an_unknown_bot_is_reported_with_the_known_ones(
     assert re.fullmatch(rf"regicide: unknown bot no-such; this server has: .*{agent}.*\n", err)
 
 
+@pytest.mark.costly
 def test_the_default_bot_plays_well(typed: Callable[..., Output], valkey_url: str) -> None:
     """And fast."""
     with regicide_server(REDIS_URL=valkey_url, BOTS_KEY=BOTS_KEY) as url:

@@ -28,6 +28,8 @@ from regicide_arena.bots.view_types import View
 from regicide_arena.cli import main
 from regicide_client import GameWish, SeatWish, Session
 
+pytestmark = pytest.mark.costly
+
 
 @pytest.fixture(scope="module")
 def server(valkey_url: str) -> Iterator[str]:

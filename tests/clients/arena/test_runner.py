@@ -13,7 +13,6 @@ from uuid import uuid4
 import pytest
 from arenas import await_true
 from proxies import Proxy, proxy, says
-from servers import regicide_server
 
 from regicide_arena.agent import runner
 from regicide_arena.agent.host import stop_all
@@ -28,9 +27,9 @@ FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code"
 
 
 @pytest.fixture
-def between(valkey_url: str) -> Iterator[Proxy]:
-    """A proxy in front of a server."""
-    with regicide_server(REDIS_URL=valkey_url) as url, proxy(url) as running:
+def between(server_url: str) -> Iterator[Proxy]:
+    """A proxy in front of the server."""
+    with proxy(server_url) as running:
         yield running
 
 
