@@ -69,8 +69,8 @@ from regicide.errors import (
 from regicide.information_set import InformationSet, Pool
 from regicide.legality import IllegalReason, Refusal
 from regicide.message import Message
-from regicide.observation import EnemyView, PoolView, SeatView, View, observe
-from regicide.outcome import EndReason, Outcome
+from regicide.observation import EnemyView, SeatView, UnseenPool, View, observe
+from regicide.outcome import EndReason, GameResult, Outcome
 from regicide.position import IllegalAction, Position
 from regicide.record import Step, game_record, replay, verify_record
 from regicide.rulebook import Phase
@@ -92,6 +92,7 @@ __all__ = [
     "EndReason",
     "EnemyView",
     "GameOver",
+    "GameResult",
     "GameState",
     "IllegalAction",
     "IllegalReason",
@@ -111,13 +112,13 @@ __all__ = [
     "Outcome",
     "Phase",
     "Pool",
-    "PoolView",
     "Position",
     "Preview",
     "Refusal",
     "RegicideError",
     "SeatView",
     "Step",
+    "UnseenPool",
     "View",
     "apply",
     "card_name",

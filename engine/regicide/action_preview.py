@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from random import Random
-from typing import Any, Final, NamedTuple, TypedDict
+from typing import Annotated, Any, Final, NamedTuple, NewType, TypedDict
 
 from regicide.actions import Action, ActionKind
 from regicide.cards import CardSet, card_name, card_names, members, size, suit, value
 from regicide.determinization import sample_position
 from regicide.effects import Damage, Defeat, Draw, Effect, Heal, Strike
 from regicide.errors import ImpossibleView, NoPreview
-from regicide.outcome import EndReason
+from regicide.observation import ActionText, CardTexts
+from regicide.outcome import EndReason, OutcomeText
 from regicide.position import Position
 from regicide.rulebook import Phase, health_of
 from regicide.turn import step
@@ -35,32 +36,43 @@ class Coverage(StrEnum):
 
 
 class Preview(TypedDict):
-    """What follows from an action at S1, ready for JSON.
+    """What follows from a play, a yield or a flip, as far as your view tells. Hidden cards do not influence it."""
 
-    `damage` is dealt to the enemy (S3), doubled by clubs; `health_left` is what remains, 0 if the action `defeats` it.
-    `healed` is the number of cards that hearts moves under the tavern, `drawn` the number of cards that each seat draws
-    (S2, or the refill of a flip), `drawn_cards` those of the player's own draws that are certain: enemies killed
-    exactly on top of the tavern (R8), and the cards of a pool that the player draws completely. `shield` is the total
-    against the enemy after the action, and `strike` its attack then (S4, R4); both are 0 if it is defeated. `kept` is
-    the value of the cards that stay in the hand, without draws. `covers` is a `Coverage`, and None without a strike.
-    `stopped` contains the suits whose powers the immunity of the enemy stops. `outcome` is `won` or `lost` if the
-    action certainly ends the game so (S3, R5, R6), else None.
-    """
-
-    action: str
-    damage: int
-    health_left: int
-    defeats: bool
-    exact: bool
-    healed: int
-    drawn: list[int]
-    drawn_cards: list[str]
-    shield: int
-    strike: int
-    kept: int
-    covers: str | None
-    stopped: list[str]
-    outcome: str | None
+    action: Annotated[ActionText, "The action."]
+    damage: Annotated[int, range(43), "The damage to the enemy, doubled by clubs."]
+    health_left: Annotated[int, range(41), "What is left of the enemy's health; 0: it is defeated."]
+    defeats: Annotated[bool, "Whether it defeats the enemy."]
+    exact: Annotated[bool, "Whether it kills the enemy exactly, which puts it on top of the tavern."]
+    healed: Annotated[
+        int, range(22), "The number of cards that go from the discard pile under the tavern, before any are drawn."
+    ]
+    drawn: Annotated[
+        list[Annotated[int, range(9), "The number of cards that this seat draws."]],
+        range(5),
+        "The number of cards that each seat draws, by seat.",
+    ]
+    drawn_cards: Annotated[CardTexts, "Those of your draws that are certain, in canonical order."]
+    shield: Annotated[int, range(201), "The sum of the shields against the enemy after it; 0 if it is defeated."]
+    strike: Annotated[
+        int, range(21), "The attack of the enemy on you after it, reduced by the shields; 0 without an attack."
+    ]
+    kept: Annotated[int, range(141), "The value of the cards that stay in your hand, without draws."]
+    covers: Annotated[
+        str | None,
+        Coverage,
+        "Whether the cards that stay and those that you draw cover the strike: with all cards that you may draw, with "
+        "none, or depending on them; null without a strike.",
+    ]
+    stopped: Annotated[
+        list[Annotated[str, NewType("Suit", str), "A suit."]],
+        range(5),
+        "The suits of the cards whose powers the enemy's immunity stops.",
+    ]
+    outcome: Annotated[
+        OutcomeText | None,
+        "The end of the game, if the action certainly ends it: all enemies are defeated, or you or the next player "
+        "cannot go on; else null.",
+    ]
 
 
 def preview(view: Mapping[str, Any], action: Action) -> Preview:

@@ -1,7 +1,7 @@
 """The effects of an action, in the order in which they happened.
 
-`to_json(viewer)` gives an effect as JSON, as a viewer may know it: a seat, None for a spectator, or OMNISCIENT for a
-complete record.
+The first line of the docstring of an effect is its meaning for players. `to_json(viewer)` gives it as JSON, as a viewer
+may know it: a seat, None for a spectator, or OMNISCIENT for a complete record.
 """
 
 # ruff: noqa: ARG002 - every effect has the same method
@@ -38,9 +38,10 @@ OMNISCIENT: Final = -1
 
 
 class Heal(NamedTuple):
-    """Hearts: cards went from the discard pile under the tavern; none if the pile was empty.
+    """Cards of the discard pile went under the tavern deck.
 
-    All players know the cards, which were in the discard pile, but not their order.
+    By hearts; none if the pile was empty. All players know the cards, which were in the discard pile, but not their
+    order.
     """
 
     cards: CardSet
@@ -56,7 +57,10 @@ class Heal(NamedTuple):
 
 
 class Draw(NamedTuple):
-    """A seat drew cards, by diamonds or to refill its hand after a flip."""
+    """A player drew cards.
+
+    By diamonds, or to refill the hand after a flip.
+    """
 
     seat: int
     cards: CardSet
@@ -68,7 +72,10 @@ class Draw(NamedTuple):
 
 
 class Shield(NamedTuple):
-    """Spades began to count: they reduce this enemy's attack by the amount."""
+    """The attack of the enemy is reduced from now on.
+
+    Spades began to count.
+    """
 
     amount: int
 
@@ -78,7 +85,10 @@ class Shield(NamedTuple):
 
 
 class Damage(NamedTuple):
-    """The enemy took damage, doubled by clubs."""
+    """The enemy took damage.
+
+    It is doubled by clubs.
+    """
 
     amount: int
 
@@ -88,7 +98,7 @@ class Damage(NamedTuple):
 
 
 class Defeat(NamedTuple):
-    """The enemy was defeated; if killed exactly, it lies on top of the tavern."""
+    """The enemy is defeated; killed exactly, it lies on top of the tavern deck."""
 
     enemy: Card
     exact: bool
@@ -99,7 +109,7 @@ class Defeat(NamedTuple):
 
 
 class Reveal(NamedTuple):
-    """The next card of the castle became the enemy."""
+    """The next card of the castle is the enemy now."""
 
     enemy: Card
 
@@ -109,7 +119,10 @@ class Reveal(NamedTuple):
 
 
 class Strike(NamedTuple):
-    """The enemy attacked the current player; with amount 0 if shields block all of it (R4)."""
+    """The enemy strikes; 0 if shields absorb all damage.
+
+    It attacked the current player (R4).
+    """
 
     amount: int
 
@@ -119,7 +132,7 @@ class Strike(NamedTuple):
 
 
 class Discard(NamedTuple):
-    """Cards went from the current player's hand to the discard pile."""
+    """A player discarded cards."""
 
     cards: CardSet
 
@@ -137,7 +150,10 @@ class CancelImmunity(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """A seat began a turn at S1."""
+    """A player begins a turn.
+
+    The seat is at S1.
+    """
 
     seat: int
 

@@ -1,73 +1,85 @@
-"""Views: the part of a position that a seat or a spectator may know (R7, R8), and nothing else."""
+"""Views: the part of a position that a seat or a spectator may know (R7, R8), and nothing else.
+
+What the notes of a type say about a member (the range of a number, or of the length of a list, the kind of a text, the
+meaning) becomes its description in the server's API, too.
+"""
 
 from __future__ import annotations
 
-from typing import TypedDict
+from typing import Annotated, NewType, TypeAlias, TypedDict
 
 from regicide.cards import CARD_NAMES, CardSet, card_name, card_names, size
+from regicide.outcome import GameResult
 from regicide.position import Position
-from regicide.rulebook import attack_of, health_of
+from regicide.rulebook import Phase, attack_of, health_of
+
+CardText: TypeAlias = Annotated[str, NewType("CardCode", str), "A card."]
+CardTexts: TypeAlias = Annotated[list[CardText], range(55)]
+ActionText: TypeAlias = Annotated[str, NewType("ActionText", str), "An action."]
+SeatNumber: TypeAlias = Annotated[int, range(4), "A seat."]
 
 
 class EnemyView(TypedDict):
-    """The current enemy.
+    """The current enemy."""
 
-    `shield` is the value of the spades that count, `strikes_for` the attack after shields.
-    """
-
-    card: str
-    attack: int
-    health: int
-    damage: int
-    shield: int
-    strikes_for: int
-    immunity_cancelled: bool
+    card: Annotated[CardText, "The card of the enemy."]
+    attack: Annotated[int, range(10, 21), "Its attack without shields."]
+    health: Annotated[int, range(20, 41), "The damage that defeats it."]
+    damage: Annotated[int, range(40), "The damage that it has taken."]
+    shield: Annotated[int, range(201), "The sum of the shields against it."]
+    strikes_for: Annotated[int, range(21), "Its attack, reduced by the shields."]
+    immunity_cancelled: Annotated[bool, "Whether a jester has cancelled its immunity to its suit."]
 
 
 class SeatView(TypedDict):
-    """The public facts of a seat. `yielded`: its last turn was a yield."""
+    """The public facts of a seat."""
 
-    seat: int
-    hand_size: int
-    yielded: bool
+    seat: Annotated[SeatNumber, "The number of the seat."]
+    hand_size: Annotated[int, range(9), "The number of cards in its hand."]
+    yielded: Annotated[bool, "Whether its last turn was a yield."]
 
 
-class PoolView(TypedDict):
-    """Cards hidden from the viewer that even a perfect memory cannot distinguish.
-
-    `tavern` and `hands` are the numbers of these cards in the tavern and in each seat's hand.
+class UnseenPool(TypedDict):
+    """A group of hidden cards that a perfect memory cannot tell apart: the rest of the first deal, or of the cards that
+    one hearts power has put under the tavern, or an enemy that was killed exactly.
     """
 
-    cards: list[str]
-    tavern: int
-    hands: list[int]
+    cards: Annotated[CardTexts, "The cards."]
+    tavern: Annotated[int, range(55), "The number of these cards in the tavern."]
+    hands: Annotated[
+        list[Annotated[int, range(9), "The number of these cards in the hand of that seat."]],
+        "The number of these cards in each hand, by seat; 0 for a hand that you see.",
+    ]
 
 
 class View(TypedDict):
-    """A position as a seat or a spectator (`you` and `hand` are None) sees it, ready for JSON.
+    """A position as a seat or a spectator sees it, ready for JSON."""
 
-    `turn` is None when the game is over; `castle_size` includes the current enemy. `unseen` contains the cards in the
-    tavern and in other hands, in the order of the tavern: each enemy killed exactly, the rest of the first deal, and
-    the cards of each hearts power.
-    """
-
-    phase: str
-    players: int
-    you: int | None
-    turn: int | None
+    phase: Annotated[str, Phase, "The phase: what the player to act has to do."]
+    players: Annotated[int, range(1, 5), "The number of players."]
+    you: Annotated[SeatNumber | None, "Your seat; null for a spectator."]
+    turn: Annotated[SeatNumber | None, "The seat to act; null when the game is over or has not started."]
     enemy: EnemyView | None
-    castle_size: int
-    tavern_size: int
-    tavern_top: list[str]
-    discard: list[str]
-    played: list[list[str]]
-    seats: list[SeatView]
-    hand: list[str] | None
-    unseen: list[PoolView]
-    flips_left: int
-    defeated: int
-    legal_actions: list[str]
-    result: dict[str, object] | None
+    castle_size: Annotated[int, range(13), "The number of cards in the castle deck; its top card is the current enemy."]
+    tavern_size: Annotated[int, range(55), "The number of cards in the tavern deck."]
+    tavern_top: Annotated[CardTexts, "The publicly known cards on top of the tavern, top first."]
+    discard: Annotated[CardTexts, "The discard pile, which is public."]
+    played: Annotated[
+        list[Annotated[CardTexts, "The cards of one play."]], "The plays against the current enemy in order."
+    ]
+    seats: Annotated[list[SeatView], range(5), "All seats in order."]
+    hand: Annotated[CardTexts | None, "Your hand; null for a spectator, and before the game starts."]
+    unseen: Annotated[
+        list[UnseenPool],
+        "The hidden cards of the tavern and of the other hands, in groups that can be told apart, in the order of the "
+        "tavern, top first. A perfect memory knows no more.",
+    ]
+    flips_left: Annotated[int, range(3), "The number of solo jesters that can still be flipped."]
+    defeated: Annotated[int, range(13), "The number of defeated enemies."]
+    legal_actions: Annotated[
+        list[ActionText], "All legal actions if it is your turn, including all discards that cover the damage."
+    ]
+    result: GameResult | None
 
 
 def observe(position: Position, viewer: int | None = None) -> View:
@@ -94,14 +106,14 @@ def observe(position: Position, viewer: int | None = None) -> View:
     )
 
 
-def _unseen(position: Position, viewer: int | None) -> list[PoolView]:
+def _unseen(position: Position, viewer: int | None) -> list[UnseenPool]:
     own = 0 if viewer is None else position.hands[viewer]
     return [_pool_view(hidden, position.hands) for pool in position.hidden_pools if (hidden := pool & ~own)]
 
 
-def _pool_view(hidden: CardSet, hands: tuple[CardSet, ...]) -> PoolView:
+def _pool_view(hidden: CardSet, hands: tuple[CardSet, ...]) -> UnseenPool:
     held = [size(hidden & hand) for hand in hands]
-    return PoolView(cards=card_names(hidden), tavern=size(hidden) - sum(held), hands=held)
+    return UnseenPool(cards=card_names(hidden), tavern=size(hidden) - sum(held), hands=held)
 
 
 def _enemy_view(position: Position) -> EnemyView | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, NewType, TypeAlias, TypedDict
 
 
 class EndReason(StrEnum):
@@ -18,6 +18,24 @@ class EndReason(StrEnum):
     """Outside the rulebook: the players gave the game up."""
 
 
+OutcomeText: TypeAlias = Annotated[str, NewType("Outcome", str)]
+
+
+class GameResult(TypedDict):
+    """The result of a game, ready for JSON."""
+
+    outcome: Annotated[OutcomeText, "Won or lost; all players share it."]
+    reason: Annotated[str, EndReason, "The reason."]
+    seat: Annotated[
+        int,
+        range(4),
+        "The seat that had the turn at the end: it defeated the last king, could not continue, or ran out of time. A "
+        "game that is given up is lost by all.",
+    ]
+    defeated: Annotated[int, range(13), "The number of defeated enemies."]
+    grade: Annotated[str | None, NewType("Grade", str), "The grade of a solo win."]
+
+
 class Outcome(NamedTuple):
     """The end of a game."""
 
@@ -30,12 +48,12 @@ class Outcome(NamedTuple):
     grade: str | None
     """The grade of a solo win: gold, silver or bronze with none, one or two jesters flipped."""
 
-    def to_json(self) -> dict[str, object]:
+    def to_json(self) -> GameResult:
         """The outcome as JSON, as views, events and records contain it."""
-        return {
-            "outcome": "won" if self.won else "lost",
-            "reason": self.reason.value,
-            "seat": self.seat,
-            "defeated": self.defeated,
-            "grade": self.grade,
-        }
+        return GameResult(
+            outcome="won" if self.won else "lost",
+            reason=self.reason.value,
+            seat=self.seat,
+            defeated=self.defeated,
+            grade=self.grade,
+        )

@@ -26,7 +26,7 @@ from regicide.differences import difference
 from regicide.effects import OMNISCIENT, Effect
 from regicide.errors import BrokenRecord, MalformedRecord, RegicideError
 from regicide.incidents import verify_incidents
-from regicide.outcome import EndReason, Outcome
+from regicide.outcome import EndReason, GameResult, Outcome
 from regicide.position import Position
 from regicide.turn import give_up, step, time_out
 
@@ -129,7 +129,7 @@ _ENDS_WITHOUT_ACTION: Final[Mapping[str, Callable[[Position], tuple[Position, ob
 }
 
 
-def _result(outcome: Outcome | None) -> dict[str, object] | None:
+def _result(outcome: Outcome | None) -> GameResult | None:
     return outcome.to_json() if outcome else None
 
 

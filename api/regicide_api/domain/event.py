@@ -23,6 +23,20 @@ class EventType(StrEnum):
     ADVICE = "advice"
 
 
+WHAT: Final = {
+    EventType.ACTION: "action",
+    EventType.SEAT_TAKEN: "name",
+    EventType.SIGNAL: "signal",
+    EventType.REMATCH: "next",
+}
+"""The member of the JSON with the action, the player's name, the signal, or the id of the rematch."""
+
+WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT, EventType.GIVE_UP}
+
+INCIDENTS: Final = {EventType.TIMEOUT, EventType.STAND_IN, EventType.GIVE_UP}
+"""The events besides actions that a record has: they decide who may act, and how the game ends."""
+
+
 class Agreement(StrEnum):
     """What a seat says about giving the game up: it agrees, withdraws that, or agrees as the last one."""
 

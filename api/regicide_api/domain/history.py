@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 import regicide
 from regicide import Action, Effect, Position
 from regicide_api.core.work import in_parts
 from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import format_timestamp
-from regicide_api.domain.event import Agreement, Event, EventType
+from regicide_api.domain.event import INCIDENTS, WHAT, WITH_EFFECTS, Agreement, Event, EventType
 from regicide_api.domain.game import HostedGame
 
 
@@ -29,24 +29,13 @@ class ReplayedEvent(NamedTuple):
         members: dict[str, Any] = {"version": self.version, "type": kind, "seat": seat, "at": format_timestamp(at)}
         if agent or kind is EventType.STAND_IN:
             members["agent"] = agent
-        if name := _WHAT.get(kind):
+        if name := WHAT.get(kind):
             members[name] = what
         if kind is EventType.GIVE_UP:
             members["agree"] = what != Agreement.WITHDRAWN
-        if kind in _WITH_EFFECTS:
+        if kind in WITH_EFFECTS:
             members["effects"] = [effect.to_json(viewer) for effect in self.effects]
         return members
-
-
-_WHAT: Final = {
-    EventType.ACTION: "action",
-    EventType.SEAT_TAKEN: "name",
-    EventType.SIGNAL: "signal",
-    EventType.REMATCH: "next",
-}
-"""The member of the JSON with the action, the player's name, the signal, or the id of the rematch."""
-
-_WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT, EventType.GIVE_UP}
 
 
 @dataclass
@@ -134,14 +123,10 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
         "deal": daily_deal.to_json(game),
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
         "clock": _clock(game),
-        "incidents": [event.to_json(None) for event in events_after(game, 1, events) if event.event.type in _INCIDENTS],
+        "incidents": [event.to_json(None) for event in events_after(game, 1, events) if event.event.type in INCIDENTS],
         "created_at": format_timestamp(game.created_at),
         "updated_at": format_timestamp(max(event.at for event in events if event.type is not EventType.REMATCH)),
     }
-
-
-_INCIDENTS: Final = {EventType.TIMEOUT, EventType.STAND_IN, EventType.GIVE_UP}
-"""The events besides actions that a record has: they decide who may act, and how the game ends."""
 
 
 def _clock(game: HostedGame) -> dict[str, Any] | None:

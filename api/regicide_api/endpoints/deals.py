@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from regicide_api.core import errors, refusals
@@ -53,5 +54,5 @@ def _deal(players: int, games: list[BotGame]) -> dict[str, Any]:
 
 def _result(bot: str, game: HostedGame) -> dict[str, Any]:
     outcome = game.position.outcome
-    result = outcome.to_json() if outcome else {}
+    result: Mapping[str, object] = outcome.to_json() if outcome else {}
     return {"agent": bot, "status": game.status} | {name: result.get(name) for name in ("outcome", "grade", "defeated")}

@@ -7,7 +7,7 @@ from typing import Any, Final
 from regicide.cards import CARD_NAMES, COMPANIONS, ENEMIES, JESTERS, SUITS, Card, rank, value
 from regicide.rulebook import attack_of, health_of
 from regicide_api.reference.texts import text
-from regicide_api.schemas.reference import CARD_KINDS, JESTER_POWER, POWERS
+from regicide_api.schemas.enums import CARD_KIND, JESTER_POWER, POWERS
 
 _ENEMY_KINDS: Final = {"J": "jack", "Q": "queen", "K": "king"}
 
@@ -21,7 +21,7 @@ def cards(language: str) -> dict[str, Any]:
         "powers": [
             {"power": power, "text": text(f"power.{power}", language)} for power in (*POWERS.values(), JESTER_POWER)
         ],
-        "kinds": [{"kind": kind, "text": text(f"kind.{kind}", language)} for kind in CARD_KINDS],
+        "kinds": [{"kind": kind, "text": text(f"kind.{kind}", language)} for kind in CARD_KIND.values],
     }
 
 

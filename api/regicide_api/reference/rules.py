@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from typing import Any, Final, get_args
+from typing import Any, Final
 
-from regicide import FLIP, YIELD, Action, ActionKind, Effect, EndReason, IllegalReason, Phase, parse_card
+from regicide import FLIP, YIELD, Action, ActionKind, EndReason, IllegalReason, Phase, parse_card
 from regicide.cards import SUITS, card_set, rank, value
 from regicide.combos import PLAYS
 from regicide.rulebook import (
@@ -22,6 +21,7 @@ from regicide.rulebook import (
 from regicide_api.domain import player_name
 from regicide_api.reference.sections import sections
 from regicide_api.reference.texts import text
+from regicide_api.schemas.enums import EFFECT_TYPE
 from regicide_api.schemas.fields import ACTION_PATTERN, CARD_PATTERN, MAX_BODY_BYTES, SEED_PATTERN
 
 _CARD: Final = CARD_PATTERN.strip("^$")
@@ -53,15 +53,10 @@ def rules(language: str, *, with_sections: bool = False) -> dict[str, Any]:
         "refusals": [{"reason": reason.value, "text": text(f"refusal.{reason}", language)} for reason in IllegalReason],
         "outcomes": [_outcome(reason, language) for reason in EndReason],
         "grades": [_grade(flips_left, grade, language) for flips_left, grade in SOLO_GRADES.items()],
-        "effects": [{"type": kind, "text": text(f"effect.{kind}", language)} for kind in effect_types()],
+        "effects": [{"type": kind, "text": text(f"effect.{kind}", language)} for kind in EFFECT_TYPE.values],
         "limits": limits(),
         "sections": sections(language) if with_sections else None,
     }
-
-
-def effect_types() -> list[str]:
-    """The types of all effects, as in events."""
-    return [re.sub(r"\B(?=[A-Z])", "-", effect.__name__).lower() for effect in get_args(Effect)]
 
 
 def limits() -> dict[str, Any]:

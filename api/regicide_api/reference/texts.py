@@ -5,10 +5,12 @@ A key is a kind and a code. Numbers come from the engine, through placeholders.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
 from typing import Final
 
 from regicide_api.languages import text_of
+from regicide_api.schemas.enums import EFFECTS
 
 TEXTS: Final[Mapping[str, str]] = {
     # Cards
@@ -73,17 +75,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "grade.silver": "A solo game won with one jester flipped.",
     "grade.bronze": "A solo game won with both jesters flipped.",
     # Effects
-    "effect.heal": "Cards of the discard pile went under the tavern deck.",
-    "effect.draw": "A player drew cards.",
-    "effect.shield": "The attack of the enemy is reduced from now on.",
-    "effect.damage": "The enemy took damage.",
-    "effect.defeat": "The enemy is defeated; killed exactly, it lies on top of the tavern deck.",
-    "effect.reveal": "The next card of the castle is the enemy now.",
-    "effect.strike": "The enemy strikes; 0 if shields absorb all damage.",
-    "effect.discard": "A player discarded cards.",
-    "effect.cancel-immunity": "A jester cancelled the immunity of the enemy.",
-    "effect.turn": "A player begins a turn.",
-    "effect.over": "The game ended.",
+    **{f"effect.{kind}": str(inspect.getdoc(effect)).split("\n")[0] for kind, effect in EFFECTS.items()},
     # House bots
     "bot.random": "Plays at random.",
     "bot.greedy": "Thinks of the current turn only.",

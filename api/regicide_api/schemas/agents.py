@@ -6,12 +6,13 @@ from typing import Annotated, TypedDict
 
 from marshmallow.validate import Range
 
+from regicide import GameResult
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.advice import Question
 from regicide_api.schemas.parameters import MAX_PAGE_LENGTH, MAX_QUESTIONS
 from regicide_api.schemas.responses import AgentName, Seat, Time
-from regicide_api.schemas.views import GameResult, GameSummary, GameView
+from regicide_api.schemas.views import GameSummary, GameView
 
 
 class AgentToken(TypedDict):
@@ -82,9 +83,7 @@ class OwnAgent(Agent):
 class AgentGame(GameSummary):
     """A game of your agent in a list."""
 
-    your_seats: Annotated[
-        list[Annotated[Seat, "A seat."]], "The seats that your agent plays: its own, and those that were handed to it."
-    ]
+    your_seats: Annotated[list[Seat], "The seats that your agent plays: its own, and those that were handed to it."]
     result: Annotated[GameResult | None, "Null until the game is over."]
 
 

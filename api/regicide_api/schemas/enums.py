@@ -6,12 +6,13 @@ working with values that they do not know.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
-from regicide import ActionKind, Coverage, EndReason, IllegalReason, Phase
+from regicide import ActionKind, Coverage, Effect, EndReason, IllegalReason, Phase
 from regicide.cards import RANKS, SUITS
 from regicide.rulebook import SOLO_GRADES
 from regicide_api.domain.advice import AdviceRule
@@ -99,13 +100,12 @@ BEGINNING: Final = _of(
 )
 SIGNAL: Final = _of(Signal, "Whether a player would like to go next.")
 EVENT_TYPE: Final = _of(EventType, "The type of an event.")
+EFFECTS: Final = {re.sub(r"\B(?=[A-Z])", "-", effect.__name__).lower(): effect for effect in get_args(Effect)}
+"""The effects of the engine by type."""
 EFFECT_TYPE: Final = Enumeration(
     "EffectType",
     "The type of an effect.",
-    (
-        *("heal", "draw", "shield", "damage", "defeat", "reveal"),
-        *("strike", "discard", "cancel-immunity", "turn", "over"),
-    ),
+    tuple(EFFECTS),
 )
 REFUSAL_REASON: Final = _of(IllegalReason, "Why an action is illegal.", "RefusalReason")
 ACTION_KIND: Final = _of(ActionKind, "A kind of action.")
@@ -122,9 +122,10 @@ RANK: Final = Enumeration(
 CARD_KIND: Final = Enumeration(
     "CardKind", "A kind of card.", ("companion", "number", "jack", "queen", "king", "jester")
 )
-POWER: Final = Enumeration(
-    "Power", "The power of a suit or of the jesters.", ("double-damage", "draw", "heal", "shield", "cancel-immunity")
-)
+POWERS: Final = {"C": "double-damage", "D": "draw", "H": "heal", "S": "shield"}
+"""The code of each suit's power."""
+JESTER_POWER: Final = "cancel-immunity"
+POWER: Final = Enumeration("Power", "The power of a suit or of the jesters.", (*POWERS.values(), JESTER_POWER))
 ADVICE_RULE: Final = _of(AdviceRule, "The seats that may ask for advice in a running game: none or all.")
 ANSWER_STATUS: Final = _of(AnswerStatus, "Whether a question is answered: not yet, yes, or it will not be.")
 QUESTION_KIND: Final = _of(QuestionKind, "What is asked: advice for one turn, or a review of a finished game.")

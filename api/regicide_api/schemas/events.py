@@ -6,6 +6,7 @@ from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
 
 from marshmallow.validate import Range
 
+from regicide import GameResult
 from regicide_api.domain import clock
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.domain.event import EventType
@@ -23,7 +24,7 @@ from regicide_api.schemas.responses import (
     Time,
     Union,
 )
-from regicide_api.schemas.views import DealOfDay, GameResult
+from regicide_api.schemas.views import DealOfDay
 
 MAX_AMOUNT: Final = 80
 MAX_CARDS: Final = 54
@@ -337,7 +338,7 @@ class GameRecord(TypedDict):
     beginning: Annotated[str, enums.BEGINNING, "Where the game began."]
     given_actions: Annotated[int, Range(0, MAX_GIVEN_ACTIONS), "The number of its first actions that the creator gave."]
     first_player: Annotated[Seat, "The seat that began."]
-    seats: Annotated[list[RecordedSeat], fields.PER_SEAT, "All seats in order."]
+    seats: Annotated[list[RecordedSeat], range(5), "All seats in order."]
     start: Annotated[str, "The full position at the start, as one line of text."]
     events: Annotated[list[RecordedEvent], "All actions in order."]
     clock: Annotated[RecordedClock | None, "The turn clock; null without one."]

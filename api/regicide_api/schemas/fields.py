@@ -57,14 +57,8 @@ ANY_TEXT: Final[Mapping[str, Any]] = {}
 NONCE: Final = {"pattern": "^[0-9a-f]{32}$"}
 LABEL: Final = {"maxLength": 64, "pattern": LABEL_PATTERN}
 HASH: Final = {"pattern": "^[0-9a-f]{64}$"}
-GAME_ID: Final = {"pattern": "^[0-9a-f]{20}$"}
-PLAYER_NAME: Final = {"maxLength": player_name.MAX_LENGTH}
-AGENT_NAME: Final = {"maxLength": 39}
-PER_SEAT: Final = {"maxItems": MAX_PLAYERS}
-"""Of lists with an item for each seat at most."""
 PAGE: Final = {"maxItems": 100}
 """Of pages of a list, which have at most `parameters.MAX_PAGE_LENGTH` items."""
-DATE_TIME: Final = {"format": "date-time"}
 URI_REFERENCE: Final = {"format": "uri-reference"}
 
 

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, TypedDict
+from typing import Annotated, TypedDict
 
 from marshmallow.validate import Range
 
 from regicide_api.schemas import enums
 from regicide_api.schemas.responses import ActionText, Card
-
-POWERS: Final = {"C": "double-damage", "D": "draw", "H": "heal", "S": "shield"}
-"""The code of each suit's power."""
-JESTER_POWER: Final = "cancel-immunity"
-CARD_KINDS: Final = enums.CARD_KIND.values
 
 
 class CardInfo(TypedDict):

@@ -30,6 +30,7 @@ from marshmallow.fields import Boolean, Field, Float, Integer, List, Nested
 from marshmallow.validate import Range
 
 from regicide.cards import CARD_NAMES
+from regicide_api.domain import player_name
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.enums import Enumeration, NamedSchema
 from regicide_api.schemas.fields import ACTION, CARD, NamedString, Text
@@ -42,16 +43,16 @@ class Keywords(dict[str, Any]):
 
 
 Card: TypeAlias = Annotated[str, CARD, "A card."]
-Cards: TypeAlias = Annotated[list[Card], Keywords(maxItems=len(CARD_NAMES))]
+Cards: TypeAlias = Annotated[list[Card], range(len(CARD_NAMES) + 1)]
 ActionText: TypeAlias = Annotated[str, ACTION, "An action."]
 Seat: TypeAlias = Annotated[int, range(fields.MAX_PLAYERS), "A seat."]
-Seats: TypeAlias = Annotated[list[Seat], Keywords(fields.PER_SEAT)]
+Seats: TypeAlias = Annotated[list[Seat], range(fields.MAX_PLAYERS + 1)]
 Version: TypeAlias = Annotated[int, Range(1, fields.MAX_VERSION)]
 NextVersion: TypeAlias = Annotated[int, Range(2, fields.MAX_VERSION)]
 Time: TypeAlias = Annotated[str, Keywords(format="date-time")]
 GameId: TypeAlias = Annotated[str, Keywords(pattern="^[0-9a-f]{20}$")]
-PlayerName: TypeAlias = Annotated[str, Keywords(fields.PLAYER_NAME)]
-AgentName: TypeAlias = Annotated[str, Keywords(fields.AGENT_NAME)]
+PlayerName: TypeAlias = Annotated[str, Keywords(maxLength=player_name.MAX_LENGTH)]
+AgentName: TypeAlias = Annotated[str, Keywords(maxLength=39)]
 
 _NAMED: Final[dict[str, NamedSchema]] = {
     **{each.name: each.component for each in vars(enums).values() if isinstance(each, Enumeration)},
@@ -160,6 +161,8 @@ def _field(kind: Any, notes: list[Any], options: dict[str, Any]) -> Field[Any]:
     if component:
         return NamedString(component, **options)
     if get_origin(kind) is list:
+        lengths = [note for note in notes if isinstance(note, range)]
+        options["metadata"] |= {"maxItems": lengths[-1].stop - 1} if lengths else {}
         return List(field_of(get_args(kind)[0]), **options)
     if kind in _KINDS:
         return _KINDS[kind](validate=[_range(note) for note in notes if isinstance(note, range | Range)], **options)
