@@ -27,14 +27,13 @@ from regicide_api.realtime.hub import Hub
 from regicide_api.realtime.sse import format_event
 from regicide_api.services.advice import AdviceService, AdvisedTurns, ReviewedGames, ReviewService
 from regicide_api.services.agents import AgentService
-from regicide_api.services.creators import Creators
 from regicide_api.services.daily_deals import DailyDeals
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames, OwnedRecords
-from regicide_api.services.places import Places
 from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Kind, QuestionLifetimes, Questions
+from regicide_api.services.quotas import Creators, Quotas
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.serializer import ViewCache
@@ -91,7 +90,7 @@ def _services(store: Store, settings: Settings) -> Services:
     memory = StoreMemory(store.read_memory, settings.store_memory_mb)
     in_flight = InFlight()
     hub = Hub(store.channels, settings.max_subscriptions, in_flight)
-    places = Places(store, repository.get_many, settings.house_seats or None)
+    places = Quotas(store, repository.get_many, settings.house_seats or None)
     kept = QuestionLifetimes(settings.question_ttl_s, settings.advice_ttl_s)
     kinds: dict[QuestionKind, Kind] = {
         QuestionKind.ADVICE: AdvisedTurns(repository),

@@ -317,7 +317,7 @@ def test_the_bots_have_the_cards_of_the_day(player: Player, calendar: Calendar) 
 
 
 def test_simultaneous_looks_create_each_game_once(app: Flask, calendar: Calendar) -> None:
-    """The id is the claim."""
+    """The id is the request."""
     calendar.set("2032-01-03T08:00")
     player = Player(app.test_client())
     run(player, "greedy", "random")

@@ -18,7 +18,7 @@ from regicide_api.storage.agent_store import Announcement, LostPlace
 from regicide_api.storage.client import MAX_CONNECTIONS, RedisClient, UnsupportedVersion, require_supported
 from regicide_api.storage.cluster import node_url, parse_nodes
 from regicide_api.storage.game_store import Commit, Creation, Snapshot, Store
-from regicide_api.storage.reservations import Capacity, Reservation, Reserved
+from regicide_api.storage.quotas import QuotaLimits, QuotaResult, QuotaUse
 from regicide_api.storage.sorted_sets import Entry
 
 FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
@@ -366,20 +366,20 @@ def test_a_registration_may_be_repeated(store: Store) -> None:
 
 
 def test_places_are_reserved_up_to_both_capacities(store: Store, url: str) -> None:
-    """All reservations count: the oldest and the newest, those of the holder and those of others."""
+    """All uses count: the oldest and the newest, those of the holder and those of others."""
     name = uuid4().hex
     attempts = [
-        (Reservation("ana", "one", 2), Reserved.NEW),
-        (Reservation("ana", "one", 2), Reserved.EXISTING),
-        (Reservation("ana", "two", 2), Reserved.HOLDER_FULL),
-        (Reservation("ana", "two", 1), Reserved.NEW),
-        (Reservation("bo", "three", 2), Reserved.NEW),
-        (Reservation("bo", "four", 1), Reserved.ALL_FULL),
+        (QuotaUse("ana", "one", 2), QuotaResult.NEW),
+        (QuotaUse("ana", "one", 2), QuotaResult.EXISTING),
+        (QuotaUse("ana", "two", 2), QuotaResult.HOLDER_FULL),
+        (QuotaUse("ana", "two", 1), QuotaResult.NEW),
+        (QuotaUse("bo", "three", 2), QuotaResult.NEW),
+        (QuotaUse("bo", "four", 1), QuotaResult.ALL_FULL),
     ]
-    for now, (reservation, result) in enumerate(attempts):
-        assert store.reservations.reserve_all([(name, reservation, Capacity(3, 5))], now, 60) == [result]
-    assert [found for found, _ in store.reservations.unchecked(name, 9, 9)] == [
-        reservation for reservation, result in attempts if result is Reserved.NEW
+    for now, (use, result) in enumerate(attempts):
+        assert store.quotas.reserve_all([(name, use, QuotaLimits(3, 5))], now, 60) == [result]
+    assert [found for found, _ in store.quotas.unchecked(name, 9, 9)] == [
+        use for use, result in attempts if result is QuotaResult.NEW
     ]
     [life] = lives(url, name)
     assert 0 < life <= 60

@@ -14,7 +14,6 @@ from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.advice import AdviceService, ReviewService
 from regicide_api.services.agents import AgentService
-from regicide_api.services.creators import Creators
 from regicide_api.services.daily_deals import DailyDeals
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
@@ -22,6 +21,7 @@ from regicide_api.services.indexes import GameLists, Owners
 from regicide_api.services.owned_games import OwnedGames, OwnedRecords
 from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Questions
+from regicide_api.services.quotas import Creators
 from regicide_api.services.repository import GameRepository
 from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.services.serializer import ViewCache

@@ -51,7 +51,7 @@ from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat
 from regicide_api.services.agents import principal_of, refusal, stored_agents
 from regicide_api.services.indexes import TurnTimeouts
-from regicide_api.services.places import Places
+from regicide_api.services.quotas import Quotas
 from regicide_api.services.repository import GameRepository, Transition, is_game_id
 
 
@@ -84,7 +84,7 @@ class GameService:
     """The operations of players on the games of a repository."""
 
     repository: GameRepository
-    places: Places
+    quotas: Quotas
 
     def create(self, new: NewGame, source: TokenSource) -> SeatGrant:
         """Deal a new game. Returns it with the tokens of the creator's seats.
@@ -224,28 +224,28 @@ class GameService:
         """Reserve the places of a new game, store and index it. Returns False if its id exists."""
         complete()
         try:
-            reserved = self.places.reserve(game, self.repository.lifetimes.game_s)
+            reserved = self.quotas.reserve(game, self.repository.lifetimes.game_s)
         except (HouseSeatsTaken, AgentBusy):
             if self.repository.get_or_none(game.id) is None:
                 raise
             return False
         is_new = self.repository.add(game, events, is_indexed=is_indexed)
         if not is_new:
-            self.places.release(reserved)
+            self.quotas.release(reserved)
         return is_new
 
     def _add_all(self, games: Sequence[HostedGame], events: Sequence[Sequence[Event]]) -> list[bool]:
         """Reserve the places of new games and store them, all or none. Returns which of them are new."""
         complete()
         try:
-            reserved = self.places.reserve_all(games, self.repository.lifetimes.game_s)
+            reserved = self.quotas.reserve_all(games, self.repository.lifetimes.game_s)
         except (HouseSeatsTaken, AgentBusy):
             if None in self.repository.get_many([game.id for game in games]):
                 raise
             return [False] * len(games)
         are_new = self.repository.add_all(games, events)
-        not_new = [claims for claims, is_new in zip(reserved, are_new, strict=True) if not is_new]
-        self.places.release([claim for claims in not_new for claim in claims])
+        not_new = [requests for requests, is_new in zip(reserved, are_new, strict=True) if not is_new]
+        self.quotas.release([request for requests in not_new for request in requests])
         return are_new
 
     def _set_tokens(self, game_id: str, hashes: dict[int, str]) -> HostedGame:

@@ -25,7 +25,7 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, possible_agents
 from regicide_api.domain.seat import Principal
 from regicide_api.observability import metrics
-from regicide_api.services import inbox, indexes, places
+from regicide_api.services import inbox, indexes, quotas
 from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.inbox import Inbox
 from regicide_api.services.indexes import AgentGames, GameLists, Owners
@@ -264,9 +264,9 @@ class GameRepository:
     def _after_commit(self, before: HostedGame, transition: Transition) -> None:
         """Count the event, update the lists, and release the places of a finished game."""
         game, event, _ = transition
-        if event and game.is_over and (reservations := places.reservations(before)):
-            with suppress(RedisError):  # the next comparison of reservations and games removes what is left
-                self.store.reservations.remove(reservations)
+        if event and game.is_over and (uses := quotas.uses_of(before)):
+            with suppress(RedisError):  # the next comparison of uses and games removes what is left
+                self.store.quotas.remove(uses)
         self.agent_games.settle(before, game)
         if event and event.type is EventType.ACTION:
             metrics.ACTIONS_APPLIED.inc()

@@ -21,7 +21,7 @@ from regicide_api.domain.game import Change, HostedGame, possible_agents
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.games import SeatGrant, ViewedGame
-from regicide_api.services.places import Places
+from regicide_api.services.quotas import Quotas
 from regicide_api.services.repository import GameRepository, Transition
 
 Operation: TypeAlias = Callable[[HostedGame, int], Change]
@@ -37,7 +37,7 @@ class SeatChanges:
     """
 
     repository: GameRepository
-    places: Places
+    quotas: Quotas
 
     def cancel(self, game_id: str, owner: Principal) -> HostedGame:
         """End a game that waits for players. Raises the errors of `seating.cancel`."""
@@ -118,7 +118,7 @@ class SeatChanges:
             if {*(now - before)} - {*HOUSE_BOTS}:
                 after = without_default(after)
             if now - before:
-                self.places.reserve(after, self.repository.lifetimes.game_s)
+                self.quotas.reserve(after, self.repository.lifetimes.game_s)
             return Transition(after, event)
 
         try:
@@ -133,4 +133,4 @@ class SeatChanges:
         """Let the places of agents be those in a game."""
         for agent in sorted({*agents}):
             if game := self.repository.get_or_none(game_id):
-                self.places.correct(game, agent, self.repository.lifetimes.game_s)
+                self.quotas.correct(game, agent, self.repository.lifetimes.game_s)

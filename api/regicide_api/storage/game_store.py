@@ -31,7 +31,7 @@ from regicide_api.storage.client import RedisClient, ScriptCall, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.connections import Command
 from regicide_api.storage.fair_queues import FairQueues, Leaving, QuestionStore, leave_commands, place_commands
-from regicide_api.storage.reservations import Reservations
+from regicide_api.storage.quotas import QuotaStore
 from regicide_api.storage.sorted_sets import SortedSets, Writable, write_commands
 from regicide_api.storage.values import Counters, ExpiringKeys, Sightings
 
@@ -95,7 +95,7 @@ class Store:
     Every method raises RedisError. On a single server, every method is one round trip, except that a commit takes one
     more if names leave places, and one more if it is the last of its game; in a cluster, one more publishes
     topics and announces events. Besides games it has `sorted_sets` that index them, the records of `agents`,
-    `reservations` of places, `queues` of agents, `agent_events`, `questions` to them, `sightings` of seats, `counters`,
+    `quotas` of places, `queues` of agents, `agent_events`, `questions` to them, `sightings` of seats, `counters`,
     `expiring_keys`, and `channels` on which it publishes.
     """
 
@@ -107,7 +107,7 @@ class Store:
         self.expiring_keys = ExpiringKeys(self._redis)
         self.sightings = Sightings(self._redis)
         self.counters = Counters(self._redis)
-        self.reservations = Reservations(self._redis)
+        self.quotas = QuotaStore(self._redis)
         self.queues = FairQueues(self._redis)
         self.agent_events = AgentEventStreams(self._redis)
         self.questions = QuestionStore(self._redis)

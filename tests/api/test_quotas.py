@@ -21,8 +21,8 @@ from regicide_api.domain.clock import Clock, now_ms
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
 from regicide_api.http.services import services_of
-from regicide_api.services import places
-from regicide_api.services.places import takes_places
+from regicide_api.services import quotas
+from regicide_api.services.quotas import takes_places
 from regicide_api.services.repository import Transition
 from regicide_api.storage.game_store import Store
 
@@ -32,8 +32,8 @@ ANA = {"name": "Ana"}
 
 @pytest.fixture(autouse=True)
 def every_check(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reservations are compared with their games at each refusal."""
-    monkeypatch.setattr(places, "CHECK_INTERVAL_MS", -1000)
+    """QuotaStore are compared with their games at each refusal."""
+    monkeypatch.setattr(quotas, "CHECK_INTERVAL_MS", -1000)
 
 
 @pytest.fixture(scope="module")
@@ -137,7 +137,7 @@ def test_an_old_reservation_is_removed(app: Flask, address: str, valkey_url: str
 
 def test_an_expired_game_takes_no_places(app: Flask, address: str, valkey_url: str, monkeypatch: Any) -> None:
     """Neither does one that was never created, because the server ended in between."""
-    monkeypatch.setattr(places, "CREATION_TIMEOUT_MS", -1000)
+    monkeypatch.setattr(quotas, "CREATION_TIMEOUT_MS", -1000)
     created = create(app, address, HOUSE, HOUSE, HOUSE, HOUSE)
     assert create(app, address, ANA, HOUSE).status_code == 409
     with Redis.from_url(valkey_url) as redis:
@@ -158,7 +158,7 @@ def test_an_abandoned_game_takes_no_places_after_an_hour(app: Flask, address: st
     repository = services_of(app).repository
     waits_for_ana = repository.get(create(app, address, ANA, HOUSE).json["game"]["id"])
     waits_for_bot = repository.get(create(app, address, HOUSE, ANA).json["game"]["id"])
-    later = now_ms() + places.IDLE_AFTER_MS
+    later = now_ms() + quotas.IDLE_AFTER_MS
     assert (takes_places(waits_for_ana, later - 10_000), takes_places(waits_for_ana, later)) == (True, False)
     assert takes_places(waits_for_bot, later)
 
@@ -171,8 +171,8 @@ def test_an_agent_that_has_ended_keeps_no_places_of_house_bots(
     name, token = player.register()
     create(app, address, {"agent": name}, HOUSE, HOUSE, HOUSE)
     create(app, address, {"agent": name}, HOUSE)
-    real = places.now_ms
-    monkeypatch.setattr(places, "now_ms", lambda: real() + places.IDLE_AFTER_MS)
+    real = quotas.now_ms
+    monkeypatch.setattr(quotas, "now_ms", lambda: real() + quotas.IDLE_AFTER_MS)
     assert refusal(create(app, address, ANA, HOUSE)) == (409, "house-seats-taken", 4)
     assert player.client.delete("/v1/agents/me", headers=bearing(token)).status_code in {200, 204}
     assert create(app, address, ANA, HOUSE).status_code == 201

@@ -1,0 +1,242 @@
+"""The quotas of places in unfinished games: of house bots for each creator, and of each other agent.
+
+A game reserves its places before it is created, and releases them at its end. The use of a quota by a game replaces its
+earlier one, for agents that get a seat later. When a limit is reached, the uses are compared with the games, and those
+without an unfinished, active game are removed: a crash, or the expiry of a game, leaves no place taken. A use that was
+not compared for as long as a game may live is removed, too.
+
+The creators of games, as the server distinguishes them, are keyed hashes of the networks of clients. The key is random,
+and only in the store: a hash says which running games have the same creator, not who that is.
+"""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property, partial
+from hashlib import sha256
+from typing import Final, NamedTuple
+
+from redis.exceptions import RedisError
+
+from regicide_api.core.errors import ApiError
+from regicide_api.core.refusals import AgentBusy, AgentBusyForCreator, HouseSeatsTaken
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.game import HostedGame, agents_to_act, possible_agents
+from regicide_api.domain.seat import MAX_AGENT_GAMES
+from regicide_api.services.agents import HOUSE_BOTS
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.quotas import QuotaLimits, QuotaResult, QuotaUse
+
+IDLE_AFTER_MS: Final = 60 * 60 * 1000
+"""Time without an event after which a game that waits for a player, or an agent that has ended, takes no places."""
+
+CHECK_INTERVAL_MS: Final = 5_000
+"""A use of a quota is compared with its game at most once in this time."""
+
+CREATION_TIMEOUT_MS: Final = 60_000
+"""Time for the creation of a game after its request for places; no request takes longer."""
+
+MAX_CHECKS: Final = 256
+"""Uses that one refused request compares with their games."""
+
+
+_UNLIMITED: Final = QuotaLimits(2**31, 2**31)
+
+
+class QuotaRequest(NamedTuple):
+    """A request for places in a game: the set that counts them, the use, the limits, and the refusal beyond these.
+
+    The refusal gets the index of the game in the request.
+    """
+
+    set_name: str
+    use: QuotaUse
+    limits: QuotaLimits
+    refusal: Callable[[QuotaResult, int], ApiError]
+
+
+class Quotas:
+    """The quotas in a store. `house_seats` is the maximum of house seats of a creator, None: any number."""
+
+    def __init__(
+        self,
+        store: Store,
+        get_many: Callable[[list[str]], list[HostedGame | RedisError | None]],
+        house_seats: int | None,
+    ) -> None:
+        self._store, self._get_many, self._house_seats = store, get_many, house_seats
+
+    def reserve(self, game: HostedGame, ttl_s: int) -> list[QuotaRequest]:
+        """Reserve the places of a new game. Returns the new requests, for `release` if the game is not created.
+
+        Raises HouseSeatsTaken or AgentBusy, without a change.
+        """
+        return self.reserve_all([game], ttl_s)[0]
+
+    def reserve_all(self, games: Sequence[HostedGame], ttl_s: int) -> list[list[QuotaRequest]]:
+        """Reserve the places of new games as `reserve` does, all or none, in as many round trips as for one game."""
+        requests = self._requests(games)
+        results = self._attempt([request for of_game in requests for request in of_game], ttl_s)
+        refused = [request for request, result in results.items() if _is_refused(result)]
+        removed = [self._remove_ended(name) for name in {request.set_name for request in refused}]
+        if any(removed):
+            results |= self._attempt(refused, ttl_s)
+        try:
+            _require_reserved(requests, results)
+        except (ApiError, RedisError):
+            self.release([request for request, result in results.items() if result is QuotaResult.NEW])
+            raise
+        return [[request for request in of_game if results[request] is QuotaResult.NEW] for of_game in requests]
+
+    def correct(self, game: HostedGame, agent: str, ttl_s: int) -> None:
+        """Let the places of an agent, or of all house bots, be those in a game, unless the store is unavailable."""
+        house = agent in HOUSE_BOTS
+        of_game = house_use(game) if house else agent_uses(game).get(agent)
+        use = of_game or QuotaUse(game.creator or "", game.id, 0)
+        set_name = _house_set(use.holder) if house else _agent_set(agent)
+        with suppress(RedisError):
+            self._store.quotas.reserve_all([(set_name, use, _UNLIMITED)], now_ms(), ttl_s)
+
+    def release(self, requests: Sequence[QuotaRequest]) -> None:
+        """Give back reserved places. Those that an unavailable store keeps are removed when the limit is reached."""
+        if requests:
+            with suppress(RedisError):
+                self._store.quotas.remove([(request.set_name, request.use) for request in requests])
+
+    def _requests(self, games: Sequence[HostedGame]) -> list[list[QuotaRequest]]:
+        """The requests of each game."""
+        names = sorted({agent for game in games for agent in agent_uses(game)})
+        records = dict(zip(names, self._store.agents.get_many(names), strict=True)) if names else {}
+        return [[*self._house_requests(game), *_agent_requests(game, records)] for game in games]
+
+    def _house_requests(self, game: HostedGame) -> list[QuotaRequest]:
+        house = house_use(game)
+        return [_house_request(house, self._house_seats)] if house and self._house_seats is not None else []
+
+    def _attempt(self, requests: Sequence[QuotaRequest], ttl_s: int) -> dict[QuotaRequest, QuotaResult | RedisError]:
+        if not requests:
+            return {}
+        attempts = [(request.set_name, request.use, request.limits) for request in requests]
+        return dict(zip(requests, self._store.quotas.reserve_all(attempts, now_ms(), ttl_s), strict=True))
+
+    def _remove_ended(self, set_name: str) -> bool:
+        """Remove uses whose games take no places any more. Returns whether there were any."""
+        at_ms = now_ms()
+        unchecked = self._store.quotas.unchecked(set_name, at_ms - CHECK_INTERVAL_MS, MAX_CHECKS)
+        games = self._get_many([use.game_id for use, _ in unchecked])
+        gone = self._gone_agents([game for game in games if isinstance(game, HostedGame)])
+        checked: list[QuotaUse] = []
+        ended: list[QuotaUse] = []
+        for (use, checked_at), game in zip(unchecked, games, strict=True):
+            if isinstance(game, HostedGame):
+                is_taken = (set_name, use) in uses_of(game) and takes_places(game, at_ms, gone)
+                (checked if is_taken else ended).append(use)
+            elif game is None and checked_at < at_ms - CREATION_TIMEOUT_MS:
+                ended.append(use)
+        self._store.quotas.update(set_name, checked, ended, at_ms)
+        return bool(ended)
+
+    def _gone_agents(self, games: Sequence[HostedGame]) -> set[str]:
+        """The agents that are to act in games, and have ended; none if the store does not say so."""
+        names = sorted({agent for game in games for agent in agents_to_act(game)} - {*HOUSE_BOTS})
+        try:
+            return {name for name, token_hash in self._store.agents.token_hashes(names).items() if not token_hash}
+        except RedisError:
+            return set()
+
+
+def _is_refused(result: QuotaResult | RedisError) -> bool:
+    return isinstance(result, QuotaResult) and result < QuotaResult.EXISTING
+
+
+def _require_reserved(
+    requests: Sequence[Sequence[QuotaRequest]], results: Mapping[QuotaRequest, QuotaResult | RedisError]
+) -> None:
+    """Raises the refusal of the first refused request of the games, or the error of the store."""
+    for number, request in ((number, request) for number, of_game in enumerate(requests) for request in of_game):
+        result = results[request]
+        if isinstance(result, RedisError):
+            raise result
+        if _is_refused(result):
+            raise request.refusal(result, number)
+
+
+def takes_places(game: HostedGame, at_ms: int, gone: Collection[str] = ()) -> bool:
+    """Whether an agent has the turn in a game, or may soon have it. Agents that are `gone` do not act any more."""
+    if game.is_over:
+        return False
+    return bool(agents_to_act(game).difference(gone)) or game.updated_at > at_ms - IDLE_AFTER_MS
+
+
+def uses_of(game: HostedGame) -> list[tuple[str, QuotaUse]]:
+    """The uses of a game, each with the name of its set."""
+    house, agents = house_use(game), agent_uses(game)
+    return [
+        *([(_house_set(house.holder), house)] if house else []),
+        *((_agent_set(agent), use) for agent, use in agents.items()),
+    ]
+
+
+def house_use(game: HostedGame) -> QuotaUse | None:
+    """The places of house bots in a game, stand-ins included; None without any."""
+    seats = sum(count for agent, count in possible_agents(game).items() if agent in HOUSE_BOTS)
+    return QuotaUse(game.creator or "", game.id, seats) if seats else None
+
+
+def agent_uses(game: HostedGame) -> dict[str, QuotaUse]:
+    """The places of the other agents of a game, one for each."""
+    others = sorted({*possible_agents(game)} - {*HOUSE_BOTS})
+    return dict.fromkeys(others, QuotaUse(game.creator or "", game.id, 1))
+
+
+def _house_set(creator: str) -> str:
+    return f"house:{creator}"
+
+
+def _agent_set(agent: str) -> str:
+    return f"agent:{agent}"
+
+
+def _house_request(use: QuotaUse, limit: int) -> QuotaRequest:
+    refusal = HouseSeatsTaken(limit)
+    return QuotaRequest(_house_set(use.holder), use, QuotaLimits(limit, limit), lambda *_: refusal)
+
+
+def _agent_requests(game: HostedGame, records: Mapping[str, Mapping[str, str]]) -> list[QuotaRequest]:
+    """The requests of a game for agents with these records."""
+    return [_agent_request(agent, each, records[agent]) for agent, each in agent_uses(game).items()]
+
+
+def _agent_request(agent: str, use: QuotaUse, record: Mapping[str, str]) -> QuotaRequest:
+    """One place for each game. A creator has half of an agent's places, rounded up, so that none has all of several."""
+    most = int(record.get("max_games", MAX_AGENT_GAMES))
+    limits = QuotaLimits((most + 1) // 2, most)
+    of_creator, of_all = partial(AgentBusyForCreator, agent, limits.of_holder), partial(AgentBusy, agent, most)
+    refusals: dict[QuotaResult, Callable[[int], ApiError]] = {
+        QuotaResult.HOLDER_FULL: of_creator,
+        QuotaResult.ALL_FULL: of_all,
+    }
+    return QuotaRequest(_agent_set(agent), use, limits, lambda result, game: refusals[result](game))
+
+
+CREATOR_CHARACTERS: Final = 16
+_KEY_BYTES: Final = 32
+_KEY_NAME: Final = "creators"
+
+
+class Creators:
+    """Hashes networks with the key in a store, which the first process makes."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def creator(self, network: str) -> str:
+        """The hash of a client's network: 64 bits in hexadecimal digits. Raises RedisError."""
+        return hmac.new(self._key, network.encode(), sha256).hexdigest()[:CREATOR_CHARACTERS]
+
+    @cached_property
+    def _key(self) -> bytes:
+        return self._store.expiring_keys.constant(_KEY_NAME, secrets.token_bytes(_KEY_BYTES))
