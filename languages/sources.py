@@ -13,7 +13,7 @@ from babel.messages.extract import extract_from_dir
 
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError
-from regicide_api.pages.texts import TEXTS as PAGES
+from regicide_api.pages.problem_pages import TEXTS as PAGES
 from regicide_api.problems.framework_messages import TEMPLATES
 from regicide_api.problems.registry import PROBLEMS, texts
 from regicide_api.reference.rule_texts import RULE_TEXTS

@@ -21,7 +21,7 @@ from schema_tables import cell, described, kind, schema_lines
 
 from regicide_api.config import Settings
 from regicide_api.languages import ENGLISH
-from regicide_api.reference.sections import sections
+from regicide_api.reference.rules import sections
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from regicide_api.endpoints.advice import advice
+from regicide_api.endpoints.advice import advice, questions, reviews
 from regicide_api.endpoints.agents import agents
 from regicide_api.endpoints.deals import deals
-from regicide_api.endpoints.games import games
+from regicide_api.endpoints.games import games, records
 from regicide_api.endpoints.lobby import lobby
-from regicide_api.endpoints.questions import questions
-from regicide_api.endpoints.records import records
 from regicide_api.endpoints.reference import reference
-from regicide_api.endpoints.reviews import reviews
 from regicide_api.endpoints.seats import seats
 
 BLUEPRINTS: Final = (advice, agents, deals, games, lobby, questions, records, reference, reviews, seats)

@@ -1,25 +1,42 @@
-"""Endpoints of advice: asking an agent what it would do, and fetching its answer."""
+"""Endpoints of the questions to agents: asking for advice and reviews, fetching them, and answering."""
 
 from __future__ import annotations
 
-from typing import Any, Final
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final, assert_never
 
-from flask import url_for
+from flask import Response, request, url_for
+from marshmallow import ValidationError
 
+from regicide import Message
 from regicide_api.core import errors, refusals
+from regicide_api.domain.advice import RefusedReview
 from regicide_api.domain.clock import format_timestamp
-from regicide_api.domain.question import AnswerStatus, Question
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+from regicide_api.domain.question import MAX_RATED_ACTIONS, AnswerStatus, Question, QuestionKind
+from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import ADVICE_LOCATION, CACHING, RETRY_AFTER, TOKEN_OR_NONE
-from regicide_api.endpoints.following import wait_for_advice
-from regicide_api.http.auth import current_principal
+from regicide_api.endpoints.components import (
+    ADVICE_LOCATION,
+    AGENT_TOKEN,
+    CACHING,
+    NO_TOKEN,
+    RETRY_AFTER,
+    TOKEN_OR_NONE,
+)
+from regicide_api.endpoints.following import wait_for_advice, wait_for_review
+from regicide_api.http.auth import current_principal, require_agent
 from regicide_api.http.conditional import PRIVATE, WaitPreference, wait_preference
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.services import services
 from regicide_api.http.source import current_source
 from regicide_api.schemas import advice as schemas
+from regicide_api.schemas.advice import DEFAULT_REVIEWER, AnswerRequest, Review, ReviewQuery
 from regicide_api.schemas.parameters import PreferHeaders
 from regicide_api.services.advice import AdviceRequest
+from regicide_api.services.questions import OpenQuestion
 
 RETRY_S: Final = 1
 """The seconds after which to ask for pending advice again."""
@@ -89,7 +106,7 @@ def get_advice(query: dict[str, Any], game_id: str, advice_id: str) -> Result:
     """
     preference = wait_preference(query.get("wait"))
     question = wait_for_advice(game_id, advice_id, preference)
-    return _json(question, query["limit"]), PRIVATE | preference.headers
+    return _advice(question, query["limit"]), PRIVATE | preference.headers
 
 
 def _answered(question: Question, limit: int, preference: WaitPreference) -> Result:
@@ -98,10 +115,10 @@ def _answered(question: Question, limit: int, preference: WaitPreference) -> Res
     place = url_for("advice.get_advice", game_id=question.subject.game, advice_id=question.id, limit=limit)
     headers = PRIVATE | preference.headers | {"Location": place}
     retry = {"Retry-After": str(RETRY_S)} if is_pending else {}
-    return _json(question, limit), 202 if is_pending else 200, headers | retry
+    return _advice(question, limit), 202 if is_pending else 200, headers | retry
 
 
-def _json(question: Question, limit: int) -> dict[str, Any]:
+def _advice(question: Question, limit: int) -> dict[str, Any]:
     answer = question.answer or {}
     return {
         "id": question.id,
@@ -112,5 +129,135 @@ def _json(question: Question, limit: int) -> dict[str, Any]:
         "status": question.status,
         "actions": answer.get("actions", [])[:limit],
         "considered": answer.get("considered"),
+        "expires_at": format_timestamp(question.expires_at),
+    }
+
+
+REVIEW_RETRY_S: Final = 2
+"""The seconds after which to ask for a pending review again: one takes an agent some seconds."""
+
+reviews: Final = ApiBlueprint("reviews", __name__, url_prefix="/v1/games", description="Reviews of finished games.")
+
+
+def _is_asked(game_id: str) -> bool:
+    """Whether the review that the request is for was asked for before."""
+    agent = request.args.get("agent", DEFAULT_REVIEWER)
+    return bool(re.fullmatch(AGENT_NAME_PATTERN, agent)) and services().reviews.find(game_id, agent) is not None
+
+
+@reviews.get("/<game_id>/review")
+@reviews.rate_limit("ask-review", unless=_is_asked)
+@reviews.arguments(ReviewQuery, location="query")
+@reviews.response(200, Review, headers=CACHING, example=examples.REVIEW)
+@reviews.alt_response(
+    202,
+    Review,
+    description="The agent has not answered within the waiting time.",
+    headers=CACHING | RETRY_AFTER,
+    example=examples.PENDING_REVIEW,
+)
+@reviews.errors(
+    refusals.GameNotOver, refusals.GameCancelled, refusals.DealNotTold, refusals.NoReviewer, refusals.AdviserBusy
+)
+@reviews.arguments(PreferHeaders, location="headers")
+@reviews.doc(security=NO_TOKEN)
+def get_review(query: dict[str, Any], game_id: str) -> Result:
+    """Get the review of a finished game
+
+    What an agent says about each action: the chance to win before and after it as its seat saw the game, the best
+    actions, and what the one that was played cost. Anyone can ask, as the record is public. The agent is asked
+    once, and its answer is kept for a while; the review of a game without actions is empty.
+
+    With `Prefer: wait=N` (or `?wait=N`) the server responds as soon as the review is there, or with 202 after N
+    seconds. A review that has failed can be asked for again after some minutes.
+    """
+    preference = wait_preference(query.get("wait"))
+    question = wait_for_review(services().reviews.get(game_id, query["agent"], current_source()), preference)
+    headers = PRIVATE | preference.headers
+    if question.status is AnswerStatus.PENDING:
+        return _review(question), 202, headers | {"Retry-After": str(REVIEW_RETRY_S)}
+    return _review(question), headers
+
+
+def _review(question: Question) -> dict[str, Any]:
+    return {
+        "game": question.subject.game,
+        "agent": question.agent,
+        "status": question.status,
+        "moves": question.answer["moves"] if question.answer else None,
+        "expires_at": format_timestamp(question.expires_at),
+    }
+
+
+questions: Final = ApiBlueprint(
+    "questions", __name__, url_prefix="/v1/agents", description="Questions that agents answer."
+)
+
+
+def _asked(question_id: str) -> Question:
+    return services().questions.require(require_agent(), question_id)
+
+
+@questions.put("/me/questions/<question_id>")
+@questions.subject(_asked)
+@questions.arguments(AnswerRequest, example=examples.ANSWER)
+@questions.alt_response(204, description="The question is answered.")
+@questions.errors(refusals.UnknownQuestion, errors.IllegalAction)
+@questions.doc(security=AGENT_TOKEN)
+def answer_question(question: Question, body: dict[str, Any]) -> Response:
+    """Answer a question
+
+    One of those in your agent's inbox: with `actions` for `advice`, with `moves` for a `review`. The first answer
+    counts; a later one changes nothing. A question that has expired, or is about a turn that has ended, is unknown.
+    """
+    with _checking_moves():
+        services().questions.answer(question, _answer(body, question.subject.kind))
+    return Response(status=204)
+
+
+@contextmanager
+def _checking_moves() -> Iterator[None]:
+    """Raises ValidationError, as a schema would, for a review that does not fit the record."""
+    try:
+        yield
+    except RefusedReview as refused:
+        raise ValidationError({"moves": refused.faults}) from refused
+
+
+def _answer(body: dict[str, Any], kind: QuestionKind) -> dict[str, Any] | None:
+    """The answer in a loaded body; None: the agent cannot answer. Raises ValidationError for one of another kind."""
+    if body.get("failed"):
+        return None
+    match kind:
+        case QuestionKind.ADVICE:
+            actions = _required(body, "actions", kind)
+            return {"actions": actions, "considered": body.get("considered", len(actions))}
+        case QuestionKind.REVIEW:
+            return {"moves": _required(body, "moves", kind)}
+        case _:
+            assert_never(kind)
+
+
+def _required(body: dict[str, Any], name: str, kind: QuestionKind) -> Any:
+    if name not in body:
+        raise ValidationError({name: [Message("required for a question of the kind {kind}", kind=kind)]})
+    return body[name]
+
+
+def question_json(found: OpenQuestion) -> dict[str, Any]:
+    """A question as its agent gets it, with the view of the seat and nothing else."""
+    question, game, viewer = found
+    return _public(question) | {"view": view(game, viewer) if game else None}
+
+
+def _public(question: Question) -> dict[str, Any]:
+    return {
+        "id": question.id,
+        "kind": question.subject.kind,
+        "game": question.subject.game,
+        "seat": question.subject.seat,
+        "version": question.subject.version,
+        "limit": MAX_RATED_ACTIONS,
+        "asked_at": format_timestamp(question.asked_at),
         "expires_at": format_timestamp(question.expires_at),
     }

@@ -14,6 +14,7 @@ from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import agent_game, view
 from regicide_api.endpoints import examples
+from regicide_api.endpoints.advice import question_json
 from regicide_api.endpoints.components import (
     AGENT_LOCATION,
     AGENT_TOKEN,
@@ -24,7 +25,6 @@ from regicide_api.endpoints.components import (
     VALIDATED,
 )
 from regicide_api.endpoints.following import Page, open_agent_stream, wait_for_agent_events, wait_for_turns
-from regicide_api.endpoints.questions import question_json
 from regicide_api.http.auth import require_agent
 from regicide_api.http.conditional import PRIVATE, cache_headers, etag_matches, not_modified, prefers, wait_preference
 from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link

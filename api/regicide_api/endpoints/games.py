@@ -1,10 +1,10 @@
-"""Endpoints of a game: its view, actions, events, signals and record; and the views of several games."""
+"""Endpoints of a game: its view, actions, events, signals and record; and the views and records of several games."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from flask import Response
+from flask import Response, request
 
 from regicide_api.core import errors, refusals
 from regicide_api.core.work import in_parts
@@ -12,7 +12,7 @@ from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
-from regicide_api.endpoints.following import WantedView, open_stream, wait_for_change, wait_for_events
+from regicide_api.endpoints.following import WantedView, client_socket, open_stream, wait_for_change, wait_for_events
 from regicide_api.http.auth import current_principal, require_owner, require_principal
 from regicide_api.http.conditional import (
     PRIVATE,
@@ -25,15 +25,25 @@ from regicide_api.http.conditional import (
 )
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.error_responses import problem_of_part
+from regicide_api.http.json_lines import JSON_LINES, json_lines, problem_of_line
 from regicide_api.http.language import negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime import sse
 from regicide_api.schemas import requests
-from regicide_api.schemas.events import EVENT_STREAM, GameEvents, GameRecord
-from regicide_api.schemas.parameters import EventsQuery, PreferHeaders, SeatQuery, StreamHeaders, ViewQuery, WaitHeaders
+from regicide_api.schemas.events import EVENT_STREAM, RECORD_LINES, GameEvents, GameRecord
+from regicide_api.schemas.parameters import (
+    EventsQuery,
+    PreferHeaders,
+    RecordsQuery,
+    SeatQuery,
+    StreamHeaders,
+    ViewQuery,
+    WaitHeaders,
+)
 from regicide_api.schemas.requests import SignalRequest, ViewsRequest
 from regicide_api.schemas.views import GameLooks, GameView
 from regicide_api.services.games import ActionRequest, Seen, ViewedGame, ViewWish, look_at
+from regicide_api.services.owned_games import OwnedRecord
 
 games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", description="Playing a game.")
 
@@ -186,3 +196,35 @@ def get_record(game_id: str) -> dict[str, Any]:
     of a day is told when the day is over.
     """
     return services().games.record(game_id)
+
+
+records: Final = ApiBlueprint("records", __name__, url_prefix="/v1/records", description="Records of many games.")
+
+
+@records.get("")
+@records.arguments(RecordsQuery, location="query")
+@records.response(200, RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES)
+@records.stream_limit("open-stream")
+@records.doc(security=OWNER)
+def get_records(query: dict[str, Any]) -> Response:
+    """Get the records of your finished games
+
+    With the token of their owner: one JSON object in each line (JSON Lines), in the order in which the games were
+    created. The `cursor` of a line continues after it. A game whose record cannot be read, or is not told yet, has
+    a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
+    """
+    services().rate_limits.enforce("open-stream")
+    found = services().owned_records.oldest_first(require_owner(), query.get("label"), query.get("cursor"))
+    path, language = request.path, negotiate_language()
+    return json_lines((_line(each, path, language) for each in found), client_socket())
+
+
+def _line(found: OwnedRecord, path: str, language: str) -> dict[str, Any]:
+    cursor, game_id, label, content = found
+    return {
+        "cursor": cursor,
+        "id": game_id,
+        "label": label,
+        "record": content if isinstance(content, dict) else None,
+        "problem": None if isinstance(content, dict) else problem_of_line(content, path, language),
+    }

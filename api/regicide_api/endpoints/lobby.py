@@ -1,4 +1,9 @@
-"""Endpoints of the lobby: creating and listing games, and rematches."""
+"""Endpoints of the lobby: creating and listing games, and rematches.
+
+A game may begin after actions that were played already, or at a position. The rules check each action, which takes the
+server longer than anything else in a request: so this follows the rate limit, and the first game with a fault ends the
+check.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +12,16 @@ from functools import partial
 from typing import Any, Final
 
 from flask import url_for
+from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
+import regicide
 from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.core.work import in_parts
 from regicide_api.domain.advice import stored_rule
-from regicide_api.domain.beginning import Beginning
+from regicide_api.domain.beginning import Beginning, RefusedAction, after_actions, at_position
 from regicide_api.domain.clock import Clock, parse_stand_in
 from regicide_api.domain.daily_deal import Day
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
@@ -22,7 +29,6 @@ from regicide_api.domain.new_game import NewGame, SeatSpec
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.beginnings import beginning, beginnings
 from regicide_api.endpoints.components import CACHING, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
 from regicide_api.http.auth import current_owner, current_principal, require_principal
@@ -37,6 +43,49 @@ from regicide_api.schemas.requests import MAX_BATCH_GAMES, CreateGameRequest, Cr
 from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList
 from regicide_api.services.games import SeatGrant
 from regicide_api.services.owned_games import Selection
+
+
+def beginning(body: dict[str, Any]) -> Beginning | None:
+    """The beginning of the game in a loaded body; None if it begins at its deal.
+
+    Raises ValidationError, with the faults by member as a schema has them.
+    """
+    if "position" in body:
+        return _at(body["position"], body["players"])
+    return _after(body) if "actions" in body else None
+
+
+def beginnings(bodies: Sequence[dict[str, Any]]) -> list[Beginning | None]:
+    """The beginnings of the games of a loaded body with several.
+
+    Raises ValidationError for the first game with a fault.
+    """
+    begun: list[Beginning | None] = []
+    for number, body in enumerate(in_parts(bodies)):
+        try:
+            begun.append(beginning(body))
+        except ValidationError as fault:
+            raise ValidationError({"games": {number: fault.messages}}) from fault
+    return begun
+
+
+def _at(position: str, players: int) -> Beginning:
+    try:
+        begun = at_position(position)
+    except regicide.RegicideError as error:
+        raise ValidationError({"position": [error.args[0]]}) from error
+    if begun.first.players != players:
+        raise ValidationError({"players": [Message("the position has {count} players", count=begun.first.players)]})
+    return begun
+
+
+def _after(body: dict[str, Any]) -> Beginning:
+    first = regicide.Position.new(body["seed"], body["players"], body["first_player"])
+    try:
+        return after_actions(first, body["actions"])
+    except RefusedAction as refused:
+        raise ValidationError({"actions": {refused.number: [refused.fault]}}) from refused
+
 
 lobby: Final = ApiBlueprint("lobby", __name__, url_prefix="/v1/games", description="Finding and creating games.")
 

@@ -13,8 +13,7 @@ from regicide_api.http.conditional import etag_matches, not_modified
 from regicide_api.http.decorators import ApiBlueprint, Decorator, Handler
 from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language, set_content_language
 from regicide_api.languages import ENGLISH
-from regicide_api.reference.cards import cards
-from regicide_api.reference.rules import rules
+from regicide_api.reference.rules import cards, rules
 from regicide_api.schemas import reference as schemas
 from regicide_api.schemas.parameters import RulesQuery
 

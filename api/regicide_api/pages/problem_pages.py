@@ -1,9 +1,9 @@
-"""The pages at `/problems`, one for each kind of problem, made from the classes of errors."""
+"""The pages at `/problems`, one for each kind of problem, made from the classes of errors and translated texts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from http import HTTPStatus
 from itertools import groupby
 from typing import Any, Final, NamedTuple
@@ -15,11 +15,31 @@ from markupsafe import Markup, escape
 from regicide_api.core.errors import ApiError
 from regicide_api.core.work import in_parts
 from regicide_api.http.language import negotiate_language, set_content_language
-from regicide_api.languages import LANGUAGES
+from regicide_api.languages import LANGUAGES, text_of
 from regicide_api.pages import document
-from regicide_api.pages.texts import text
 from regicide_api.problems.handler import problem_response
 from regicide_api.problems.registry import PROBLEMS, example_of, status_of, translated
+
+TEXTS: Final[Mapping[str, str]] = {
+    "page.problems": "Problems",
+    "page.all-problems": "All problems",
+    "page.api": "The API",
+    "page.about": (
+        "The response to every error is a problem (RFC 9457, `application/problem+json`). Its `code` identifies the "
+        "kind of problem, and its `type` is the path of the page that describes it."
+    ),
+    "page.meaning": "Meaning",
+    "page.advice": "Solution",
+    "page.example": "Example",
+    "page.operations": "Operations",
+    "page.languages": "Languages",
+}
+
+
+def text(key: str, language: str) -> str:
+    """The text with this key."""
+    return text_of(key, TEXTS[key], language)
+
 
 CONTENT_SECURITY_POLICY: Final = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

@@ -1,11 +1,12 @@
-"""The rules of the reference: the engine's numbers and codes with texts in the language of the client."""
+"""The cards and rules of the reference: the engine's facts with texts in the language of the client."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 from regicide import FLIP, YIELD, Action, ActionKind, EndReason, IllegalReason, Phase, parse_card
-from regicide.cards import SUITS, card_set, rank, value
+from regicide.cards import CARD_NAMES, COMPANIONS, ENEMIES, JESTERS, SUITS, Card, card_set, rank, value
 from regicide.combos import PLAYS
 from regicide.rulebook import (
     COMBO_LIMIT,
@@ -19,10 +20,130 @@ from regicide.rulebook import (
     health_of,
 )
 from regicide_api.domain import player_name
-from regicide_api.reference.sections import sections
+from regicide_api.languages import text_of
+from regicide_api.reference.rule_texts import RULE_TEXTS
 from regicide_api.reference.texts import text
-from regicide_api.schemas.enums import EFFECT_TYPE
+from regicide_api.schemas.enums import CARD_KIND, EFFECT_TYPE, JESTER_POWER, POWERS
 from regicide_api.schemas.fields import ACTION_PATTERN, CARD_PATTERN, MAX_BODY_BYTES, SEED_PATTERN
+
+_ENEMY_KINDS: Final = {"J": "jack", "Q": "queen", "K": "king"}
+
+
+def cards(language: str) -> dict[str, Any]:
+    """The cards in canonical order, the suits, the powers and the kinds."""
+    return {
+        "language": language,
+        "cards": [_card(card, language) for card in range(len(CARD_NAMES))],
+        "suits": [{"suit": suit, "name": text(f"suit.{suit}", language), "power": POWERS[suit]} for suit in SUITS],
+        "powers": [
+            {"power": power, "text": text(f"power.{power}", language)} for power in (*POWERS.values(), JESTER_POWER)
+        ],
+        "kinds": [{"kind": kind, "text": text(f"kind.{kind}", language)} for kind in CARD_KIND.values],
+    }
+
+
+def kind_of(card: Card) -> str:
+    """The kind of a card."""
+    if 1 << card & JESTERS:
+        return "jester"
+    if 1 << card & COMPANIONS:
+        return "companion"
+    return _ENEMY_KINDS.get(rank(card), "number")
+
+
+def name_of(card: Card, language: str) -> str:
+    """The name of a card in words."""
+    if 1 << card & JESTERS:
+        return text("jester", language).format(number=CARD_NAMES[card][1:])
+    named = text(f"rank.{rank(card)}", language), text(f"suit.{CARD_NAMES[card][-1]}", language)
+    return text("card", language).format(rank=named[0], suit=named[1])
+
+
+def _card(card: Card, language: str) -> dict[str, Any]:
+    suited, enemy = not 1 << card & JESTERS, bool(1 << card & ENEMIES)
+    suit = CARD_NAMES[card][-1] if suited else None
+    return {
+        "code": CARD_NAMES[card],
+        "rank": rank(card) if suited else None,
+        "suit": suit,
+        "name": name_of(card, language),
+        "kind": kind_of(card),
+        "value": value(1 << card),
+        "attack": attack_of(card) if enemy else None,
+        "health": health_of(card) if enemy else None,
+        "power": POWERS[suit] if suit else JESTER_POWER,
+    }
+
+
+Values = Mapping[str, int | str]
+
+SECTIONS: Final = tuple(dict.fromkeys(key.split(".")[1] for key in RULE_TEXTS))
+"""The ids of the sections in order."""
+_ENEMIES: Final = tuple(map(parse_card, ("JC", "QC", "KC")))
+
+
+def _value_of(code: str) -> int:
+    return value(1 << parse_card(code))
+
+
+NUMBERS: Final[Values] = {
+    "enemies": ENEMIES_IN_CASTLE,
+    "companion": _value_of("AC"),
+    "jester": _value_of("X1"),
+    "jack": _value_of("JC"),
+    "queen": _value_of("QC"),
+    "king": _value_of("KC"),
+    "combo_size": max(cards.bit_count() for cards in PLAYS),
+    "combo_low": COMBO_RANKS[0],
+    "combo_high": COMBO_RANKS[-1],
+    "combo_limit": COMBO_LIMIT,
+    "flips": SOLO_JESTERS,
+    "solo_hand": FULL_HAND[1],
+}
+"""The numbers of the rulebook that the paragraphs contain."""
+
+
+def sections(language: str) -> list[dict[str, Any]]:
+    """All sections: id, title, and the paragraphs as plain text."""
+    return [
+        {"id": section, "title": _text(f"rules.{section}", language), "paragraphs": [*_paragraphs(section, language)]}
+        for section in SECTIONS
+    ]
+
+
+def _paragraphs(section: str, language: str) -> Iterator[str]:
+    for key in RULE_TEXTS:
+        if key.startswith(f"rules.{section}."):
+            rows = _ROWS[key](language) if key in _ROWS else [{}]
+            yield from (_text(key, language).format(**NUMBERS, **row) for row in rows)
+
+
+def _text(key: str, language: str) -> str:
+    return text_of(key, RULE_TEXTS[key], language)
+
+
+def _player_values(_: str) -> list[Values]:
+    return [
+        {"players": players, "jesters": JESTERS_IN_TAVERN[players], "hand": hand} for players, hand in FULL_HAND.items()
+    ]
+
+
+def _enemy_values(language: str) -> list[Values]:
+    return [
+        {
+            "enemy": text(f"rank.{rank(enemy)}", language).capitalize(),
+            "attack": attack_of(enemy),
+            "health": health_of(enemy),
+        }
+        for enemy in _ENEMIES
+    ]
+
+
+_ROWS: Final[Mapping[str, Callable[[str], list[Values]]]] = {
+    "rules.setup.players": _player_values,
+    "rules.enemies.rank": _enemy_values,
+}
+"""The values of the paragraphs that are repeated, by key."""
 
 _CARD: Final = CARD_PATTERN.strip("^$")
 PATTERNS: Final = {
