@@ -284,4 +284,4 @@ def test_todays_deal_is_played(typed: Callable[..., Output], tmp_path: Path) -> 
     file = tmp_path / "record.json"
     code, out, err = typed("1\n" * 100, "--solo", "--today", "--record", str(file))
     assert (code, err, file.exists()) == (0, "", False)
-    assert "The record and the review are told when the day of this deal is over: 20" in out
+    assert "The record and the review are available when the day of this deal is over: 20" in out

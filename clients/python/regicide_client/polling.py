@@ -23,8 +23,8 @@ MAX_BACKOFF_S: Final = 5.0
 class Inbox(list[GameView]):
     """The views of the games in which it is an agent's turn, in the order to take them; `etag` identifies this list.
 
-    `ended` are games of the agent that ended in the last ten minutes, the last one first; `questions` are those that
-    wait for its answer, the oldest first.
+    `ended` are games of the agent that ended in the last ten minutes, the last one first; `questions` wait for its
+    answer, the oldest first.
     """
 
     def __init__(

@@ -31,7 +31,7 @@ class NoAdvice(Exception):
 
 
 class Adviser:
-    """The agent to ask: the one of the options, or else the first default one that advises."""
+    """The agent to ask: the agent of the options, or else the first default agent that advises."""
 
     def __init__(self, name: str | None) -> None:
         self._names = [name] if name else [*DEFAULT_ADVISERS]
@@ -94,7 +94,7 @@ def _pages(session: Session) -> Iterator[AgentList]:
 
 
 def render_advice(advice: Advice, view: GameView, menu: Sequence[MenuItem]) -> RenderableType:
-    """Render advice for a view with previews; the numbers are those of the menu."""
+    """Render advice for a view with previews; actions have the numbers of the menu."""
     previews = {preview.action: cast("Preview", preview.to_dict()) for preview in view.previews or []}
     numbers = {item.action: str(number) for number, item in enumerate(menu, 1)}
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)

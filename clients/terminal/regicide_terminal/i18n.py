@@ -104,7 +104,7 @@ def text_or(key: str, default: str) -> str:
 
 
 def activate(language: str) -> None:
-    """Use a language for all texts from now on, including those of Python's own libraries."""
+    """Use a language for all texts from now on, including the texts of Python's own libraries."""
     os.environ["LANGUAGE"] = language
     gettext.bindtextdomain(DOMAIN, str(CATALOGUES))
     gettext.textdomain(DOMAIN)

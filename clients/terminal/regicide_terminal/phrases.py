@@ -121,7 +121,7 @@ def display_names(view: GameView) -> list[str]:
 
 
 def recorded_names(seats: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the name of each seat of a record: that of its player or its agent."""
+    """Return the name of each seat of a record, which its player or its agent has."""
     return _unique([_seat_name(seat.get("name") or seat.get("agent"), number) for number, seat in enumerate(seats)])
 
 
@@ -130,7 +130,7 @@ def _seat_name(name: str | None, seat: int) -> str:
 
 
 def _unique(names: Sequence[str]) -> list[str]:
-    """Return the names of the seats, with their numbers where names are ambiguous or that of the player."""
+    """Return the names of the seats, with their numbers where a name is ambiguous or belongs to the player."""
     uses = Counter(name.casefold() for name in [*names, you()])
     return [
         name if uses[name.casefold()] == 1 else _("{name} (seat {seat})").format(name=name, seat=seat)

@@ -18,7 +18,7 @@ from regicide_terminal.phrases import fill, format_cards
 
 
 def action_reasons(view: GameView, action: str, preview: Preview | None) -> Text:
-    """Return what follows from an action in your view: that of a play by its preview, that of a discard, or nothing."""
+    """Return what follows from an action in your view: from a play by its preview, from a discard, or nothing."""
     if preview is not None and view.you is not None:
         is_immune = view.enemy is not None and not view.enemy.immunity_cancelled
         return preview_reasons(preview, view.you, is_immune=is_immune)

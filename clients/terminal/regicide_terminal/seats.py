@@ -130,7 +130,7 @@ def seat_requests(options: PlayOptions, default_bot: str) -> list[dict[str, Any]
 
 
 def _named(session: Session, error: ApiError, unknown: list[str]) -> Exception:
-    """Return the error of a refused request: one that names the unknown bots, if it has some."""
+    """Return the error of a refused request, which names the unknown bots if it has some."""
     return UserError(_unknown_bots_message(session, unknown)) if unknown else error
 
 

@@ -97,16 +97,16 @@ class PlaySession:
         last = GameLoop(own, self._screen, self._lines, self._adviser, _invitation(self._held[0])).run()
         if last.status == "cancelled":  # there is no record and no rematch
             return False
-        self._tell_of_record(last, seats[0])
+        self._save_and_announce_record(last, seats[0])
         if not (self._offers_rematch and self._wants_rematch()):
             return False
         self._held = [held for seat in seats for held in save_new_seats(self._server, seat.rematch(self._game_id))]
         return True
 
-    def _tell_of_record(self, last: GameView, seat: Session) -> None:
-        """Save the record, and print what can be done with it; for the deal of a day, when it is told."""
+    def _save_and_announce_record(self, last: GameView, seat: Session) -> None:
+        """Save the record, and print what can be done with it; for the deal of a day, when it is available."""
         if last.deal and last.seed is None:
-            later = _("The record and the review are told when the day of this deal is over: {time}.")
+            later = _("The record and the review are available when the day of this deal is over: {time}.")
             self._screen.print(Text(later.format(time=f"{last.deal.ends_at:%Y-%m-%d %H:%M} UTC")))
             return
         self._save_record(seat)

@@ -66,7 +66,7 @@ def _beginning(record: Mapping[str, Any], position: str, actions: int) -> dict[s
 
 
 def run(options: StudyOptions) -> int:
-    """Play on, and print the link to the moment; return the exit code, as that of `regicide play`."""
+    """Play on, and print the link to the moment; return the same exit codes as `regicide play`."""
     links: list[str] = []
     code = play(options, lambda: _begin(options, links), offers_rematch=False)
     if links:

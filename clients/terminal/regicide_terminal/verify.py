@@ -46,7 +46,7 @@ def run(options: RecordOptions) -> Verdict:
     """Verify the record in a file (`-`: standard input) and print the verdict in one line.
 
     In a file of JSON Lines each line has a record; a line of the server's records has it as its member `record`. Then
-    prints a line for each record that does not hold, and the number of those that do: 0 of 0 for an empty file.
+    prints a line for each record that does not hold, and how many hold: 0 of 0 for an empty file.
     """
     file = options.file
     name = _("standard input") if file == STANDARD_INPUT else file
@@ -66,7 +66,7 @@ def run(options: RecordOptions) -> Verdict:
 
 
 def _verify_lines(name: str, documents: Iterable[Document]) -> Verdict:
-    """Verify the records in lines. One that does not hold counts more than one that cannot be read."""
+    """Verify the records in lines. A record that does not hold counts more than a line that cannot be read."""
     counts: Counter[Verdict] = Counter()
     for line, content in documents:
         verdict, reason = _verdict(content)
@@ -150,7 +150,7 @@ def is_file(source: str) -> bool:
 
 
 def load_record(source: str, session: Session) -> dict[str, Any]:
-    """Return the record in a file, or that of a finished game on the server, after verifying it.
+    """Return the record in a file, or of a finished game on the server, after verifying it.
 
     Raises UserError, and ApiError.
     """

@@ -97,7 +97,7 @@ class Session(Connection):
         return self._execute(api.get_game(game_id, seat=seat, include=["previews"] if previews else None))
 
     def get_views(self, games: Sequence[ViewWish]) -> list[GameLook]:
-        """Return the views of 1 to 100 games, each as its token (or that of the session) sees it, or its problem."""
+        """Return the views of 1 to 100 games, as their tokens or the session see them, or their problems."""
         looks = self._execute(api.get_views(body=ViewWishes(games=[*games])))
         return looks.items
 
@@ -250,7 +250,7 @@ class Session(Connection):
         return self._execute(api.get_agent())
 
     def configure_agent(self, settings: AgentSettings) -> OwnAgent:
-        """Change settings of your agent; those that are not given stay."""
+        """Change settings of your agent; settings that are not given stay."""
         return self._execute(api.configure_agent(body=settings))
 
     def replace_token(self) -> AgentToken:

@@ -26,7 +26,7 @@ BLUNDER: Final = 0.1
 """A move that costs as much is a blunder."""
 
 COSTLIEST_MOVES: Final = 3
-"""The moves that are told in words."""
+"""The moves that are described in words."""
 
 BARS: Final = "▁▂▃▄▅▆▇█"
 CURVE_MARGIN: Final = 16
@@ -39,7 +39,7 @@ def position_before(record: Mapping[str, Any], number: int) -> regicide.Position
 
 
 def render_review(review: Review, record: Mapping[str, Any], width: int) -> Iterator[RenderableType]:
-    """Render a review that is ready; `record` is that of the game, `width` the number of columns."""
+    """Render a review that is ready; `record` is the record of the game, `width` the number of columns."""
     moves, names = review.moves or [], recorded_names(record["seats"])
     if not moves:
         yield Text(_("The game has no moves."))
@@ -60,10 +60,10 @@ def render_costly_move(move: ReviewedMove, record: Mapping[str, Any]) -> Text:
         "after": percent(move.won_after),
         "before": percent(move.won_before),
     }
-    told = fill(_("Move {number} cost {cost} ({before} → {after}): {who} played {played}."), **parts)
+    sentence = fill(_("Move {number} cost {cost} ({before} → {after}): {who} played {played}."), **parts)
     if best := _better(move):
-        told.append(" ").append_text(fill(_("Better: {best}."), best=_with_reasons(best.action, before)))
-    return told
+        sentence.append(" ").append_text(fill(_("Better: {best}."), best=_with_reasons(best.action, before)))
+    return sentence
 
 
 def costliest(moves: Sequence[ReviewedMove]) -> list[ReviewedMove]:

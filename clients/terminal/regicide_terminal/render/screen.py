@@ -30,7 +30,7 @@ _ASCII: Final = SYMBOL_LETTERS | str.maketrans("█░·…─→▁▂▃▄▅
 
 
 def _ascii_fallback(error: UnicodeError) -> tuple[str, int]:
-    """Return an ASCII character for each one that cannot be encoded."""
+    """Return an ASCII character for each character that cannot be encoded."""
     assert isinstance(error, UnicodeEncodeError)  # noqa: S101 - the handler is only set for output
     missing = error.object[error.start : error.end]
     return "".join(c if c.isascii() else "?" for c in missing.translate(_ASCII)), error.end
