@@ -55,7 +55,7 @@ DISCONNECT_DELAY_S: Final = 3
 IDLE_S: Final = 30.0
 """Time in which the waiting clients are measured: two heartbeats of each stream."""
 CHECKED_STREAMS: Final = 1000
-MAX_KILOBYTES_PER_STREAM: Final = 20.0
+MAX_KILOBYTES_PER_STREAM: Final = 32.0
 """With the process itself, 5,000 streams then take less than 30 KB each."""
 
 _REFUSED: Final = (b"HTTP/1.1 4", b"HTTP/1.1 5")

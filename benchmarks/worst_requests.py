@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from regicide_api.gunicorn_worker.connection import MAX_TRANSFER_BYTES
-from regicide_api.gunicorn_worker.worker import MAX_LINE_BYTES
+from regicide_api.gunicorn_worker import MAX_LINE_BYTES, MAX_REQUEST_BYTES
 from regicide_api.schemas.fields import MAX_BODY_BYTES
 
 DOCUMENT: Final[dict[str, Any]] = json.loads(
@@ -42,7 +41,7 @@ A function makes a value each time.
 Fragment: TypeAlias = Callable[[int], str]
 """A value of this number of bytes at most, as the JSON text in which it is sent."""
 
-SAMPLE_TEXTS: Final = ("0", "a0", "AC", "AC+AC", "bot:a0", 22 * "0", f"{14 * '0'}-{20 * '0'}")
+SAMPLE_TEXTS: Final = ("0", f"0-{9 * '0'}", "a0", "AC", "AC+AC", "bot:a0", 22 * "0", f"{14 * '0'}-{20 * '0'}")
 """Texts that fit the patterns of the document. A pattern that none fits needs another one."""
 
 TEXTS: Final[dict[str, Callable[[int], str]]] = {
@@ -429,7 +428,7 @@ def _nearly_legal(schema: Schema, size: int) -> str:
 def _padded(draft: Draft) -> Draft:
     """With spaces before its body, as many as the server reads of one in chunks of a byte."""
     body = encoded(draft.body)
-    return replace(draft, body=((MAX_TRANSFER_BYTES - 100) // len(b"1\r\n \r\n") - len(body)) * b" " + body)
+    return replace(draft, body=((MAX_REQUEST_BYTES - 1000) // len(b"1\r\n \r\n") - len(body)) * b" " + body)
 
 
 def _with_piece(body: Schema, steps: Steps, fragment: Fragment | None, count: int) -> Callable[[Draft, Values], Draft]:

@@ -252,8 +252,9 @@ class Settings:
         "WAITING_SHARE_PERCENT",
         25,
         _integer(1, 100),
-        "share of the clients that wait for news in a process which one address may have, in percent; an IPv6 "
-        "/48 counts as one address; house bots do not count",
+        "share of the clients that wait for news in a process which one address may have, in percent, and of its "
+        "connections if no proxy is trusted; an IPv6 /48 counts as one address, for connections a /64; house bots do "
+        "not count as waiting",
     )
     offline_start: int = _setting(
         "OFFLINE_START",

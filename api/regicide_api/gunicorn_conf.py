@@ -19,6 +19,7 @@ import signal
 import socket
 import sys
 import tempfile
+from functools import cache
 from typing import TYPE_CHECKING, cast
 
 gc.disable()  # until `on_starting`
@@ -26,10 +27,11 @@ gc.disable()  # until `on_starting`
 from gevent import monkey  # noqa: E402 - after `gc.disable`
 
 monkey.patch_all()  # before the application is imported
+from gunicorn.http import wsgi  # noqa: E402 - after `gc.disable`
 from gunicorn.http.errors import UnsupportedTransferCoding  # noqa: E402 - after `gc.disable`
 
 from regicide_api.config import ConfigError, Settings  # noqa: E402 - after `gc.disable`
-from regicide_api.gunicorn_worker.worker import MAX_LINE_BYTES, STOP_SIGNALS  # noqa: E402 - as above
+from regicide_api.gunicorn_worker import MAX_LINE_BYTES, STOP_SIGNALS  # noqa: E402 - as above
 from regicide_api.observability.logs import GunicornLogger  # noqa: E402 - as above
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from gunicorn.http import Request
     from gunicorn.workers.base import Worker
 
-    from regicide_api.gunicorn_worker.worker import Worker as RegicideWorker
+    from regicide_api.gunicorn_worker import Worker as RegicideWorker
 
 try:
     _settings = Settings.from_env(os.environ)
@@ -68,7 +70,7 @@ _metrics_listeners: list[socket.socket] = []
 GunicornLogger.log_format = _settings.log_format
 
 preload_app = True  # a replacement for a dead worker process imports nothing
-worker_class = "regicide_api.gunicorn_worker.worker.Worker"
+worker_class = "regicide_api.gunicorn_worker.Worker"
 workers = _settings.web_workers
 worker_connections = _connection_limit(_settings.web_connections)
 backlog = 2048
@@ -85,6 +87,8 @@ secure_scheme_headers: dict[str, str] = {}
 logger_class = GunicornLogger
 loglevel = _settings.log_format.level
 
+
+wsgi.WSGIErrorsWrapper = cache(wsgi.WSGIErrorsWrapper)  # type: ignore[assignment,misc] # else one for each request
 
 _HTTP_1_1 = (1, 1)
 
@@ -110,6 +114,8 @@ def post_worker_init(worker: RegicideWorker) -> None:
     worker.in_flight = services.in_flight
     services.hub.capacity = min(services.hub.capacity, worker_connections * 7 // 8)
     worker.on_stop = services.hub.close
+    if not _settings.trusted_proxies:  # all connections are those of the proxy, which bounds its clients
+        worker.address_limit = max(1, worker_connections * _settings.waiting_share_percent // 100)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 
 

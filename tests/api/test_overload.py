@@ -26,7 +26,12 @@ RECOVERY_TIMEOUT_S = 20.0
 
 def overloaded(valkey_url: str, directory: Path, seconds: int) -> dict[str, Any]:
     """Results of the requests to a server with one process, sent by another process; and the log."""
-    settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "LIMIT_CREATE_GAME": "0"}
+    settings = {
+        "REDIS_URL": valkey_url,
+        "WEB_CONCURRENCY": "1",
+        "LIMIT_CREATE_GAME": "0",
+        "WAITING_SHARE_PERCENT": "100",
+    }
     with gunicorn(directory, **settings) as server:
         served(server.url)
         before = memory(server.pid)

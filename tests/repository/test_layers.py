@@ -55,7 +55,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "openapi": {"core", "endpoints", "http", "languages", "problems", "schemas"},
         "pages": {"core", "http", "languages", "observability", "problems"},
         # processes
-        "gunicorn_worker": {"core", "http", "schemas"},
+        "gunicorn_worker": {"core", "http"},
         "cli": {"config", "storage"},
         "app": {"config", "core", "domain", "endpoints", "http", "pages", "realtime", "services", "storage"},
         "gunicorn_conf": {"config", "gunicorn_worker", "http", "observability"},

@@ -64,6 +64,10 @@ def read_answer(connection: socket.socket) -> Answer:
     return Answer(int(number or 0), {name.lower(): text for name, text in headers.items()}, body)
 
 
+ATTACKER = "127.0.0.2"
+"""The address of hostile clients: those of one address have a share of the connections."""
+
+
 def attack(url: str, count: int, beginning: bytes, drip: bytes = b"", every: float = 0.5) -> Any:
     """Keep connections open that send a prefix, then a few bytes at intervals. Dropped ones reconnect."""
     return _running(_Attack(url, count, beginning, drip, every).run)
@@ -78,6 +82,7 @@ def unread(url: str, count: int, requests: bytes) -> Iterator[list[socket.socket
         for _ in range(count):
             held.append(stack.enter_context(socket.socket()))
             held[-1].setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, MIN_BUFFER_BYTES)
+            held[-1].bind((ATTACKER, 0))
             held[-1].connect((str(address.hostname), address.port or 0))
             held[-1].setblocking(False)
             with suppress(OSError):  # the server may have closed the connection, or its buffer is full
@@ -110,7 +115,7 @@ class _Attack(NamedTuple):
             while not stop.is_set():
                 while len(held) < self.count and not stop.is_set():
                     with suppress(OSError):
-                        held.append(stack.enter_context(connected(self.url)))
+                        held.append(stack.enter_context(connected(self.url, ATTACKER)))
                         held[-1].sendall(self.beginning)
                         held[-1].setblocking(False)
                 held = [connection for connection in held if _holds(connection, self.drip)]

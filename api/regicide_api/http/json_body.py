@@ -66,7 +66,8 @@ def canonical_body() -> bytes:
 def read_body() -> bytes:
     """The body of the request, read once. A chunked body without a length is read up to the limit.
 
-    Raises RequestEntityTooLarge above MAX_BODY_BYTES, MalformedJson if the body is truncated or its chunks are invalid.
+    Raises RequestEntityTooLarge above MAX_BODY_BYTES, RequestTimeout, and MalformedJson if the body is truncated or its
+    chunks are invalid.
     """
     environ = request.environ
     body: bytes | None = environ.get(_BODY)

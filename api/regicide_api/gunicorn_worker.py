@@ -1,0 +1,205 @@
+"""The gunicorn worker: gevent's own, with the bounds that a server needs which no reverse proxy protects.
+
+gevent's worker has no bound on the arrival of a body, on the reading of a response, and on the connections of one
+address, and closes no idle connection when it stops. Each bound here names its attack, in the words of
+`docs/security.md`, which also says what is left to a proxy.
+"""
+
+from __future__ import annotations
+
+import errno
+import math
+import signal
+import socket as options
+import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import nullcontext, suppress
+from functools import partial
+from http import HTTPStatus
+from typing import Any, Final
+
+import gevent
+from gevent import socket
+from gevent.event import Event
+from gevent.pool import Pool
+from gevent.server import StreamServer
+from gunicorn.http import Request
+from gunicorn.workers.ggevent import GeventWorker
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, RequestTimeout
+
+from regicide_api.core.in_flight import InFlight
+from regicide_api.core.work import YIELD_S
+from regicide_api.http.client_address import client_networks
+from regicide_api.http.error_responses import write_problem
+
+STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
+
+MAX_LINE_BYTES: Final = 8190
+"""Bytes of the request line or a header: gunicorn's maximum."""
+
+MAX_REQUEST_BYTES: Final = 128 * 1024
+"""Bytes in which a request arrives: a head, and a body of 64 KiB in chunks of 30 bytes, have room."""
+
+BODY_TIMEOUT_S: Final = 10.0
+SEND_TIMEOUT_S: Final = 30.0
+"""Time in which a client accepts a piece of a response, and its system acknowledges what is sent."""
+
+_USER_TIMEOUT: Final[int | None] = getattr(options, "TCP_USER_TIMEOUT", None)
+"""The option by which Linux, and no other system, gives up a client that has vanished: see tcp(7)."""
+
+
+class Connection(socket.socket):
+    """The connection of an accepted socket, which it takes over. Waits for its client are not `in_flight`."""
+
+    def __init__(self, accepted: Any, in_flight: InFlight) -> None:
+        super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
+        self._in_flight = in_flight
+        self.begin_request()
+        if _USER_TIMEOUT and self.family != socket.AF_UNIX:
+            self.setsockopt(socket.IPPROTO_TCP, _USER_TIMEOUT, int(SEND_TIMEOUT_S * 1000))
+
+    def begin_request(self) -> None:
+        """Expect the rest of the last request, and a head. gunicorn's `keepalive` bounds the time of both."""
+        self._left_bytes = MAX_REQUEST_BYTES
+        self._body_ends_at: float | None = None
+
+    def begin_body(self) -> None:
+        """Expect a body."""
+        self._body_ends_at = time.monotonic() + BODY_TIMEOUT_S
+
+    def recv(self, size: int, *flags: int) -> bytes:
+        """Receive bytes of a request; none beyond the bounds of a head, so that the connection is closed.
+
+        Attacks: "clients that send slowly, or never", "too large or malformed bodies, headers" (a head is kept whole),
+        "a body in tiny chunks" (one that always has bytes to read meets no timeout of gevent's). Raises RequestTimeout
+        or RequestEntityTooLarge for a body.
+        """
+        left_s = self._body_ends_at and self._body_ends_at - time.monotonic()
+        try:
+            if left_s is not None and left_s <= 0:
+                return self._end(RequestTimeout)
+            self.settimeout(left_s)
+            with nullcontext() if left_s is None else self._in_flight.paused():
+                received: bytes = super().recv(min(size, self._left_bytes), *flags)
+        except TimeoutError:
+            return self._end(RequestTimeout)
+        self._left_bytes -= len(received)
+        if not self._left_bytes:
+            return self._end(RequestEntityTooLarge)
+        if len(received) == size:
+            gevent.sleep(0)
+        return received
+
+    def _end(self, error: type[HTTPException]) -> bytes:
+        if self._body_ends_at is not None:
+            raise error
+        return b""
+
+    def sendall(self, data: Any, flags: int = 0) -> None:
+        """Send a piece of a response. Raises ConnectionResetError, which gunicorn does not log, after SEND_TIMEOUT_S.
+
+        Attacks: "clients that do not read responses or streams, or read them slowly", "clients that vanish, which fill
+        the log".
+        """
+        try:
+            with suppress(BlockingIOError):  # most pieces are accepted at once
+                data = memoryview(data)[self._sock.send(data, flags) :]  # type: ignore[attr-defined]
+            if data:
+                self.settimeout(SEND_TIMEOUT_S)
+                with self._in_flight.paused():
+                    super().sendall(data, flags)
+        except TimeoutError as error:
+            raise ConnectionResetError(errno.ECONNRESET, "the client does not accept the response") from error
+
+    def end_wait(self) -> None:
+        """End a wait for the next request, as if the client had closed the connection."""
+        with suppress(OSError):  # the client has closed it
+            self._sock.shutdown(socket.SHUT_RD)  # type: ignore[attr-defined] # gevent's own method cancels the wait
+
+
+class Worker(GeventWorker):
+    """The worker process. `in_flight`, `on_stop` and `address_limit` are set by the configuration."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        vars(self.cfg).update((name, setting.get()) for name, setting in self.cfg.settings.items())  # 5% of a request
+        self.in_flight = InFlight()
+        self.on_stop: Callable[[], None] = lambda: None
+        self.address_limit = math.inf
+        self._held = Counter[str]()
+        self._waiting: dict[Connection, None] = {}
+        """The connections that wait for a request, in the order in which they began to wait."""
+        self._pool = Pool(self.worker_connections)
+        self._stopping = Event()
+        self._graceful_s = self.cfg.graceful_timeout
+
+    def run(self) -> None:
+        """Serve until a signal, then answer the requests in flight. gevent's own looks for a signal once a second."""
+        servers = [StreamServer(each, handle=partial(self.handle, each), spawn=self._pool) for each in self.sockets]
+        for server in servers:
+            server.start()
+        while self.alive:
+            self.notify()
+            self._stopping.wait(1.0)
+        for server in servers:
+            server.close()
+        self.on_stop()
+        end = time.monotonic() + self._graceful_s
+        while self._pool and time.monotonic() < end:
+            for connection in list(self._waiting):
+                connection.end_wait()
+            self._pool.join(1.0)
+            self.notify()
+        self._pool.kill(timeout=1.0)
+        for number in STOP_SIGNALS:  # the interpreter restores the default actions when it ends, and repeats would kill
+            signal.signal(number, signal.SIG_IGN)
+
+    def handle_exit(self, sig: int, frame: Any) -> None:
+        """Begin to stop."""
+        super().handle_exit(sig, frame)
+        self._stopping.set()
+
+    def handle_quit(self, sig: int, frame: Any) -> None:
+        """Stop without an answer to the requests in flight."""
+        self._graceful_s = 0
+        self.handle_exit(sig, frame)
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serve a connection.
+
+        Attack: "thousands of connections": those of one address above its limit get 429, and the last place is freed
+        by the connection that has waited longest for a request.
+        """
+        network = client_networks(addr[0]).network if addr else ""
+        connection = Connection(client, self.in_flight)
+        if addr and self._held[network] >= self.address_limit:
+            status = HTTPStatus.TOO_MANY_REQUESTS
+            write_problem(connection, status, status.phrase, "too many connections of one address")
+            connection.close()
+            return
+        self._held[network] += 1
+        self._waiting[connection] = None
+        if not self._pool.free_count():
+            next(iter(self._waiting)).end_wait()
+        try:
+            super().handle(listener, connection, addr)
+        finally:
+            self._waiting.pop(connection, None)
+            self._held[network] -= 1
+            if not self._held[network]:
+                del self._held[network]
+
+    def handle_request(self, listener_name: Any, req: Request, sock: Any, addr: Any) -> bool:
+        """Answer a request. Attack: "hundreds of requests at once on a connection": others have their turn between."""
+        self._waiting.pop(sock)
+        self.in_flight.begin()
+        sock.begin_body()
+        try:
+            is_kept: bool = super().handle_request(listener_name, req, sock, addr)
+        finally:
+            self.in_flight.end()
+            sock.begin_request()
+            self._waiting[sock] = None
+        gevent.sleep(YIELD_S if req.unreader.buf.tell() else 0)
+        return is_kept
