@@ -280,8 +280,8 @@ def test_a_seat_of_a_running_game_cannot_be_left(typed: Callable[..., Output]) -
 
 
 def test_todays_deal_is_played(typed: Callable[..., Output], tmp_path: Path) -> None:
-    """Its record is told when the day is over, and not saved before."""
+    """Its record is available when the day is over, and not saved before."""
     file = tmp_path / "record.json"
     code, out, err = typed("1\n" * 100, "--solo", "--today", "--record", str(file))
     assert (code, err, file.exists()) == (0, "", False)
-    assert "The record and the review are available when the day of this deal is over: 20" in out
+    assert "The record and the review are available when the day of this deal is over: 20" in " ".join(out.split())
