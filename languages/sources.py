@@ -16,7 +16,7 @@ from regicide_api.core.errors import ApiError
 from regicide_api.pages.problem_pages import TEXTS as PAGES
 from regicide_api.problems.framework_messages import TEMPLATES
 from regicide_api.problems.registry import PROBLEMS, texts
-from regicide_api.reference.rule_texts import RULE_TEXTS
+from regicide_api.reference.texts import RULE_TEXTS
 from regicide_api.reference.texts import TEXTS as REFERENCE
 from regicide_terminal.i18n import TEXTS as TERMINAL
 
@@ -48,7 +48,7 @@ def server() -> list[Text]:
     problems = {key: english for problem in PROBLEMS for key, english in texts(problem).items()}
     return [
         *_keyed(REFERENCE, API / "reference/texts.py"),
-        *_keyed(RULE_TEXTS, API / "reference/rule_texts.py"),
+        *_keyed(RULE_TEXTS, API / "reference/texts.py"),
         *_keyed(problems, API / "core/errors.py"),
         *_keyed(PAGES, API / "pages/texts.py"),
         *_extracted(ENGINE),

@@ -105,11 +105,11 @@ def post_worker_init(worker: RegicideWorker) -> None:
     """Connect the worker to the application, and end all waits on shutdown."""
     from regicide_api.http import error_responses  # noqa: PLC0415 - only worker processes need it
     from regicide_api.http.services import services_of  # noqa: PLC0415 - it imports prometheus_client
-    from regicide_api.observability import metrics_server  # noqa: PLC0415 - as above
+    from regicide_api.observability import metrics  # noqa: PLC0415 - as above
 
     error_responses.install_in_gunicorn()
     for listener in _metrics_listeners:
-        metrics_server.serve(listener)
+        metrics.serve(listener)
     services = services_of(cast("Flask", worker.wsgi))
     worker.in_flight = services.in_flight
     services.hub.capacity = min(services.hub.capacity, worker_connections * 7 // 8)
@@ -123,10 +123,10 @@ def _listen_for_metrics() -> None:
     """Listen on METRICS_ADDRESS, if it is set. Exits with a message if that fails."""
     if not _settings.metrics_address:
         return
-    from regicide_api.observability import metrics_server  # noqa: PLC0415 - it imports prometheus_client
+    from regicide_api.observability import metrics  # noqa: PLC0415 - it imports prometheus_client
 
     try:
-        _metrics_listeners.append(metrics_server.listen(_settings.metrics_address))
+        _metrics_listeners.append(metrics.listen(_settings.metrics_address))
     except OSError as error:
         sys.exit(f"regicide: METRICS_ADDRESS={_settings.metrics_address}: cannot listen: {error.strerror or error}")
 
@@ -160,8 +160,8 @@ def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunic
 
 def on_exit(server: Arbiter) -> None:  # noqa: ARG001 - gunicorn passes it
     """Remove the metrics, and the file of their socket."""
-    from regicide_api.observability import metrics_server  # noqa: PLC0415 - as above
+    from regicide_api.observability import metrics  # noqa: PLC0415 - as above
 
     for listener in _metrics_listeners:
-        metrics_server.close(listener)
+        metrics.close(listener)
     shutil.rmtree(_metrics_dir, ignore_errors=True)

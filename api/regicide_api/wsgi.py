@@ -8,7 +8,7 @@ from gunicorn.errors import AppImportError
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.pages import document
+from regicide_api.pages import service
 from regicide_api.pages.web import releases
 from regicide_api.storage.game_store import Store
 
@@ -22,4 +22,4 @@ app = create_app(store, settings)
 
 # Once, before the processes part: no request waits for it.
 releases.current()
-document.operations()
+service.operations()

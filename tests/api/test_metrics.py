@@ -17,7 +17,7 @@ from players import SEED, Player
 from prometheus_client.parser import text_string_to_metric_families as families
 
 from regicide_api.config import ConfigError, Settings
-from regicide_api.observability import metrics_server
+from regicide_api.observability import metrics
 
 pytestmark = pytest.mark.costly
 
@@ -151,10 +151,10 @@ def test_metrics_start_at_zero_and_their_files_are_removed(valkey_url: str, tmp_
 @pytest.fixture(params=["tcp", "unix"])
 def listener(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[socket.socket]:
     """A socket of an address for metrics alone, which a thread of this process serves."""
-    listener = metrics_server.listen("127.0.0.1:0" if request.param == "tcp" else f"unix:{tmp_path / 'metrics'}")
-    metrics_server.serve(listener)
+    listener = metrics.listen("127.0.0.1:0" if request.param == "tcp" else f"unix:{tmp_path / 'metrics'}")
+    metrics.serve(listener)
     yield listener
-    metrics_server.close(listener)
+    metrics.close(listener)
 
 
 def requested(listener: socket.socket, path: str) -> tuple[int, str]:
@@ -183,8 +183,8 @@ def test_the_address_of_metrics_serves_nothing_else(listener: socket.socket, pat
 def test_a_file_left_by_a_killed_server_is_replaced(tmp_path: Path) -> None:
     """The next server listens on the same path."""
     address = f"unix:{tmp_path / 'metrics'}"
-    metrics_server.listen(address).close()
-    with metrics_server.listen(address) as again:
+    metrics.listen(address).close()
+    with metrics.listen(address) as again:
         assert again.getsockname() == str(tmp_path / "metrics")
 
 

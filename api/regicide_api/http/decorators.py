@@ -3,7 +3,7 @@
 `arguments`, `response`, `alt_response` and `doc` are flask-smorest's own. They load requests with StrictParser, because
 webargs' own reading is lenient (see `http.json_body`); responses are what the handlers return, which the tests validate
 against the document. Errors and rate limits are extensions of the operation (`x-errors`, `x-rate-limit`), which
-`regicide_api.openapi.builder` replaces when the document is generated; a server does not pay for it.
+`regicide_api.openapi.responses` replaces when the document is generated; a server does not pay for it.
 """
 
 from __future__ import annotations
@@ -140,7 +140,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         return documented
 
     def errors(self, *kinds: type[errors.ApiError]) -> Decorator:
-        """The operation has these errors beside the ones that `openapi.builder` derives from its contract."""
+        """The operation has these errors beside the ones that `openapi.responses` derives from its contract."""
         declare: Decorator = self.doc(**{ERRORS_EXTENSION: dict.fromkeys(kinds, True)})
         return declare
 

@@ -1,8 +1,19 @@
-"""Prometheus metrics. Under gunicorn they are summed over all worker processes, including dead ones."""
+"""Prometheus metrics. Under gunicorn they are summed over all worker processes, including dead ones.
+
+They can have an address of their own, which a proxy in front of the public port does not reach. The master process
+listens before it starts worker processes, so that an address in use ends the start. Every worker process accepts
+connections and answers with the metrics of all of them.
+"""
 
 from __future__ import annotations
 
 import os
+import socket
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from socketserver import ThreadingMixIn
+from threading import Thread
 from typing import Final
 
 from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram
@@ -44,3 +55,85 @@ def _registry() -> CollectorRegistry:
     registry = CollectorRegistry()
     MultiProcessCollector(registry)
     return registry
+
+
+PATH: Final = "/metrics"
+UNIX: Final = "unix:"
+"""The prefix of an address that is the path of a Unix socket."""
+
+TIMEOUT_S: Final = 10.0
+"""Time for each piece of a request or a response."""
+
+_BACKLOG: Final = 16
+
+
+def listen(address: str) -> socket.socket:
+    """A socket that listens on the address of `METRICS_ADDRESS`: `HOST:PORT`, `[IPv6]:PORT` or `unix:PATH`.
+
+    A file left by a killed server is replaced. Raises OSError.
+    """
+    if address.startswith(UNIX):
+        return _listen_on_file(Path(address.removeprefix(UNIX)))
+    host, _, port = address.rpartition(":")
+    return socket.create_server(
+        (host.strip("[]"), int(port)), family=socket.AF_INET6 if "[" in host else socket.AF_INET, backlog=_BACKLOG
+    )
+
+
+def _listen_on_file(path: Path) -> socket.socket:
+    if path.is_socket():
+        path.unlink()
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(str(path))
+    listener.listen(_BACKLOG)
+    return listener
+
+
+def close(listener: socket.socket) -> None:
+    """Close a socket, and remove the file of a Unix socket."""
+    name = listener.getsockname()
+    listener.close()
+    if isinstance(name, str):
+        Path(name).unlink(missing_ok=True)
+
+
+def serve(listener: socket.socket) -> None:
+    """Answer requests for metrics in a thread of this process, until it ends."""
+    own = socket.socket(fileno=listener.dup().detach())
+    own.setblocking(False)  # another process may have accepted the connection
+    Thread(target=_Server(own).serve_forever, name="metrics", daemon=True).start()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """Answers `GET /metrics`, and nothing else."""
+
+    timeout = TIMEOUT_S
+
+    def do_GET(self) -> None:
+        """Send the metrics, or 404."""
+        if self.path.partition("?")[0] != PATH:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return
+        body, media_type = render(self.headers.get("Accept", ""))
+        self.send_response(HTTPStatus.OK)
+        self.send_header("Content-Type", media_type)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the name in the base class
+        """Log nothing: a monitor requests the metrics every few seconds."""
+
+
+class _Server(ThreadingMixIn, HTTPServer):
+    """A server on a socket that listens already, with a thread for each connection."""
+
+    daemon_threads = True
+
+    def __init__(self, listener: socket.socket) -> None:
+        super().__init__(("", 0), _Handler, bind_and_activate=False)
+        self.socket.close()
+        self.socket = listener
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Ignore clients that close their connection early."""

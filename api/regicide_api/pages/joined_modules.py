@@ -16,12 +16,79 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from regicide_api.pages.module_syntax import EXPORT, IMPORT, ON_DEMAND, ModuleSyntaxError, check
+IMPORT: Final = re.compile(r'^import\s+(?:\*\s+as\s+(\w+)|(\{[^}]*\}))\s+from\s+"(\.[^"]+)";$', re.MULTILINE)
+ON_DEMAND: Final = re.compile(r'=>\s+import\("(\.[^"]+)"\)')
+EXPORT: Final = re.compile(r"^export ((?:(?:async )?function|class|const) (\w+))", re.MULTILINE)
+
+_COMMENT: Final = re.compile(r"/\*.*?\*/|^[ \t]*//[^\n]*|(?<=[;,{)] )//[^\n]*", re.MULTILINE | re.DOTALL)
+_STATEMENT: Final = re.compile(r"^[^\s})\]].*(?:\n(?:[ \t})\]].*)?)*", re.MULTILINE)
+"""A statement of a module: a line that is not indented, and its indented ones."""
+
+_QUOTED: Final = re.compile(
+    r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])*\'|`(?:\\.|[^`\\])*`|(?<=[=(,:] )/(?:\\.|[^/\\\n])+/'
+)
+_BRACKETS: Final = re.compile(r"\([^()]*\)|\[[^][]*\]|\{[^{}]*\}")
+_UNNAMED: Final = re.compile(r"""\bimport\(\s*["'`]""")
+
+
+class ModuleSyntaxError(ValueError):
+    """A module in a form that the joined files cannot have."""
+
+    def __init__(self, path: str, line: str, expected: str) -> None:
+        super().__init__(f"{path}: invalid line {line!r}: expected {expected}")
+
+
+def check(texts: Mapping[str, str], variables: Mapping[str, str]) -> None:
+    """Raises ModuleSyntaxError for modules that cannot be joined; `variables` are their names in joined files."""
+    paths: dict[str, str] = {}
+    for path, variable in variables.items():
+        if (other := paths.setdefault(variable, path)) != path:
+            raise ModuleSyntaxError(path, variable, f"another name of the file: {other} has the same one when joined")
+    exports = {path: {found[2] for found in EXPORT.finditer(text)} for path, text in texts.items()}
+    for path, text in texts.items():
+        _check_imports(path, text, exports)
+        _check_statements(path, _COMMENT.sub("", text))
+
+
+def _check_imports(path: str, text: str, exports: Mapping[str, set[str]]) -> None:
+    for found in IMPORT.finditer(text):
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(path), found[3]))
+        wanted = {name.split(" as ")[0].strip() for name in (found[2] or "").strip("{}").split(",")} - {""}
+        if missing := sorted(wanted - exports.get(target, wanted)):
+            raise ModuleSyntaxError(path, found[0], f"names that {target} exports, not {', '.join(missing)}")
+
+
+def _check_statements(path: str, text: str) -> None:
+    for found in _STATEMENT.finditer(text):
+        for line, expected in _faults(found[0]):
+            raise ModuleSyntaxError(path, line, expected)
+
+
+def _faults(statement: str) -> Iterator[tuple[str, str]]:
+    """The lines of a statement that cannot be joined, each with what is expected instead."""
+    first = statement.partition("\n")[0]
+    if EXPORT.match(statement) and first.startswith("export const") and "," in _outline(statement):
+        yield first, "one constant for each export"
+    before, is_awaiting, _ = re.sub(r"\bawait\b", "\0", _QUOTED.sub('""', statement)).partition("\0")
+    if is_awaiting and not re.search(r"\basync\b", before):
+        yield first, "await in an async function alone"
+    for line in ON_DEMAND.sub("", statement).splitlines():
+        if _UNNAMED.search(line):
+            yield line.strip(), 'an import on demand of the form () => import("./page.js")'
+
+
+def _outline(statement: str) -> str:
+    """A statement to its semicolon, without strings and what is in brackets."""
+    text, count = _QUOTED.sub('""', statement), 1
+    while count:
+        text, count = _BRACKETS.subn("", text)
+    return text.partition(";")[0]
+
 
 SHARED: Final = "shared.js"
 """The file of the modules that several pages import."""
 
-_COMMENT: Final = re.compile(r"^ *// @ts-check\n|^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
+_DOC_COMMENT: Final = re.compile(r"^ *// @ts-check\n|^ */\*\*(?:(?!\*/).)*\*/\n", re.MULTILINE | re.DOTALL)
 _OTHER: Final = re.compile(r"^(?:import|export)\b.*|.*\bawait (?:import\(|\(import\().*", re.MULTILINE)
 
 
@@ -104,7 +171,7 @@ class Modules:
 
     def _function(self, path: str, file: str) -> str:
         """A module as a function that returns what it exports."""
-        text = _COMMENT.sub("", self._texts[path])
+        text = _DOC_COMMENT.sub("", self._texts[path])
         text = IMPORT.sub(lambda found: self._constants(path, found), text)
         text = ON_DEMAND.sub(lambda found: f"=> {self._request(path, file, found[1])}", text)
         exports = ", ".join(found[2] for found in EXPORT.finditer(text))

@@ -16,7 +16,7 @@ from regicide_api.core.errors import ApiError
 from regicide_api.core.work import in_parts
 from regicide_api.http.language import negotiate_language, set_content_language
 from regicide_api.languages import LANGUAGES, text_of
-from regicide_api.pages import document
+from regicide_api.pages import service
 from regicide_api.problems.handler import problem_response
 from regicide_api.problems.registry import PROBLEMS, example_of, status_of, translated
 
@@ -130,7 +130,7 @@ def _example(problem: type[ApiError]) -> str:
 
 def _operations(code: str) -> Iterator[Operation]:
     """The operations that may respond with a problem, from the OpenAPI document."""
-    for operation in in_parts(document.operations()):
+    for operation in in_parts(service.operations()):
         if any(f"`{code}`" in response["description"] for response in operation["responses"].values()):
             name, tag = operation["operationId"], operation["tags"][0]
             yield Operation(name, operation["summary"], f"/docs#/{tag}/{name}")

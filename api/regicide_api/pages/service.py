@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
 
+import orjson
 from flask import Blueprint, Response, request
 
 from regicide_api.http.services import services
 from regicide_api.observability import metrics
-from regicide_api.pages import document
 from regicide_api.pages.compression import compress
+
+INSTALLED: Final = Path(__file__).parent / "openapi"
+IN_REPOSITORY: Final = Path(__file__).parents[3] / "openapi"
+FOLDER: Final = INSTALLED if INSTALLED.exists() else IN_REPOSITORY
+"""In a wheel the files are part of the package; in the repository they are in `openapi`."""
+
+
+@cache
+def content(language: str) -> bytes:
+    """The document in a language: `json` or `yaml`."""
+    return (FOLDER / f"openapi.{language}").read_bytes()
+
+
+@cache
+def operations() -> Sequence[Mapping[str, Any]]:
+    """The operations of all paths."""
+    paths = orjson.loads(content("json"))["paths"].values()
+    return [members[method] for members in paths for method in members if isinstance(members[method], dict)]
+
 
 service = Blueprint("service", __name__)
 public_metrics = Blueprint("public_metrics", __name__)
@@ -31,9 +53,9 @@ def openapi_yaml() -> Response:
 
 def _document(language: str, media_type: str) -> Response:
     """The document, or 304 if the client's copy is current; compressed if the client accepts it."""
-    content = document.content(language)
-    response = Response(content, mimetype=media_type, headers={"Cache-Control": "no-cache"})
-    response.set_etag(_etag(content))
+    stored = content(language)
+    response = Response(stored, mimetype=media_type, headers={"Cache-Control": "no-cache"})
+    response.set_etag(_etag(stored))
     response.make_conditional(request.environ)
     return compress(response)
 

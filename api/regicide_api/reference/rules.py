@@ -21,8 +21,7 @@ from regicide.rulebook import (
 )
 from regicide_api.domain import player_name
 from regicide_api.languages import text_of
-from regicide_api.reference.rule_texts import RULE_TEXTS
-from regicide_api.reference.texts import text
+from regicide_api.reference.texts import RULE_TEXTS, text
 from regicide_api.schemas.enums import CARD_KIND, EFFECT_TYPE, JESTER_POWER, POWERS
 from regicide_api.schemas.fields import ACTION_PATTERN, CARD_PATTERN, MAX_BODY_BYTES, SEED_PATTERN
 

@@ -1,6 +1,8 @@
-"""An apispec plugin that documents errors and rate limits, from the extensions that `ApiBlueprint`'s decorators add.
+"""What the document says about the errors, the headers and the rate limits of operations.
 
-All problems of one status share one response. Its examples are real responses to example errors.
+ContractPlugin makes it from the extensions that `ApiBlueprint`'s decorators add. All problems of one status share one
+response. Its examples are real responses to example errors; an invalid request names a parameter or a member of the
+body that its operation has.
 """
 
 from __future__ import annotations
@@ -10,9 +12,11 @@ from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
 from apispec import BasePlugin
+from marshmallow import ValidationError
 
+from regicide import Message
 from regicide_api.core import errors, refusals
-from regicide_api.core.errors import ApiError
+from regicide_api.core.errors import ApiError, InvalidParameter, InvalidRequest
 from regicide_api.endpoints.components import PATH_PARAMETERS
 from regicide_api.http.decorators import (
     ERRORS_EXTENSION,
@@ -20,9 +24,9 @@ from regicide_api.http.decorators import (
     LIMIT_ERRORS_EXTENSION,
     RATE_LIMIT_EXTENSION,
 )
-from regicide_api.http.idempotency import REPLAYED_HEADER
-from regicide_api.languages import ENGLISH
-from regicide_api.openapi.headers import problem_headers
+from regicide_api.http.idempotency import KEY_FAULT, REPLAYED_HEADER
+from regicide_api.http.query_params import NO_PARAMETERS
+from regicide_api.languages import ENGLISH, LANGUAGES
 from regicide_api.problems.handler import problem_response
 from regicide_api.problems.registry import (
     PROBLEM_MEDIA_TYPE,
@@ -32,6 +36,64 @@ from regicide_api.problems.registry import (
     example_of,
     status_of,
 )
+from regicide_api.schemas.fields import INTEGER_FAULT
+from regicide_api.schemas.parameters import EVENT_ID_FAULT
+
+Header = dict[str, Any]
+
+ACCEPT_LANGUAGE: Final = {
+    "in": "header",
+    "name": "Accept-Language",
+    "schema": {"type": "string"},
+    "description": f"Your languages (RFC 9110). The supported ones are {', '.join(LANGUAGES)}.",
+    "example": "ca, es;q=0.8",
+}
+REQUEST_ID: Final = {
+    "in": "header",
+    "name": "X-Request-ID",
+    "schema": {"type": "string"},
+    "description": "Your id of the request for the logs: 1 to 100 letters, digits and the characters `._:/+=@-`. "
+    "Without it, or with another text, the server chooses an id.",
+    "example": "3f1c0a9e",
+}
+PARAMETERS: Final = (ACCEPT_LANGUAGE, REQUEST_ID)
+"""The headers that every operation reads."""
+
+
+def _header(description: str, *, required: bool, type_: str = "string") -> Header:
+    schema = {"type": type_, "format": "int32", "minimum": 0} if type_ == "integer" else {"type": type_}
+    return {"description": description, "required": required, "schema": schema}
+
+
+_SENT_ID: Final = _header("The id of the request in the server's logs.", required=True)
+_APPLIED: Final = _header("The preference that the server has followed: `wait=N` (RFC 7240).", required=False)
+_CONTENT_LANGUAGE: Final = _header("The language of the texts.", required=True)
+
+_PROBLEM_HEADERS: Final = {
+    "WWW-Authenticate": ("The authentication scheme (RFC 6750).", "string"),
+    "Retry-After": ("The seconds to wait before a retry.", "integer"),
+    "Allow": ("The methods of the path.", "string"),
+}
+"""The headers of problems that clients act on."""
+
+
+def problem_headers(of_each: list[set[str]]) -> dict[str, Header]:
+    """The headers of a response with one of several problems; headers that all problems have are required."""
+    return {
+        name: _header(description, required=all(name in names for names in of_each), type_=type_)
+        for name, (description, type_) in _PROBLEM_HEADERS.items()
+        if any(name in names for names in of_each)
+    } | {"Content-Language": _CONTENT_LANGUAGE}
+
+
+def add_common_headers(operation: dict[str, Any]) -> None:
+    """Add the headers that every operation reads and sends to one."""
+    operation["parameters"] = [*operation.get("parameters", []), *PARAMETERS]
+    waits = any(parameter["name"] == "Prefer" for parameter in operation["parameters"])
+    for status, response in operation["responses"].items():
+        applied = {"Preference-Applied": _APPLIED} if waits and status in {"200", "202", "204", "304"} else {}
+        response["headers"] = response.get("headers", {}) | applied | {"X-Request-ID": _SENT_ID}
+
 
 PROBLEM_SCHEMA: Final = {"$ref": "#/components/schemas/Problem"}
 
@@ -163,3 +225,51 @@ def _problem_example(kind: type[ApiError]) -> _ProblemExample:
     path, error = example_of(kind)
     response = problem_response(error, path, ENGLISH)
     return _ProblemExample(kind.code, response.get_json(), {*response.headers.keys()})
+
+
+_JSON: Final = "application/json"
+_PREFIX: Final = "#/components/schemas/"
+
+
+def invalid_request(operation: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
+    """The problem of a request to an operation that is invalid in its body, or else in a parameter."""
+    members = _members(operation, schemas)
+    error = _in_body(members) if members else _in_parameter(operation.get("parameters", []))
+    problem: dict[str, Any] = problem_response(error, "", ENGLISH).get_json()
+    return problem
+
+
+def replace_example(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
+    """Make the example of an invalid request one of this operation."""
+    responses = operation["responses"].values()
+    for content in (content for response in responses for content in response.get("content", {}).values()):
+        if example := content.get("examples", {}).get(InvalidRequest.code):
+            example["value"] = invalid_request(operation, schemas)
+
+
+def _members(operation: dict[str, Any], schemas: dict[str, Any]) -> dict[str, bool]:
+    """The members of the body, and whether they are required; none without a body."""
+    content = operation.get("requestBody", {}).get("content", {})
+    schema = schemas[content[_JSON]["schema"]["$ref"].removeprefix(_PREFIX)] if content else {}
+    return {name: name in schema.get("required", []) for name in schema.get("properties", {})}
+
+
+def _in_body(members: dict[str, bool]) -> ValidationError:
+    """A required member is missing, or another one is null."""
+    if any(members.values()):
+        missing = next(name for name, is_required in members.items() if is_required)
+        return ValidationError({missing: ["Missing data for required field."]})
+    return ValidationError({next(iter(members)): ["Field may not be null."]})
+
+
+def _in_parameter(parameters: list[dict[str, Any]]) -> InvalidParameter:
+    """A number is a text, or another parameter is given twice; else the header with a pattern, or an unknown name."""
+    query = [parameter for parameter in parameters if parameter["in"] == "query"]
+    numbers = [parameter["name"] for parameter in query if parameter["schema"].get("type") == "integer"]
+    if numbers:
+        return InvalidParameter(numbers[0], INTEGER_FAULT)
+    if query:
+        return InvalidParameter(query[0]["name"], Message("given more than once"))
+    for header in [each["name"] for each in parameters if each["in"] == "header" and "pattern" in each["schema"]]:
+        return InvalidParameter(header, EVENT_ID_FAULT if header == "Last-Event-ID" else KEY_FAULT)
+    return InvalidParameter("date", NO_PARAMETERS)
