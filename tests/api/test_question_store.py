@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from redis import Redis
 
-from regicide_api.services.inbox import inbox_topic
+from regicide_api.storage.channels import inbox_topic
 from regicide_api.storage.fair_queues import FairQueue, NewQuestion, QuestionKey
 from regicide_api.storage.game_store import Store
 
@@ -77,11 +77,11 @@ def test_a_new_question_and_its_answer_are_published(store: Store) -> None:
     topics = [inbox_topic("adviser"), "?a"]
     connection = store.channels.connect(store.channels.server_of("?a"))
     connection.subscribe(topics)
-    assert [connection.read() for _ in topics] == [("subscribe", topic, "") for topic in topics]
+    assert [connection.read() for _ in topics] == [("subscribe", topic) for topic in topics]
     put(store, "a", 1000)
     put(store, "a", 1000)
     store.questions.answer(KEY, b"a", b"answer", 60)
-    assert [connection.read() for _ in topics] == [("message", topic, "") for topic in topics]
+    assert [connection.read() for _ in topics] == [("message", topic) for topic in topics]
     connection.close()
 
 

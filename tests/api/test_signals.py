@@ -11,10 +11,9 @@ from players import Game, Player
 
 import regicide
 from regicide_api.core.refusals import SignalFinal
-from regicide_api.domain.event import MAX_EVENTS, MAX_PLAYS_PER_ENEMY
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
-from regicide_api.domain.seat import Signal
+from regicide_api.domain.seat import MAX_EVENTS, MAX_PLAYS_PER_ENEMY, Signal
 
 
 @pytest.fixture

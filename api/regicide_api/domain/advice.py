@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from enum import StrEnum
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
@@ -17,16 +16,8 @@ from regicide_api.core.errors import AdviceConflict, NotYourTurn
 from regicide_api.core.refusals import AdviceNotAllowed, TooManyAdvisers
 from regicide_api.core.work import in_parts
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import Change, HostedGame
+from regicide_api.domain.game import AdviceRule, Change, HostedGame
 from regicide_api.domain.seat import MAX_ADVISERS
-
-
-class AdviceRule(StrEnum):
-    """Who may ask for advice in a running game: none of the seats, or all."""
-
-    NONE = "none"
-    ALL = "all"
-
 
 BY_DEFAULT: Final = "default"
 """The stored form of ALL in a game whose creator did not choose it."""
@@ -37,11 +28,6 @@ def stored_rule(wanted: str | None, *, listed: bool) -> str | None:
     if wanted is None:
         return None if listed else BY_DEFAULT
     return AdviceRule.ALL.value if wanted == AdviceRule.ALL else None
-
-
-def rule_of(game: HostedGame) -> AdviceRule:
-    """Who may ask for advice in a game."""
-    return AdviceRule.ALL if game.advice else AdviceRule.NONE
 
 
 def without_default(game: HostedGame) -> HostedGame:
@@ -59,7 +45,7 @@ def ask(game: HostedGame, seat: int, version: int, agent: str, now: int) -> Chan
         raise AdviceConflict(version, game.version)
     if seat != game.position.turn:
         raise NotYourTurn(seat, game.position.turn)
-    if rule_of(game) is AdviceRule.NONE:
+    if game.advice_rule is AdviceRule.NONE:
         raise AdviceNotAllowed
     asked = game.advisers or ()
     if agent in asked:

@@ -51,6 +51,13 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
 
+class AdviceRule(StrEnum):
+    """Who may ask for advice in a running game: none of the seats, or all."""
+
+    NONE = "none"
+    ALL = "all"
+
+
 _commitment: Final = lru_cache(maxsize=1024)(regicide.commitment)
 
 STATUS_GROUPS: Final = {
@@ -277,6 +284,11 @@ class HostedGame:
             raise _game_over()
         if self.status is Status.WAITING:
             raise GameNotStarted(self.open_seats())
+
+    @property
+    def advice_rule(self) -> AdviceRule:
+        """Who may ask for advice while it runs."""
+        return AdviceRule.ALL if self.advice else AdviceRule.NONE
 
     def with_seat(self, number: int, seat: Seat) -> HostedGame:
         """The game with another value of a seat."""

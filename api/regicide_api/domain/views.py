@@ -7,7 +7,6 @@ from typing import Any
 import regicide
 from regicide.cards import card_names
 from regicide_api.domain import daily_deal
-from regicide_api.domain.advice import rule_of
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame, Status
 from regicide_api.domain.seat import Seat
@@ -63,7 +62,7 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         **_clock(game),
         "deadline": format_timestamp(game.deadline) if game.deadline else None,
         "stand_in": game.stand_in,
-        "advice": rule_of(game),
+        "advice": game.advice_rule,
         "next": game.next,
         **_times(game),
     }

@@ -15,12 +15,11 @@ from typing import Any, Final, NamedTuple, get_args
 from regicide import ActionKind, Coverage, Effect, EndReason, IllegalReason, Phase
 from regicide.cards import RANKS, SUITS
 from regicide.rulebook import SOLO_GRADES
-from regicide_api.domain.advice import AdviceRule
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.daily_deal import TODAY
 from regicide_api.domain.event import EventType
-from regicide_api.domain.game import STATUS_GROUPS, SeedOrigin, Status
+from regicide_api.domain.game import STATUS_GROUPS, AdviceRule, SeedOrigin, Status
 from regicide_api.domain.question import AnswerStatus, QuestionKind
 from regicide_api.domain.seat import Signal
 

@@ -32,7 +32,7 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame, possible_agents
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
-from regicide_api.services.inbox import inbox_topic
+from regicide_api.storage.channels import inbox_topic
 from regicide_api.storage.client import refuses_writes
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.sorted_sets import Entry

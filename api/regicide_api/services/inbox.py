@@ -20,9 +20,12 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, agents_to_act, seated_agents
 from regicide_api.domain.question import Queue
 from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, read_page
+from regicide_api.storage.channels import inbox_topic
 from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.sorted_sets import Entry, Range, Writable
+
+__all__ = ["Asked", "Inbox", "InboxPage", "PageSize", "inbox_topic"]
 
 ENDED_MEMORY_S: Final = 600
 """How long an inbox lists a game that has ended."""
@@ -56,11 +59,6 @@ def topics(game: HostedGame) -> list[str]:
     """The topics of the agents that are to act; when the game is over, of all agents with seats."""
     agents = seated_agents(game) if game.is_over else agents_to_act(game)
     return [inbox_topic(agent) for agent in agents]
-
-
-def inbox_topic(agent: str) -> str:
-    """The topic on which changes of an inbox are published. It differs from all ids of games."""
-    return f"@{agent}"
 
 
 class Asked(NamedTuple):

@@ -19,8 +19,9 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.question import AnswerStatus, Question, QuestionKind, Subject, agent_of, question_id
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import AgentService
-from regicide_api.services.inbox import Asked, inbox_topic
-from regicide_api.storage.fair_queues import NewQuestion, QuestionKey, question_topic
+from regicide_api.services.inbox import Asked
+from regicide_api.storage.channels import inbox_topic, question_topic
+from regicide_api.storage.fair_queues import NewQuestion, QuestionKey
 from regicide_api.storage.game_store import Store
 
 __all__ = ["MAX_WAITING", "Kind", "OpenQuestion", "QuestionLifetimes", "Questions", "question_topic"]

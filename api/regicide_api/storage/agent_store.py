@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
 
-from regicide_api.storage.channels import channel, publication
+from regicide_api.storage.channels import agent_topic, channel, publication
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import Entry, write_commands
@@ -238,11 +238,6 @@ def announcement_args(redis: RedisClient, announcements: Sequence[Announcement])
     _, game_id, version, *_ = announcements[0]
     each = (text for one in announcements for text in (one.mode, channel(agent_topic(one.agent))))
     return [redis.publish_command, game_id, version, *each]
-
-
-def agent_topic(agent: str) -> str:
-    """The topic on which the entries of an agent are published. It differs from all others."""
-    return f"+{agent}"
 
 
 def _keys(agent: str) -> list[str]:

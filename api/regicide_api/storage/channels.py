@@ -21,6 +21,21 @@ _KINDS: Final = {
 }
 
 
+def inbox_topic(agent: str) -> str:
+    """The topic on which changes of an inbox are published."""
+    return f"@{agent}"
+
+
+def agent_topic(agent: str) -> str:
+    """The topic on which events of an agent's games are published."""
+    return f"+{agent}"
+
+
+def question_topic(name: str) -> str:
+    """The topic on which the answer to a question is published."""
+    return f"?{name}"
+
+
 def channel(topic: str) -> str:
     """The channel of a topic."""
     sign = topic[0] if topic[0] in "@+?" else ""

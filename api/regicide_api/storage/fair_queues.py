@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
-from regicide_api.storage.channels import publication
+from regicide_api.storage.channels import publication, question_topic
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import sorted_set_key
@@ -180,11 +180,6 @@ class QuestionStore:
             *publication(self._redis, question_topic(key.name)),
         ]
         return bool(self._redis.run_script(_ANSWER, key.keys, args))
-
-
-def question_topic(name: str) -> str:
-    """The topic on which the answer to a question is published."""
-    return f"?{name}"
 
 
 def _record_key(agent: str, name: str) -> str:
