@@ -17,11 +17,9 @@ from players import LOSING, SEED
 from proxies import proxy, says
 
 import regicide
-from regicide_arena.review import moments
 from regicide_client import AgentWish, GameWish, Review, ReviewedMove, SeatWish, Session
 from regicide_terminal.output import UserError
 from regicide_terminal.phrases import percent
-from regicide_terminal.render import review as terminal_review
 from regicide_terminal.render.review import costliest, curve_points, render_review, sparkline, whole_points
 from regicide_terminal.review import check_review
 
@@ -376,13 +374,3 @@ def test_a_false_review_is_reported_in_one_line(
 def forwarded(answered: Callable[[], bytes], client: socket.socket) -> None:
     """The response of the server, as it is."""
     client.sendall(answered())
-
-
-CHANCES_JS = Path(__file__).parents[2] / "clients/web/modules/replay/chances.js"
-
-
-@pytest.mark.parametrize("name", ["COSTLY", "BLUNDER"])
-def test_all_programs_call_the_same_costs_costly(name: str) -> None:
-    """The terminal, the arena and the web client, which the documents describe in common."""
-    [of_web] = re.findall(rf"^export const {name} = ([\d.]+);$", CHANCES_JS.read_text("utf-8"), re.MULTILINE)
-    assert getattr(terminal_review, name) == getattr(moments, name) == float(of_web)

@@ -30,7 +30,8 @@ def test_a_bot_plays_without_a_failure(bot: str) -> None:
     """In a whole game of `regicide-arena bench`."""
     command = ["bench", bot, "--deals", "1", "--players", "2", "--workers", "1", "--json"]
     ended = run_command("regicide_arena.cli", command, cwd=EXAMPLES)
-    assert [(result["games"], result["failed"]) for result in json.loads(ended.out)["results"]] == [(1, 0)]
+    found = json.loads(ended.out)
+    assert ([team["games"] for team in found["teams"]], found["failures"]) == ([1], [])
 
 
 @pytest.mark.parametrize("seat", [0, 1])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -25,63 +24,47 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "message"),
+    ("arguments", "message"),
     [
-        ("engine", ["0"], "argument games: invalid number of games '0': expected 1 to 1000000"),
-        ("engine", ["kernel"], "argument games: invalid number of games 'kernel': expected 1 to 1000000"),
-        ("engine", ["2000", "0"], "argument rounds: invalid number of rounds '0': expected 1 to 1000"),
-        ("open_cards", ["0"], "argument deals: invalid number of deals '0': expected 1 to 100000"),
-        ("planners", ["0"], "argument moves: invalid number of moves '0': expected 1 to 100000"),
-        ("planners", ["--bots", "greedy"], "argument --bots: invalid choice: 'greedy' (choose from "),
+        ("rules 0", "argument GAMES: invalid number of games '0': expected 1 to 1000000"),
+        ("rules 2000 0", "argument ROUNDS: invalid number of rounds '0': expected 1 to 1000"),
+        ("open-cards 0", "argument DEALS: invalid number of deals '0': expected 1 to 100000"),
+        ("moves 0", "argument MOVES: invalid number of moves '0': expected 1 to 100000"),
+        ("reviews --parts x", "argument --parts: invalid choice: 'x' (choose from "),
     ],
 )
 def test_invalid_arguments_are_refused(
-    benchmark: Callable[[str], ModuleType],
-    capsys: pytest.CaptureFixture[str],
-    name: str,
-    arguments: list[str],
-    message: str,
+    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str], arguments: str, message: str
 ) -> None:
     """The message says what is expected."""
     with pytest.raises(SystemExit, match="2"):
-        benchmark(name).arguments(arguments)
+        benchmark("bots").main(arguments.split())
     assert message in capsys.readouterr().err.splitlines()[-1]
-
-
-@pytest.mark.parametrize("name", ["engine", "planners"])
-def test_help_describes_the_arguments(
-    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str], name: str
-) -> None:
-    """With their defaults."""
-    with pytest.raises(SystemExit, match="0"):
-        benchmark(name).arguments(["--help"])
-    assert "(default: " in " ".join(capsys.readouterr().out.split())
 
 
 def test_one_game_is_enough_to_measure_the_engine(benchmark: Callable[[str], ModuleType]) -> None:
     """All figures have a value."""
-    assert min(benchmark("engine").measure_engine(1).values()) > 0
+    assert min(benchmark("bots").measure_engine(1).values()) > 0
 
 
 def test_rates_and_times_have_headers_of_their_own(
     benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """A rate has its factor beside it, where both backends have it; a time has microseconds above it."""
-    plain, engine = {"a: games/s": 2000.0, "b: games/s": 10.0, "observe: us": 7.25}, benchmark("engine")
-    engine.print_rates(plain, {"b: games/s": 400.0})
-    engine.print_times(plain)
+    plain, bots = {"a: games/s": 2000.0, "b: games/s": 10.0, "observe: us": 7.25}, benchmark("bots")
+    bots.print_rates(plain, {"b: games/s": 400.0})
+    bots.print_times(plain)
     head, *rates, _, times_head, times = capsys.readouterr().out.splitlines()
     assert (head.split()[:2], times_head.split()[0]) == (["per", "second"], "microseconds")
     assert [row.split() for row in rates] == [["a:", "games/s", "2,000"], ["b:", "games/s", "10", "400", "40.0"]]
     assert times.split() == ["observe", "7.2"]
 
 
-def test_the_table_of_the_planners_has_a_row_for_each_bot(
-    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_the_table_of_moves_has_a_row_for_each_bot(
+    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In Markdown, with mean and 99th percentile for 1 to 4 players."""
-    monkeypatch.setattr(sys, "argv", ["planners.py", "3", "--bots", "policy"])
-    benchmark("planners").main()
+    benchmark("bots").main(["moves", "3", "--bots", "policy"])
     *_, row = capsys.readouterr().out.splitlines()
     name, rollouts, *cells = row.strip("| ").split(" | ")
     assert (name, rollouts, [len(cell.split(", ")) for cell in cells]) == ("`policy`", "none", [2] * 4)
@@ -89,19 +72,18 @@ def test_the_table_of_the_planners_has_a_row_for_each_bot(
 
 def test_the_search_with_open_cards_plays_a_deal_to_its_end(benchmark: Callable[[str], ModuleType]) -> None:
     """It wins a deal of three players even with few rollouts; the share of won games has an interval."""
-    open_cards = benchmark("open_cards")
-    outcome = open_cards.play_open(0, players=3, settings=open_cards.NORMAL._replace(rollouts=50))
-    assert (outcome.won, open_cards.share([outcome.won])) == (True, "100.0 (20.7 to 100.0) of 1")
+    bots = benchmark("bots")
+    outcome = bots.play_open(0, players=3, settings=bots.NORMAL._replace(rollouts=50))
+    assert (outcome.won, bots.share([outcome.won])) == (True, "100.0 (20.7 to 100.0) of 1")
 
 
 def test_the_benchmark_of_reviews_has_a_line_for_each_part(
     benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With win rate, costs and blunders."""
-    reviews = benchmark("reviews")
-    monkeypatch.setattr(reviews, "FAST", reviews.FAST._replace(rollouts=2))
-    monkeypatch.setattr(sys, "argv", ["reviews.py", "--games", "2", "--first", "3", "--parts", "greedy"])
-    reviews.main()
+    bots = benchmark("bots")
+    monkeypatch.setattr(bots, "FAST", bots.FAST._replace(rollouts=2))
+    bots.main(["reviews", "--games", "2", "--first", "3", "--parts", "greedy"])
     [line] = capsys.readouterr().out.splitlines()
     assert re.fullmatch(r"greedy: 2 games, .* won \(.*\), mean cost of an action .*, [\d.]+ blunders per game", line)
 

@@ -27,7 +27,6 @@ PRELOADED: Final = [
     *(
         "regicide_arena.cli",
         "regicide_arena.agent.runner",
-        "regicide_arena.bench.games",
         "regicide_arena.bots.compilation",
     ),
     *("regicide_api.cli.server", "regicide_api.storage"),

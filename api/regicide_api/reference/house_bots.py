@@ -1,7 +1,7 @@
 """The measured strength and speed of the house bots.
 
-`regicide-arena bench` measures them: every seat has the same bot, on deals that were not used for tuning. The page
-docs/included-bots.md shows these figures; `tests/docs/test_included_bots.py` compares both.
+Every seat has the same bot, on deals that were not used for tuning. The page docs/included-bots.md shows these figures;
+`tests/docs/test_included_bots.py` compares both.
 """
 
 from __future__ import annotations

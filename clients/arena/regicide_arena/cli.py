@@ -1,54 +1,90 @@
-"""Entry point of `regicide-arena`: the parser with all subcommands. Each module of `commands` adds one by `add_to`."""
+"""Entry point of `regicide-arena`: the table of its commands, and the parser with all of them."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from pkgutil import resolve_name
+from typing import Final, NamedTuple, NoReturn
 
-from regicide_arena.commands import (
-    bench,
-    bots,
-    check,
-    explain,
-    house_bots,
-    play,
-    review,
-    sample_size,
-    tournament,
-    tune,
-    verify_tournament,
-)
-from regicide_arena.commands.options import Parser
+from regicide_arena.commands.advice import ExplainOptions, ReviewOptions
+from regicide_arena.commands.agents import HouseBotsOptions, PlayOptions
+from regicide_arena.commands.measurements import BenchOptions, CheckOptions, TuneOptions
+from regicide_arena.commands.options import BotsOptions, InvalidOptions, Parser, add_options, parsed_options
+from regicide_arena.commands.tournaments import SampleSizeOptions, TournamentOptions, VerifyOptions
+from regicide_arena.runtime.console import run_command
+
+
+class Command(NamedTuple):
+    """A command: the dataclass of its options, whose docstring describes it, and the function that they are given to.
+
+    The module of the function is imported when the command runs, as it may need packages of an extra.
+    """
+
+    options: type
+    about: str
+    run: str
+    extra: str = "arena"
+    """The extra that installs the packages that it needs."""
+
+
+COMMANDS: Final = {
+    "bots": Command(BotsOptions, "list the named bots", "regicide_arena.bots.registry:print_bots"),
+    "play": Command(PlayOptions, "play on a server with a bot", "regicide_arena.agent.host:play"),
+    "house-bots": Command(HouseBotsOptions, "run the house bots", "regicide_arena.agent.host:run_house_bots"),
+    "bench": Command(BenchOptions, "measure bots", "regicide_arena.tournament.runner:run_benchmark", "tournament"),
+    "check": Command(CheckOptions, "check a bot for compliance", "regicide_arena.compliance.checks:check_bot"),
+    "tournament": Command(
+        TournamentOptions,
+        "compare bots on the same deals",
+        "regicide_arena.tournament.runner:run_tournament",
+        "tournament",
+    ),
+    "verify-tournament": Command(
+        VerifyOptions,
+        "verify the games of a tournament",
+        "regicide_arena.tournament.verify:verify_tournament",
+        "tournament",
+    ),
+    "sample-size": Command(
+        SampleSizeOptions,
+        "compute how many deals a tournament needs",
+        "regicide_arena.tournament.stats.sample_size:print_sample_size",
+        "tournament",
+    ),
+    "explain": Command(ExplainOptions, "print the advice of a bot", "regicide_arena.review.explanation:explain"),
+    "review": Command(ReviewOptions, "review a finished game", "regicide_arena.review.report:review_record"),
+    "tune": Command(TuneOptions, "tune policy and planners", "regicide_arena.tuning.tuner:tune"),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the subcommand named by the arguments and return its exit code.
+    """Run the command named by the arguments and return its exit code.
 
     Invalid arguments exit with code 2.
     """
-    parsed = _parser().parse_args(arguments)
-    code: int = parsed.run(parsed)
-    return code
-
-
-def _parser() -> argparse.ArgumentParser:
     about = "Run, measure, check and tune bots for Regicide, and play tournaments between them."
     parser = Parser(prog="regicide-arena", description=about)
     parser.add_argument("--version", action=_Version)
-    subcommands = parser.add_subparsers(required=True, metavar="COMMAND")
-    bots.add_to(subcommands)
-    play.add_to(subcommands)
-    house_bots.add_to(subcommands)
-    bench.add_to(subcommands)
-    check.add_to(subcommands)
-    tournament.add_to(subcommands)
-    verify_tournament.add_to(subcommands)
-    sample_size.add_to(subcommands)
-    explain.add_to(subcommands)
-    review.add_to(subcommands)
-    tune.add_to(subcommands)
+    subcommands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
+    parsers = {name: _add_to(subcommands, name, command) for name, command in COMMANDS.items()}
+    parsed = parser.parse_args(arguments)
+    command = COMMANDS[parsed.command]
+    try:
+        options = parsed_options(command.options, parsed)
+    except InvalidOptions as error:
+        parsers[parsed.command].error(str(error))
+    return run_command(lambda: resolve_name(command.run)(options), parsed.command, command.extra)
+
+
+def _add_to(
+    subcommands: argparse._SubParsersAction[Parser],
+    name: str,
+    command: Command,
+) -> Parser:
+    parser = subcommands.add_parser(name, help=command.about, description=command.options.__doc__, allow_abbrev=False)
+    add_options(parser, command.options)
     return parser
 
 

@@ -28,8 +28,8 @@ from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.safe_chooser import NoLegalAction
 from regicide_arena.bots.view_types import View, seat_view
-from regicide_arena.review.computation import move_review
-from regicide_arena.review.game_record import RecordedGame, recorded_game
+from regicide_arena.review.record import RecordedGame, recorded_game
+from regicide_arena.review.review import move_review
 from regicide_client import AgentSettings, GameView, GameWish, NoAdviser, Question, RetryPolicy, SeatWish, Session
 
 ADVISING = """

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from bot_games import play_game
 from builders import position
 
 import regicide
 from regicide_arena.agent.seat_bots import MAX_REMEMBERED_GAMES, PerSeatBot
-from regicide_arena.bench.games import play_game
 from regicide_arena.bots import uniform
 from regicide_arena.bots.loader import BotFactory, takes_seed
 from regicide_arena.bots.registry import find_bot

@@ -6,9 +6,9 @@ import json
 from statistics import mean
 
 import pytest
+from bot_games import play_game
 from builders import position
 
-from regicide_arena.bench.games import play_game
 from regicide_arena.bots import greedy, uniform
 from regicide_arena.bots.view_types import Bot, View, seat_view
 

@@ -1,4 +1,4 @@
-"""`regicide-arena explain`: the planner's rating of the actions in a view."""
+"""`regicide-arena explain`: the advice of a bot in a view."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ from builders import after, position
 from players import SEED
 
 import regicide
-from regicide_arena.bots.considered_action import MIN_ROLLOUTS
+from regicide_arena.bots.advice import ADVISER_SEED, advise
+from regicide_arena.bots.planner import FAST, Planner
+from regicide_arena.bots.view_types import seat_view
 from regicide_arena.cli import main
-from regicide_arena.explain.report import SIMILAR_WORTH
 from regicide_client import GameWish, Session
 
 SOLO = position("8D,4C,3S,5H,6S,7C")
@@ -36,12 +37,6 @@ POSITIONS = {
 }
 LAST = position("10S,2H,3D,4C", "KC", discard="KD,KH,KS", played="10H,10D,10C", flips=1)
 """A solo game that one action wins."""
-MANY = position("2H,2D,3C,4D,5S,6C,7H / 2C,9H")
-"""Nine actions are legal; two of them are about as good as each other."""
-COVERED = after(position("2C,10D,2H / 3C,4C", "JC"), "2H")
-"""Two discards are legal, one of them with a needless card."""
-FORCED = position("2H / 3C,4C", "JC", yielded="1")
-"""Only one action is legal."""
 LOST = after(position("8D,3C,2C / 4C", "QD", tavern="4H,10S", rest="discard"), "2C")
 
 Write = Callable[..., str]
@@ -60,26 +55,13 @@ def write(tmp_path: Path) -> Write:
 
 
 @pytest.fixture
-def explained(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
-    """The output of the command."""
-
-    def run(*arguments: str) -> str:
-        code = main(["explain", *arguments])
-        out, err = capsys.readouterr()
-        assert (code, err) == (0, "")
-        return out
-
-    return run
-
-
-@pytest.fixture
-def actions(explained: Callable[..., str]) -> Callable[..., list[dict[str, Any]]]:
-    """The actions considered in its JSON, after 20 rollouts."""
+def actions(capsys: pytest.CaptureFixture[str]) -> Callable[..., list[dict[str, Any]]]:
+    """The advice in its JSON, of `planner-fast`."""
 
     def run(*arguments: str) -> list[dict[str, Any]]:
-        content = json.loads(explained("--json", "--rollouts", "20", *arguments))
-        rows_of_json: list[dict[str, Any]] = content["considered"]
-        return rows_of_json
+        assert main(["explain", "--json", "--bot", "planner-fast", *arguments]) == 0
+        found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["actions"]
+        return found
 
     return run
 
@@ -103,122 +85,58 @@ def rows(table: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("there", POSITIONS.values(), ids=POSITIONS)
-def test_all_considered_actions_are_legal(
+def test_it_is_the_advice_of_the_bot(
     actions: Callable[..., list[dict[str, Any]]], write: Write, there: regicide.Position
 ) -> None:
-    """In each phase; the action with most rollouts comes first, and each rollout has one action."""
-    rows_of_json = actions(write(there))
-    assert {each["action"] for each in rows_of_json} <= {str(action) for action in there.legal_actions}
-    rollouts = [each["rollouts"] for each in rows_of_json]
-    assert (rollouts, sum(rollouts)) == (sorted(rollouts, reverse=True), 20)
-
-
-def test_an_action_that_wins_comes_first(actions: Callable[..., list[dict[str, Any]]], write: Write) -> None:
-    """Its probability of winning is 1, and all enemies fall."""
-    best = actions(write(LAST))[0]
-    assert (best["action"], best["won"], best["defeated"]) == ("10S", 1.0, 12.0)
-
-
-def test_actions_without_rollouts_have_no_expectations(
-    actions: Callable[..., list[dict[str, Any]]], write: Write
-) -> None:
-    """Expectations without rollouts are null; the best three actions have rollouts of their own."""
-    rows_of_json = actions("--rollouts", "1", write(SOLO))
-    found = [(each["rollouts"], each["basis"], each["won"] is None) for each in rows_of_json[:4]]
-    assert found == [(1, 1, False), (0, 1, False), (0, 1, False), (0, 0, True)]
-
-
-def test_shares_add_up(explained: Callable[..., str], write: Write) -> None:
-    """A row has the action, its rollouts, their share, and the expectations."""
-    output = explained("--rollouts", "50", write(THREE))
-    heads = [head.strip() for head in output.splitlines()[1].strip(" ┃").split("┃")]
-    assert heads == ["action", "rollouts", "% of them", "won", "enemies"]
-    table = rows(output)
-    assert [sum(int(row[column]) for row in table) for column in (1, 2)] == [50, 100]
-    assert {len(row) for row in table} == {5}
-
-
-def test_table_and_json_agree(
-    explained: Callable[..., str], actions: Callable[..., list[dict[str, Any]]], write: Write
-) -> None:
-    """The same seed gives the same rollouts."""
-    table = rows(explained("--rollouts", "20", write(THREE)))
-    assert [row[:2] for row in table] == [[each["action"], str(each["rollouts"])] for each in actions(write(THREE))]
+    """In each phase the same as questions to house bots are answered, which are made from the same seed."""
+    assert actions(write(there)) == advise(Planner(ADVISER_SEED, FAST), seat_view(there, there.turn))
 
 
 def test_another_seed_simulates_other_games(actions: Callable[..., list[dict[str, Any]]], write: Write) -> None:
     """Another seed gives other expectations."""
-    assert actions(write(THREE)) != actions("--search-seed", "another", write(THREE))
+    assert actions(write(THREE)) != actions("--seed", "another", write(THREE))
+
+
+def test_the_table_has_a_row_for_each_action(
+    actions: Callable[..., list[dict[str, Any]]], capsys: pytest.CaptureFixture[str], write: Write
+) -> None:
+    """With the figures of the JSON; a dash stands for none."""
+    found = actions(write(THREE))
+    main(["explain", "--bot", "planner-fast", write(THREE)])
+    output = capsys.readouterr().out
+    heads = [head.strip() for head in output.splitlines()[1].strip(" ┃").split("┃")]
+    assert heads == ["action", "won", "enemies", "search"]
+    assert [(row[0], row[1] == "-", row[3]) for row in rows(output)] == [
+        (each["action"], each["won"] is None, f"{each['share']:.0%}".rstrip("%")) for each in found
+    ]
+    assert {row[1] == "-" for row in rows(output)} == {True, False}
 
 
 @pytest.mark.parametrize(
-    ("there", "note"),
+    ("code", "why"),
     [
-        (FORCED, "2H: the only legal action, so there are no rollouts.\n"),
+        ("def bot(view): return view['legal_actions'][0]", "expected a bot with a method consider(view)"),
         (
-            COVERED,
-            "-10D: the planner considers no other, so there are no rollouts.\n1 more legal action was not considered: ",
+            "class bot(Base):\n def consider(self, view): return []",
+            "InvalidAdvice: invalid advice []: expected a list of",
         ),
+        ("class bot:\n def __init__(self, seed): raise KeyError(seed)", "KeyError: 'adviser'"),
     ],
 )
-def test_one_action_has_a_note_instead_of_a_table(
-    explained: Callable[..., str], write: Write, there: regicide.Position, note: str
+def test_a_bot_without_advice_is_refused(
+    message: Callable[..., str], write: Write, tmp_path: Path, code: str, why: str
 ) -> None:
-    """The note says whether others are legal."""
-    assert explained(write(there)).startswith(note)
-
-
-def test_few_rollouts_give_no_estimate(
-    explained: Callable[..., str], actions: Callable[..., list[dict[str, Any]]], write: Write
-) -> None:
-    """The table has a mark and a note that explains it; JSON has the figures with the member `few_rollouts`."""
-    options = ("--rollouts", "200", write(THREE))
-    output, rows_of_json = explained(*options), actions(*options)
-    marked = {row[0] for row in rows(output) if row[3:] == ["-", "-"]}
-    assert marked == {row[0] for row in rows(output)[3:] if int(row[1]) < MIN_ROLLOUTS}
-    assert marked == {each["action"] for each in rows_of_json if each["few_rollouts"]} != set()
-    assert "-: fewer than 100 rollouts, too few for an estimate. " in output
-
-
-def test_actions_of_similar_worth_are_named(
-    explained: Callable[..., str], actions: Callable[..., list[dict[str, Any]]], write: Write
-) -> None:
-    """Their means differ as little as those of searches with other seeds. Actions with few rollouts are left out."""
-    options = ("--rollouts", "2000", write(MANY))
-    first, *others = (each for each in actions(*options) if not each["few_rollouts"])
-    similar = [each["action"] for each in others if abs(each["worth"] - first["worth"]) < SIMILAR_WORTH]
-    text = " ".join(explained(*options).split())
-    assert similar
-    assert f"About as good as {first['action']}: {', '.join(similar)}. Another --search-seed " in text
-
-
-def test_the_other_legal_actions_are_counted(explained: Callable[..., str], write: Write) -> None:
-    """The note below the table has their number and the limit of the planner, JSON lists them."""
-    content = json.loads(explained("--json", "--rollouts", "20", write(MANY)))
-    known = [*(each["action"] for each in content["considered"]), *content["not_considered"]]
-    assert sorted(known) == sorted(map(str, MANY.legal_actions))
-    note = "1 more legal action was not considered: a planner considers at most the 8 plays that the policy rates best."
-    assert note in " ".join(explained("--rollouts", "20", write(MANY)).split())
-
-
-@pytest.mark.parametrize(("worth", "silver"), [([], 0.7), (["--worth", "0.7", "0.4", "0.1"], 0.4)])
-def test_the_worth_of_a_solo_win_is_an_option(
-    actions: Callable[..., list[dict[str, Any]]], write: Write, worth: list[str], silver: float
-) -> None:
-    """This game is won with one jester left."""
-    assert actions(write(LAST), *worth)[0]["worth"] == pytest.approx(silver)
-
-
-def test_time_in_place_of_rollouts(explained: Callable[..., str], write: Write) -> None:
-    """The time limit determines the number of rollouts."""
-    rows_of_json = json.loads(explained("--json", "--milliseconds", "1", write(LAST)))["considered"]
-    assert 0 < sum(each["rollouts"] for each in rows_of_json) < 10_000
+    """It has no method for it, gives wrong answers, or fails."""
+    base = "class Base:\n def __init__(self, seed): pass\n def __call__(self, view): pass\n"
+    (tmp_path / "mine.py").write_text(base + code)
+    bot = f"{tmp_path}/mine.py:bot"
+    assert message("--bot", bot, write(THREE)).startswith(f"{bot} gives no advice: {why}")
 
 
 @pytest.mark.parametrize("arguments", [["-"], []])
 def test_a_view_from_standard_input(write: Write, arguments: list[str]) -> None:
     """In a separate process."""
-    command = [Path(sys.executable).parent / "regicide-arena", "explain", "--rollouts", "20", *arguments]
+    command = [Path(sys.executable).parent / "regicide-arena", "explain", "--bot", "planner-fast", *arguments]
     with Path(write(LAST)).open() as view:
         out = subprocess.run(command, stdin=view, capture_output=True, text=True, check=True).stdout
     assert rows(out)[0][0] == "10S"
@@ -280,7 +198,7 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
     """It prints nothing."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    running = Arena("explain", pipe, "--milliseconds", "60000", directory=tmp_path)
+    running = Arena("explain", pipe, "--bot", "planner-deep", directory=tmp_path)
     pipe.write_text(json.dumps(regicide.observe(SOLO, 0)))  # which waits until it is read
     running.process.send_signal(signal.SIGINT)
     assert (running.ended(), running.output) == (130, "")
@@ -289,21 +207,3 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
 def test_a_file_that_is_not_there(message: Callable[..., str]) -> None:
     """The message has the path."""
     assert message("nowhere/view.json") == "cannot read nowhere/view.json: No such file or directory"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        ("--worth 2 1 1", "argument --worth: invalid number '2': expected 0 to 1"),
-        ("--worth 1 nan 1", "argument --worth: invalid number 'nan': expected 0 to 1"),
-        ("--worth 1", "argument --worth: expected 3 arguments"),
-        ("--rollouts 0", "argument --rollouts: invalid number of rollouts '0': expected 1 to 10000000"),
-        ("--milliseconds -5", "argument --milliseconds: invalid number of milliseconds '-5': expected 1 to 1000000"),
-        ("--milliseconds 5 --rollouts 5", "argument --rollouts: not allowed with argument --milliseconds"),
-    ],
-)
-def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
-    """The message says what is expected."""
-    with pytest.raises(SystemExit):
-        main(["explain", *arguments.split()])
-    assert capsys.readouterr().err.splitlines()[-1] == f"regicide-arena explain: error: {why}"

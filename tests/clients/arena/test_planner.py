@@ -10,6 +10,7 @@ from statistics import mean
 from typing import Any, cast
 
 import pytest
+from bot_games import play_game
 from builders import after, position
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +18,6 @@ from strategies import examples, lookalikes, positions_to_act_in
 
 from regicide import Action, Position, apply, parse_view
 from regicide.cards import value
-from regicide_arena.bench.games import play_game
 from regicide_arena.bots import greedy, planner
 from regicide_arena.bots.considered_action import ConsideredAction
 from regicide_arena.bots.planner import Planner

@@ -27,12 +27,18 @@ from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.cli import main
 from regicide_arena.review.chart import CURVE_PX, LEFT_PX, RIGHT_PX, TOP_PX, WIDTH_PX, review_chart
-from regicide_arena.review.computation import ReviewSearch
-from regicide_arena.review.game_record import recorded_game
-from regicide_arena.review.moments import costliest, is_blunder, moment_text
+from regicide_arena.review.record import recorded_game
 from regicide_arena.review.report import CONSOLE_WIDTH, print_review
-from regicide_arena.review.review import Review, curve, enemies_to_fall
-from regicide_arena.review.words import action_text, chance, ending, point_number, points
+from regicide_arena.review.review import Review, ReviewSearch, costliest, curve, is_blunder
+from regicide_arena.review.words import (
+    action_text,
+    chance,
+    ending,
+    enemies_to_fall,
+    moment_text,
+    point_number,
+    points,
+)
 from regicide_arena.runtime.console import output_console
 
 QUICK = ("--rollouts", "4", "--workers", "1")

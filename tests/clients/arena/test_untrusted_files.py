@@ -17,9 +17,9 @@ from players import LOSING, SEED
 
 import regicide
 from regicide_arena.cli import main
-from regicide_arena.review.game_record import UnusableRecord, read_game
+from regicide_arena.review.record import read_game
 from regicide_arena.runtime.console import MAX_REFUSAL_CHARS
-from regicide_arena.runtime.json_files import MAX_SIZE_BYTES
+from regicide_arena.runtime.json_files import MAX_SIZE_BYTES, UnusableFile
 
 ESCAPE = "\x1b[2J\r\nregicide-arena: all is well\u202e\ud800"
 STEPS = regicide.replay(regicide.Position.new(SEED, 2), map(regicide.Action.parse, LOSING))
@@ -168,7 +168,7 @@ def test_a_part_of_a_record_has_another_type(tmp_path: Path, path: tuple[Any, ..
     file = tmp_path / "file.json"
     for other in WRONG:
         written(changed(RECORD, path, other))(file)
-        with suppress(UnusableRecord):
+        with suppress(UnusableFile):
             assert read_game(str(file)).outcome
 
 

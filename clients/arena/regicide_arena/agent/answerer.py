@@ -20,8 +20,8 @@ from regicide_arena.agent.question_queue import ADVICE, REVIEW, QuestionQueue
 from regicide_arena.bots.advice import RatedAction
 from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_arena.bots.view_types import seat_view
-from regicide_arena.review.computation import MoveReview, move_review
-from regicide_arena.review.game_record import RecordedGame, recorded_game
+from regicide_arena.review.record import RecordedGame, recorded_game
+from regicide_arena.review.review import MoveReview, move_review
 from regicide_client import ActionRating, ApiError, MoveRating, Question, Session, UnknownQuestion
 
 LOG: Final = logging.getLogger(__name__)
@@ -97,7 +97,7 @@ class Answerer:
             self._finish(question)
 
     def _read(self, question: Question) -> RecordedGame:
-        """Read the game of a question. Raises UnusableRecord, and the errors of `Session.get_record`."""
+        """Read the game of a question. Raises UnusableFile, and the errors of `Session.get_record`."""
         return recorded_game(self._session.get_record(question.game).to_dict(), question.game)
 
     def _give_up(self, question: Question, error: Exception) -> None:

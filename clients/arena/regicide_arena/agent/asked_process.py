@@ -6,16 +6,12 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from regicide_arena.agent.bot_process import BotProcess
-from regicide_arena.bots.advice import ADVISER_SEED
+from regicide_arena.bots.advice import ADVISER_SEED, NoAdvice
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
 from regicide_arena.bots.loader import BotFactory
 
 NICENESS: Final = 10
 """The niceness of these processes: those that take turns have precedence."""
-
-
-class NoAdvice(Exception):
-    """A bot gives no advice; the message says why, and what is expected."""
 
 
 class AskedProcess(NamedTuple):

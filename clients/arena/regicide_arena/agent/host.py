@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 import logging
+import os
 import secrets
 import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
-from pathlib import Path
 from threading import Event, Thread
 from typing import Final
 
 import httpx
 
 from regicide_arena.agent.answerer import Answerer
-from regicide_arena.agent.asked_process import AskedProcess, NoAdvice, asked_bot, asked_planner
+from regicide_arena.agent.asked_process import AskedProcess, asked_bot, asked_planner
 from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.credentials import TokenUnavailable, agent_token, house_token
-from regicide_arena.agent.play_log import AgentFormatter, LogStyle, PlayLog
+from regicide_arena.agent.play_log import AgentFormatter, PlayLog
 from regicide_arena.agent.runner import AgentRunner, TurnTaker
 from regicide_arena.agent.seat_bots import PerSeatBot
+from regicide_arena.bots.advice import NoAdvice
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
-from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
+from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.warm_up import ANNOUNCEMENT, CompilationFailed, compile_apart, is_cold, warm_up
+from regicide_arena.commands.agents import KEY_VARIABLE, HouseBotsOptions, PlayOptions
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
 from regicide_client import AgentSettings, ApiError, ConnectionFailed, RetryPolicy, Session
 
@@ -42,37 +43,6 @@ NICENESS: Final = 5
 """The niceness of the processes of slow house bots: fast bots on the same core have precedence."""
 
 
-@dataclass(frozen=True)
-class PlayOptions:
-    """An agent on a server, the bot that chooses its actions, its clock, and the games to play at the same time."""
-
-    bot: str
-    agent: str
-    token_file: Path | None
-    fallback: Fallback
-    retries: int
-    clock_s: float
-    games: int
-    log: LogStyle
-    bot_seed: str | None
-    server: str
-    verbose: bool
-    description: str | None = None
-    advise: bool | None = None
-    """Whether to answer questions, and to say so; None leaves that as it is, and answers none."""
-
-
-@dataclass(frozen=True)
-class HouseBotsOptions:
-    """House bots on a server, and the key that they share with it."""
-
-    bots: Sequence[str]
-    key: str
-    bot_seed: str | None
-    server: str
-    verbose: bool
-
-
 def play(options: PlayOptions) -> int:
     """Play as one agent with one bot; return the exit code."""
     log_to_stderr(AgentFormatter(options.agent), verbose=options.verbose)
@@ -86,10 +56,10 @@ def play(options: PlayOptions) -> int:
             print_error(str(error))
             return EXIT_UNUSABLE
         warm_up([options.bot])
-        with closing(BotPool(factory, _seed(options.bot_seed), options.games, options.clock_s)) as pool:
+        with closing(BotPool(factory, _seed(options.bot_seed), options.games, options.clock)) as pool:
             log = PlayLog(options.agent, options.server, options.log)
             answerer = Answerer(options.agent, own, asked, log) if asked else None
-            choose = SafeChooser(pool, options.fallback, options.retries, log.failed)
+            choose = SafeChooser(pool, options.on_failure, options.retries, log.failed)
             taker = _taker(pool, choose, options.games)
             return run_all([AgentRunner(options.agent, own, taker, log, answerer)])
 
@@ -99,7 +69,7 @@ def _asked(options: PlayOptions, factory: BotFactory) -> AskedProcess | None:
     if not options.advise:
         return None
     warm_up([options.bot])
-    return asked_bot(options.bot, factory, options.clock_s)
+    return asked_bot(options.bot, factory, options.clock)
 
 
 def _token(options: PlayOptions, session: Session) -> str:
@@ -134,17 +104,22 @@ def _reporting(server: str) -> Iterator[None]:
 
 def run_house_bots(options: HouseBotsOptions) -> int:
     """Play as house bots, each in a thread, slow ones in processes of their own; return the exit code."""
+    key = os.environ.get(KEY_VARIABLE)
+    if not key:
+        print_error(f"{KEY_VARIABLE} is not set: expected the key of the server")
+        return EXIT_UNUSABLE
+    bots = [*dict.fromkeys(options.bots)]
     log_to_stderr(logging.Formatter("%(asctime)s %(levelname)s %(message)s"), verbose=options.verbose)
     seed = _seed(options.bot_seed)
     with ExitStack() as stack:
         try:
-            takers = {name: _house_bot(name, seed, stack) for name in options.bots}
+            takers = {name: _house_bot(name, seed, stack) for name in bots}
         except BotNotFound as error:
             print_error(str(error))
             return EXIT_UNUSABLE
-        _compile_in_background(options.bots)
+        _compile_in_background(bots)
         session = stack.enter_context(Session(options.server, retry=RETRY))
-        tokens = {name: house_token(options.key, name) for name in takers}
+        tokens = {name: house_token(key, name) for name in takers}
         own = {name: session.with_token(tokens[name]) for name in takers}
         runners = [
             AgentRunner(name, own[name], takers[name], answerer=_house_answerer(name, own[name])) for name in own

@@ -6,8 +6,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from regicide_arena.review.computation import MoveReview
-from regicide_arena.review.game_record import RecordedGame
+from regicide_arena.review.record import RecordedGame
+from regicide_arena.review.review import MoveReview
 
 MAX_KEPT_REVIEWS: Final = 20
 

@@ -8,12 +8,12 @@ import sys
 from collections import deque
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from enum import StrEnum
 from threading import Lock
 from typing import Any, Final
 
 from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.view_types import View
+from regicide_arena.commands.agents import LogStyle
 from regicide_arena.runtime.messages import printable
 from regicide_client import AgentGame, GameView, Question
 
@@ -39,17 +39,6 @@ class AgentFormatter(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         """Return the message, after the name of the agent."""
         return printable(self._prefix + super().format(record).removeprefix(self._prefix))
-
-
-class LogStyle(StrEnum):
-    """How a log is written."""
-
-    TEXT = "text"
-    """Lines for people, on standard error."""
-    JSON = "json"
-    """A JSON object on each line of standard output: `time`, `agent`, `event`, and the members of the event."""
-    QUIET = "quiet"
-    """Failures only, as text."""
 
 
 def _described(question: Question) -> str:

@@ -23,6 +23,10 @@ class InvalidAdvice(ValueError):
     """A bot gives advice that does not follow the protocol; the message says what is wrong, and what is right."""
 
 
+class NoAdvice(Exception):
+    """A bot gives no advice; the message says why."""
+
+
 class Expected(Protocol):
     """The expected end of a game."""
 

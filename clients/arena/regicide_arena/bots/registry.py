@@ -114,7 +114,7 @@ def may_search(bot: str, folder: Path = Path()) -> bool:
     return (folder / file).is_file() if file else ":" in location
 
 
-def print_bots() -> int:
+def print_bots(_: object = None) -> int:
     """Print the name, the summary and the location of each named bot; return the exit code."""
     bots = named_bots()
     width = max(map(len, bots))

@@ -1,4 +1,4 @@
-"""Arguments that several commands share, and the types that parse them."""
+"""Options of commands: fields of dataclasses, from which their arguments are derived, and the types that parse them."""
 
 from __future__ import annotations
 
@@ -7,19 +7,22 @@ import math
 import os
 import re
 from collections.abc import Callable, Sequence
-from typing import Any, Final, NoReturn, TypeAlias
+from dataclasses import dataclass, field, fields
+from enum import StrEnum
+from pathlib import Path
+from types import NoneType
+from typing import Any, Final, NoReturn, get_args, get_type_hints
 from urllib.parse import urlsplit
 
 from regicide_arena.runtime.messages import closest
-
-Subcommands: TypeAlias = "argparse._SubParsersAction[Parser]"  # noqa: SLF001 - has no public name
 
 DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
 SERVER_VARIABLE: Final = "REGICIDE_URL"
 BOT_HELP: Final = "name of a bot, file.py:function or package.module:function"
 MAX_COUNT: Final = 1_000_000
 MAX_WORKERS: Final = 256
-_PLAYERS: Final = (1, 2, 3, 4)
+MAX_CLOCK_S: Final = 3600
+PLAYERS: Final = (1, 2, 3, 4)
 
 
 class Parser(argparse.ArgumentParser):
@@ -47,23 +50,99 @@ class Parser(argparse.ArgumentParser):
         super().error(f"{message}; {hint}" if hint else message)
 
 
-def add_players(parser: argparse.ArgumentParser) -> None:
-    """Add `--players`: the numbers of players, all by default."""
-    about = "numbers of players (default: 1 2 3 4)"
-    parser.add_argument("--players", type=int, nargs="+", choices=_PLAYERS, default=_PLAYERS, help=about)
+class InvalidOptions(ValueError):
+    """Options contradict each other; the message says how."""
 
 
-def add_workers(parser: argparse.ArgumentParser) -> None:
-    """Add `--workers`: the number of processes, one per core by default."""
-    about = f"worker processes, 1 to {MAX_WORKERS}, or auto for one per core; results are the same (default: auto)"
-    parser.add_argument("--workers", metavar="N", type=worker_count, default="auto", help=about)
+def option(about: str, default: object = None, **settings: Any) -> Any:
+    """Return a field of options for an argument, which is named after the field unless there is a `flag`.
+
+    The help names the default. Arguments with the same `group` are listed together; further settings are those of
+    `ArgumentParser.add_argument`. The type of the field decides that a boolean is a flag without a value, that an
+    enumeration has its values as choices, and that a path is one.
+    """
+    if default is not None:
+        settings["default"] = default
+        shown = " ".join(map(str, default)) if isinstance(default, tuple) else default
+        about += "" if "default" in about else f" (default: {shown})"
+    return field(metadata=settings | {"help": about})
 
 
-def add_server(parser: argparse.ArgumentParser) -> None:
-    """Add `--server`: the URL of the server, by default from the environment."""
-    default = os.environ.get(SERVER_VARIABLE) or DEFAULT_SERVER
-    about = f"URL of the server (default: {SERVER_VARIABLE}, or {DEFAULT_SERVER})"
-    parser.add_argument("--server", metavar="URL", type=server_url, default=default, help=about)
+def argument(about: str, metavar: str, **settings: Any) -> Any:
+    """Return a field of options for an argument that is given by its place."""
+    return option(about, metavar=metavar, flag="", **settings)
+
+
+def add_options(parser: argparse.ArgumentParser, options: type) -> None:
+    """Add an argument for each field of a dataclass of options."""
+    kinds, groups = get_type_hints(options), dict[str, argparse._ArgumentGroup]()  # noqa: SLF001 - has no public name
+    for each in fields(options):
+        settings = _settings(kinds[each.name]) | {**each.metadata}
+        flag, group = settings.pop("flag", f"--{each.name.replace('_', '-')}"), settings.pop("group", None)
+        if group and group not in groups:
+            groups[group] = parser.add_argument_group(group)
+        place = groups[group] if group else parser
+        if flag:
+            place.add_argument(flag, dest=each.name, **settings)
+        else:
+            place.add_argument(each.name, **settings)
+
+
+def parsed_options(options: type, arguments: argparse.Namespace) -> Any:
+    """Return the options with the values of the arguments. Raises InvalidOptions if they contradict each other."""
+    return options(**{each.name: getattr(arguments, each.name) for each in fields(options)})
+
+
+def _settings(hint: Any) -> dict[str, Any]:
+    """Return the settings that follow from the type of a field."""
+    kind = next((kind for kind in get_args(hint) if kind is not NoneType), hint)
+    if hint is bool:
+        return {"action": "store_true"}
+    if kind is Path:
+        return {"type": Path}
+    if isinstance(kind, type) and issubclass(kind, StrEnum):
+        values = [each.value for each in kind]
+        return {"choices": values, "type": lambda text: kind(text) if text in values else text}
+    return {}
+
+
+@dataclass(frozen=True)
+class BotsOptions:
+    """List the named bots: the built-in ones, and those of installed packages."""
+
+
+def players_option() -> Any:
+    """Return the field for `--players`: the numbers of players, all by default."""
+    return option("numbers of players", PLAYERS, type=int, nargs="+", choices=PLAYERS)
+
+
+def workers_option() -> Any:
+    """Return the field for `--workers`: the number of processes, one per core by default."""
+    about = f"worker processes, 1 to {MAX_WORKERS}, or auto for one per core; results are the same"
+    return option(about, "auto", metavar="N", type=worker_count)
+
+
+def server_option() -> Any:
+    """Return the field for `--server`: the URL of the server, by default from the environment."""
+    about = f"URL of the server, or {SERVER_VARIABLE} for that in this variable, else {DEFAULT_SERVER}"
+    return option(about, SERVER_VARIABLE, metavar="URL", type=server_url)
+
+
+def entrant(text: str) -> tuple[str, str]:
+    """Parse a name and a bot; the name defaults to the name of the bot."""
+    name, equals, bot = text.partition("=")
+    if not equals:
+        name, bot = text.rpartition(":")[2], text
+    if not name or not bot:
+        raise argparse.ArgumentTypeError(f"invalid entrant {text!r}: expected NAME=BOT or BOT")
+    return name, bot
+
+
+def require_distinct(entrants: Sequence[tuple[str, str]]) -> None:
+    """Raise InvalidOptions if two entrants have the same name."""
+    names = [name for name, _ in entrants]
+    if duplicates := sorted({name for name in names if names.count(name) > 1}):
+        raise InvalidOptions(f"duplicate entrant {duplicates[0]!r}: give each one a name with NAME=BOT")
 
 
 def integer(name: str, least: int = 1, most: int = MAX_COUNT) -> Callable[[str], int]:
@@ -94,6 +173,12 @@ def real_number(name: str, least: float, most: float, unit: str = "") -> Callabl
     return parse
 
 
+def percentage(name: str, least: float, most: float, unit: str = "") -> Callable[[str], float]:
+    """Return a type for shares that are given in percent; the name is for the message."""
+    parse = real_number(name, least, most, unit)
+    return lambda text: parse(text) / 100
+
+
 def worker_count(text: str) -> int:
     """Parse a number of processes; `auto` stands for the number of cores that this process may use."""
     if text == "auto":
@@ -106,7 +191,9 @@ def worker_count(text: str) -> int:
 
 
 def server_url(text: str) -> str:
-    """Parse the URL of a server; a slash at its end is removed."""
+    """Parse the URL of a server; a slash at its end is removed. The name of the variable stands for its value."""
+    if text == SERVER_VARIABLE:
+        text = os.environ.get(SERVER_VARIABLE) or DEFAULT_SERVER
     if not _is_server_url(text):
         raise argparse.ArgumentTypeError(f"invalid server URL {text!r}: expected one like {DEFAULT_SERVER}")
     return text.rstrip("/")

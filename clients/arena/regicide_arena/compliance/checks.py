@@ -9,7 +9,6 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
 from enum import StrEnum
 from itertools import zip_longest
 from statistics import quantiles
@@ -20,6 +19,7 @@ from rich.table import Table
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.warm_up import warm_up
+from regicide_arena.commands.measurements import CheckOptions
 from regicide_arena.compliance import scenarios
 from regicide_arena.compliance.probe import SAME_FAILURES, CallLimits, FaultKind, Turn, count_late
 from regicide_arena.compliance.scenario_runner import ProcessUnavailable, ScenarioRunner
@@ -185,25 +185,10 @@ STYLES: Final = {
 }
 
 
-@dataclass(frozen=True)
-class CheckOptions:
-    """The bot to check, the whole games for each number of players, and the time for an action."""
-
-    bot: str
-    games: int
-    clock_s: float
-    late_answers: int
-    """The late answers after which the check ends."""
-    isolation: Isolation
-    """How the process of the bot is isolated."""
-    bot_seed: str
-    json: bool
-
-
 def check_bot(options: CheckOptions) -> int:
     """Check a bot; return the exit code: 1 if a check failed, 2 if the bot cannot be loaded."""
-    interrupt_s = max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock_s)
-    limits = CallLimits(options.clock_s, interrupt_s, options.late_answers)
+    interrupt_s = max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock)
+    limits = CallLimits(options.clock, interrupt_s, options.late_answers)
     subject = BotUnderTest(options.bot, options.bot_seed, options.games, limits)
     with closing(ScenarioRunner(subject, options.isolation)) as runner:
         try:
@@ -212,7 +197,7 @@ def check_bot(options: CheckOptions) -> int:
             warm_up([options.bot])
             runner.load()
             with _announcing(options.bot) as announce:
-                results = [*run_checks(runner, options.clock_s, announce)]
+                results = [*run_checks(runner, options.clock, announce)]
         except (BotNotFound, IsolationUnavailable, ProcessUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE

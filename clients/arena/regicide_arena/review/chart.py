@@ -10,9 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from regicide_arena.review.moments import costliest
-from regicide_arena.review.report import end_text, moment_lines
-from regicide_arena.review.review import Review, curve, enemies_to_fall, open_curve
+from regicide_arena.review.review import Review, costliest, curve, open_curve
+from regicide_arena.review.words import end_text, enemies_to_fall, moment_lines
 from regicide_arena.svg import FAINT, INK, LINE, PAPER, SERIES, STYLE, standalone, to_svg
 
 WIDTH_PX: Final = 360

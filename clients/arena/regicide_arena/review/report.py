@@ -1,26 +1,99 @@
-"""Prints a review: as a table with the costliest moments in words, or as JSON."""
+"""Reviews the record of a game: reads it, computes, and writes a table or JSON, and a chart."""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from statistics import mean
 from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table
 
-from regicide import Outcome
-from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.review.computation import OpenMoveReview
-from regicide_arena.review.moments import COSTLY, costliest, is_blunder, moment_text
-from regicide_arena.review.review import Review, enemies_to_fall, open_curve
-from regicide_arena.review.words import action_text, chance, ending, point_number, points
+from regicide_arena.bots.planner import BUDGETS
+from regicide_arena.bots.warm_up import warm_up
+from regicide_arena.commands.advice import ReviewOptions
+from regicide_arena.review.record import RecordedGame, read_game
+from regicide_arena.review.review import (
+    OpenMoveReview,
+    Review,
+    ReviewSearch,
+    is_blunder,
+    open_curve,
+    reviewed_moves,
+)
+from regicide_arena.review.words import (
+    action_text,
+    chance,
+    end_text,
+    enemies_to_fall,
+    moment_lines,
+    point_number,
+)
+from regicide_arena.runtime.console import (
+    EXIT_UNUSABLE,
+    output_console,
+    print_error,
+    print_note,
+    print_refusal,
+    progress_bar,
+)
+from regicide_arena.runtime.json_files import UnusableFile
 
 CONSOLE_WIDTH: Final = 120
 """Characters per line without a terminal."""
 BLUNDER_MARK: Final = "??"
 """The mark of a blunder, as in the notation of chess."""
+
+
+def review_record(options: ReviewOptions) -> int:
+    """Review a record; return the exit code, 2 for an unusable record or a chart that cannot be written."""
+    try:
+        game = read_game(options.record)
+        _require_writable(options.chart)
+    except UnusableFile as error:
+        print_refusal(str(error))
+        return EXIT_UNUSABLE
+    warm_up([options.bot])
+    search = ReviewSearch(
+        options.bot, options.rollouts or BUDGETS[options.bot].rollouts, options.seed, options.open_cards
+    )
+    review = Review(game, search, _computed(game, search, options.workers))
+    if options.json:
+        sys.stdout.write(review_json(review))
+    else:
+        print_review(review, output_console(CONSOLE_WIDTH))
+    return _write_chart(review, options.chart) if options.chart else 0
+
+
+def _computed(game: RecordedGame, search: ReviewSearch, workers: int) -> Sequence[OpenMoveReview]:
+    with progress_bar() as progress:
+        bar = progress.add_task("actions", total=len(game.moves))
+        found = []
+        for move in reviewed_moves(game.moves, search, workers):
+            found.append(move)
+            progress.update(bar, advance=1)
+    return found
+
+
+def _require_writable(chart: Path | None) -> None:
+    """Raise UnusableFile for a folder that does not exist, before the review is computed."""
+    if chart is not None and not chart.parent.is_dir():
+        raise UnusableFile(f"cannot write {chart}: {chart.parent} is not a folder")
+
+
+def _write_chart(review: Review, file: Path) -> int:
+    from regicide_arena.review.chart import review_chart  # noqa: PLC0415 - slow to import, and optional
+
+    try:
+        file.write_text(review_chart(review), "utf-8")
+    except OSError as error:
+        print_error(f"cannot write {file}: {error.strerror}")
+        return EXIT_UNUSABLE
+    print_note(f"chart: {file}")
+    return 0
 
 
 def review_json(review: Review) -> str:
@@ -43,20 +116,6 @@ def print_review(review: Review, console: Console) -> None:
         console.print(_table(review))
     for line in (end_text(review.game.outcome), *_seat_lines(review), *moment_lines(review), *_notes(review)):
         console.print(line)
-
-
-def end_text(outcome: Outcome) -> str:
-    """Return how the game ended, in a sentence."""
-    if outcome.won:
-        return f"The game was won{f' with {outcome.grade}' if outcome.grade else ''}."
-    enemies = f"{outcome.defeated} of {ENEMIES_IN_CASTLE} enemies defeated"
-    return f"The game was lost with {enemies}: {ending(outcome.reason)}."
-
-
-def moment_lines(review: Review) -> list[str]:
-    """Return the costliest moments in words."""
-    found = [moment_text(move, review.game.names) for move in costliest(review.moves)]
-    return found or [f"No action cost {points(COSTLY)} or more of the chance to win."]
 
 
 def _notes(review: Review) -> Iterator[str]:

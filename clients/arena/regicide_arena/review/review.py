@@ -1,13 +1,101 @@
-"""A review: a game, the search that reviewed it, and what each action cost; its curve, and its falls of enemies."""
+"""Computes the review of a game: each action by what the seat that took it knew, in several processes.
+
+A review is a game, the search that reviewed it, and what each action cost; it has a curve, and costly moments.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias, cast
 
-from regicide_arena.review.computation import OpenMoveReview, ReviewSearch
-from regicide_arena.review.game_record import GameMove, RecordedGame
-from regicide_arena.review.words import card_text
+from regicide import Position
+from regicide_arena.bots.advice import DIGITS, RatedAction, rate_action
+from regicide_arena.bots.planner import BUDGETS, Planner
+from regicide_arena.bots.view_types import View, seat_view
+from regicide_arena.review.record import GameMove, RecordedGame
+from regicide_arena.runtime.process_pool import WorkerPool
+
+COSTLY: Final = 0.01
+"""The cost from which an action is worth mentioning: smaller ones are within the noise of small searches."""
+BLUNDER: Final = 0.1
+"""The cost from which an action is a blunder."""
+MOMENTS: Final = 3
+
+
+class MoveReview(RatedAction):
+    """An action of a game with what it cost, as the member `moves` of a review lists it."""
+
+    number: int
+    version: int | None
+    seat: int
+    action: str
+
+
+class OpenMoveReview(MoveReview, total=False):
+    """A reviewed action, with the search of all cards if there is one."""
+
+    won_open: float
+    """The probability of winning before it with all cards open."""
+
+
+class ReviewSearch(NamedTuple):
+    """The search of a review."""
+
+    bot: str
+    """The name of a planner."""
+    rollouts: int
+    seed: str
+    open_cards: bool = False
+    """Whether to search with all cards open, too."""
+
+
+class _Task(NamedTuple):
+    search: ReviewSearch
+    move: GameMove
+
+
+_Review: TypeAlias = Callable[[Sequence[_Task]], Iterator[OpenMoveReview]]
+
+
+def reviewed_moves(moves: Sequence[GameMove], search: ReviewSearch, workers: int) -> Iterator[OpenMoveReview]:
+    """Yield the review of each action in order, the same for any number of processes; a single one is this process."""
+    with _runner(min(workers, len(moves))) as review:
+        yield from review([_Task(search, move) for move in moves])
+
+
+@contextmanager
+def _runner(workers: int) -> Iterator[_Review]:
+    if workers <= 1:
+        yield lambda tasks: map(_reviewed, tasks)
+        return
+    with WorkerPool(workers) as processes:
+        yield lambda tasks: processes.pool.map(_reviewed, tasks)
+
+
+def _reviewed(task: _Task) -> OpenMoveReview:
+    """Review one action, in any process."""
+    search, move = task
+    planner = _planner(search)
+    reviewed = cast(OpenMoveReview, move_review(move, rate_action(planner, _mover_view(move.before), move.action)))
+    if search.open_cards:
+        reviewed["won_open"] = round(planner.foresee(move.before).won, DIGITS)
+    return reviewed
+
+
+def _mover_view(position: Position) -> View:
+    return seat_view(position, position.turn)
+
+
+def move_review(move: GameMove, rate: RatedAction) -> MoveReview:
+    """Return the review of an action from what it cost."""
+    return {"number": move.number, "version": move.version, "seat": move.seat, "action": move.action, **rate}
+
+
+@cache
+def _planner(search: ReviewSearch) -> Planner:
+    return Planner(search.seed, BUDGETS[search.bot]._replace(rollouts=search.rollouts))
 
 
 class Review(NamedTuple):
@@ -30,11 +118,11 @@ def open_curve(review: Review) -> list[float]:
     return [*shares, float(review.game.outcome.won)] if shares else []
 
 
-def enemies_to_fall(review: Review) -> list[str]:
-    """Return the enemy that fell with each action, empty where none fell."""
-    return [*map(_enemy_to_fall, review.game.moves)]
+def costliest(moves: Sequence[OpenMoveReview]) -> list[OpenMoveReview]:
+    """Return at most three costly actions, the costliest first."""
+    return sorted((move for move in moves if move["cost"] >= COSTLY), key=lambda move: -move["cost"])[:MOMENTS]
 
 
-def _enemy_to_fall(move: GameMove) -> str:
-    has_fallen = len(move.after.castle) < len(move.before.castle)
-    return card_text(move.before.castle[0]) if has_fallen else ""
+def is_blunder(move: OpenMoveReview) -> bool:
+    """Whether an action costs so much that it is called a blunder."""
+    return move["cost"] >= BLUNDER

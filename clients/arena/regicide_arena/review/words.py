@@ -1,16 +1,18 @@
-"""Cards, actions, endings, chances and costs as people read them."""
+"""The words of reviews: cards, actions, endings, chances and costs as people read them, and the costliest moments."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from regicide import Action, ActionKind, Card, EndReason, card_name, parse_card
+from regicide import Action, ActionKind, Card, EndReason, Outcome, card_name, parse_card
+from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.review.record import GameMove
+from regicide_arena.review.review import COSTLY, OpenMoveReview, Review, costliest
 
 LEAST_SHOWN: Final = 0.005
 """The cost from which a number of points is shown, and the distance of a chance from certainty: half a point."""
 JESTER: Final = "jester"
-
 _SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _ENDINGS: Final = {
     EndReason.LAST_KING: "the last king is defeated",
@@ -19,6 +21,38 @@ _ENDINGS: Final = {
     EndReason.TIMEOUT: "the time was up",
     EndReason.GIVEN_UP: "the game was given up",
 }
+
+
+def end_text(outcome: Outcome) -> str:
+    """Return how the game ended, in a sentence."""
+    if outcome.won:
+        return f"The game was won{f' with {outcome.grade}' if outcome.grade else ''}."
+    enemies = f"{outcome.defeated} of {ENEMIES_IN_CASTLE} enemies defeated"
+    return f"The game was lost with {enemies}: {ending(outcome.reason)}."
+
+
+def moment_lines(review: Review) -> list[str]:
+    """Return the costliest moments in words."""
+    found = [moment_text(move, review.game.names) for move in costliest(review.moves)]
+    return found or [f"No action cost {points(COSTLY)} or more of the chance to win."]
+
+
+def moment_text(move: OpenMoveReview, names: Sequence[str]) -> str:
+    """Return sentences: which seat, what was played, what was better, what it cost, and the chances to win."""
+    what, better = (action_text(action, names) for action in (move["action"], move["best"][0]["action"]))
+    chances = f"chance to win: {chance(move['won_before'])} before, {chance(move['won_after'])} after"
+    cost = f"It cost {points(move['cost'])} ({chances})."
+    return f"Move {move['number']}, {names[move['seat']]}: {what}; better: {better}. {cost}"
+
+
+def enemies_to_fall(review: Review) -> list[str]:
+    """Return the enemy that fell with each action, empty where none fell."""
+    return [*map(_enemy_to_fall, review.game.moves)]
+
+
+def _enemy_to_fall(move: GameMove) -> str:
+    has_fallen = len(move.after.castle) < len(move.before.castle)
+    return card_text(move.before.castle[0]) if has_fallen else ""
 
 
 def card_text(card: Card) -> str:

@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NoReturn
 
+from regicide_arena.runtime.messages import cannot_read
+
 MAX_SIZE_BYTES: Final = 16 * 1024 * 1024
 """Of a file, or of a line of JSON Lines: about a hundred times the record of a long game."""
 
@@ -18,6 +20,21 @@ STANDARD_INPUT: Final = "-"
 
 class InvalidJSON(ValueError):
     """A text is too large, or not JSON; the message is one line."""
+
+
+class UnusableFile(Exception):
+    """A file cannot be read, or has other contents than expected; the message says why."""
+
+
+def read_input(name: str) -> tuple[Any, str]:
+    """Return the JSON value in a file, and how messages call the file. Raises UnusableFile."""
+    source = "standard input" if name == STANDARD_INPUT else name
+    try:
+        return read_json(name), source
+    except OSError as error:
+        raise UnusableFile(cannot_read(source, error)) from error
+    except InvalidJSON as error:
+        raise UnusableFile(f"invalid JSON in {source}: {error}") from error
 
 
 def read_json(name: str | Path) -> Any:

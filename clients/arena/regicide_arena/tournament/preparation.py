@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from shutil import which
 from typing import Any, Final, NamedTuple
 
+from regicide_arena.commands.tournaments import TournamentOptions
 from regicide_arena.runtime.console import print_note
 from regicide_arena.runtime.isolation import Isolation, require_sandbox
 from regicide_arena.tournament.config import as_stored, from_stored, parse_config, read_toml
@@ -20,27 +21,6 @@ from regicide_arena.tournament.model import Environment, Tournament, agent_name
 PROGRAM: Final = "regicide-arena"
 DEFAULT_FOLDER: Final = "tournament"
 """Results folder without a configuration file."""
-
-
-class TournamentOptions(NamedTuple):
-    """Options of `regicide-arena tournament`."""
-
-    source: Path | None
-    """A TOML file, or the results folder of a tournament to resume."""
-    overrides: Mapping[str, Any]
-    """Members of the configuration; they take precedence over the file's."""
-    results: Path | None
-    workers: int
-    """Worker processes; 0 plays in this process."""
-    scheduler: str | None
-    """Address of a Dask scheduler."""
-    server: str | None
-    isolation: Isolation
-    """Of the worker processes."""
-    execution: tuple[str, ...]
-    """The arguments for the execution as they were given, such as `--server URL`; a resume needs them again."""
-    only_commitment: bool
-    as_json: bool
 
 
 class PreparedTournament(NamedTuple):
@@ -64,7 +44,9 @@ def prepare(options: TournamentOptions) -> PreparedTournament:
     redefines = "entrants" in options.overrides if options.source is None else not _names_folder(options)
     resumes = stored and not redefines
     tournament, home = _resumed(directory, stored, options) if resumes else _configured(directory, stored, options)
-    environment = Environment(home, hash_entrants(tournament.entrants, home), options.server, options.isolation)
+    environment = Environment(
+        home, hash_entrants(tournament.entrants, home), options.server, options.isolation or Isolation.LIMITS
+    )
     _check_agents(tournament, environment)
     return PreparedTournament(tournament, environment, directory)
 
@@ -84,7 +66,7 @@ def check_environment(prepared: PreparedTournament, options: TournamentOptions) 
         print_note(f"warning: {warning}")
 
 
-def resume_command(folder: Path, execution: tuple[str, ...]) -> str:
+def resume_command(folder: Path, execution: Sequence[str]) -> str:
     """Return the command that resumes the tournament in a folder, quoted for a shell."""
     place = f"./{folder}" if str(folder).startswith("-") else str(folder)
     return shlex.join([_program(), "tournament", place, *execution])

@@ -6,22 +6,30 @@ import signal
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Final
 
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.warm_up import warm_up
+from regicide_arena.commands.measurements import BenchOptions
+from regicide_arena.commands.options import MAX_CLOCK_S, worker_count
+from regicide_arena.commands.tournaments import TournamentOptions
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_to_stderr, print_error, print_note
 from regicide_arena.runtime.isolation import IsolationUnavailable
 from regicide_arena.runtime.messages import missing_package
+from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.errors import PlayFailed, TournamentError
 from regicide_arena.tournament.executors import ShardExecutor, in_process, process_pool
 from regicide_arena.tournament.export import REPORT, export
+from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
-from regicide_arena.tournament.preparation import PreparedTournament, TournamentOptions, check_environment, prepare
+from regicide_arena.tournament.model import Environment
+from regicide_arena.tournament.preparation import PreparedTournament, check_environment, prepare
 from regicide_arena.tournament.report.terminal import AttendanceNotes, print_result, progress, render_tables
 from regicide_arena.tournament.schedule import commitment
+from regicide_arena.tournament.summary import summarize
 
 SECRET_SEED_LENGTH: Final = 22
 """Characters of a seed of 128 random bits in Base64; a shorter one is not secret beside its commitment."""
@@ -33,10 +41,10 @@ def run_tournament(options: TournamentOptions) -> int:
     try:
         with output_to_stderr():  # bots are loaded
             prepared = prepare(options)
-        if not options.only_commitment:
+        if not options.commitment:
             check_environment(prepared, options)
         prepared.directory.initialize(prepared.tournament, prepared.environment)
-        if options.only_commitment:
+        if options.commitment:
             _print_commitment(prepared.tournament.seed)
             return 0
         return _play_or_discard(prepared, options)
@@ -78,24 +86,55 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
         print_note(f"results folder: {folder}")
         if not engine.is_over and not options.scheduler:
             warm_up(prepared.tournament.local_bots, Path(prepared.environment.bot_folder))
-        code = 0 if engine.is_over else _play(engine, prepared, options)
+        code = 0
+        if not engine.is_over:
+            code = _play(engine, prepared.environment, _executor(prepared, options), has_pool=_has_pool(options))
         summary = export(engine, journal, folder)
-    print_result(summary.as_json() if options.as_json else render_tables(summary))
+    print_result(summary.as_json() if options.json else render_tables(summary))
     print_note(f"report: {folder / REPORT}")
     if not engine.is_over:
         print_error(f"the tournament is not over; to resume it: {prepared.directory.resume_command}")
     return code
 
 
-def _play(engine: TournamentEngine, prepared: PreparedTournament, options: TournamentOptions) -> int:
+def run_benchmark(options: BenchOptions) -> int:
+    """Measure bots in a tournament of pure lineups without a results folder.
+
+    Return the exit code: 1 if a bot has failed, 2 if one cannot be loaded, 130 after an interrupt.
+    """
+    members = {"name": "bench", "entrants": dict(options.bots), "players": [*options.players], "deals": options.deals}
+    rules = {"seed": options.deal_seed, "clock": MAX_CLOCK_S, "disqualify_after": 0}
+    try:
+        tournament, home = parse_config(members | rules), str(Path.cwd())
+        with output_to_stderr():  # bots are loaded
+            environment = Environment(home, hash_entrants(tournament.entrants, home))
+        warm_up(tournament.local_bots)
+        with TemporaryDirectory() as folder, Journal(Path(folder, "journal.jsonl")) as journal:
+            engine = TournamentEngine(tournament, journal)
+            code = _play(engine, environment, process_pool(tournament, environment, options.workers), has_pool=True)
+    except (TournamentError, BotNotFound) as error:
+        print_error(str(error))
+        return EXIT_UNUSABLE
+    summary = summarize(engine)
+    print_result(summary.as_json(with_times=True) if options.json else render_tables(summary))
+    return code or int(bool(summary.failures))
+
+
+def _play(
+    engine: TournamentEngine,
+    environment: Environment,
+    executor: AbstractContextManager[ShardExecutor],
+    *,
+    has_pool: bool,
+) -> int:
     """Play until the end or an interrupt; return the exit code."""
     try:
         with (
             output_to_stderr(),
-            _interrupts(once=_has_pool(options)),
+            _interrupts(once=has_pool),
             progress(engine) as show,
-            _server_watch(prepared.environment.server),
-            _executor(prepared, options) as execute,
+            _server_watch(environment.server),
+            executor as execute,
         ):
             notes = AttendanceNotes()
 
@@ -118,7 +157,7 @@ def _server_watch(url: str | None) -> AbstractContextManager[object]:
 
 
 def _has_pool(options: TournamentOptions) -> bool:
-    return options.workers > 0 and not options.scheduler
+    return options.workers != 0 and not options.scheduler
 
 
 def _executor(prepared: PreparedTournament, options: TournamentOptions) -> AbstractContextManager[ShardExecutor]:
@@ -126,7 +165,8 @@ def _executor(prepared: PreparedTournament, options: TournamentOptions) -> Abstr
         return _dask_executor(prepared, options.scheduler)
     if options.workers == 0:
         return in_process(prepared.tournament, prepared.environment)
-    return process_pool(prepared.tournament, prepared.environment, options.workers)
+    workers = worker_count("auto") if options.workers is None else options.workers
+    return process_pool(prepared.tournament, prepared.environment, workers)
 
 
 def _dask_executor(prepared: PreparedTournament, scheduler: str) -> AbstractContextManager[ShardExecutor]:

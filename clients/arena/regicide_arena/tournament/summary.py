@@ -80,8 +80,8 @@ class Summary(NamedTuple):
     times: list[TimesRow]
     failures: list[FailuresRow]
 
-    def as_json(self) -> str:
-        """Return the text of `standings.json`, which depends on the games alone."""
+    def as_json(self, *, with_times: bool = False) -> str:
+        """Return the text of `standings.json`, which depends on the games alone unless the times are added."""
         members = {
             "facts": self.facts._asdict(),
             "teams": [_plain(row) for row in self.standings.teams],
@@ -90,6 +90,8 @@ class Summary(NamedTuple):
             "cross": [_plain(row) for row in self.standings.cross],
             "failures": [_plain(row) for row in self.failures],
         }
+        if with_times:
+            members["times"] = [_plain(row) for row in self.times]
         return json.dumps(members, indent=2, ensure_ascii=False)
 
     def times_as_json(self) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import regicide
+from regicide_arena.commands.tournaments import VerifyOptions
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_refusal
 from regicide_arena.runtime.json_files import InvalidJSON, open_json, parse_json, read_lines
 from regicide_arena.runtime.messages import cannot_read
@@ -25,17 +26,6 @@ _TYPES: Final = dict.fromkeys(("players", "first_player", "deal", "defeated"), i
     **dict.fromkeys(("lineup", "actions", "failures"), list),
 }
 """The types of the members that are verified."""
-
-
-class VerifyOptions(NamedTuple):
-    """What to verify."""
-
-    games: Path
-    """A results folder, or a file of games."""
-    seed: str | None
-    """The tournament's seed; None reads it from the folder."""
-    record: int | None
-    """Line of the game whose record is printed instead, from 1."""
 
 
 class Replay(NamedTuple):
@@ -56,8 +46,8 @@ def verify_tournament(options: VerifyOptions) -> int:
         file, seed = _locate(options.games, options.seed)
         with open_json(file) as stream:
             lines = read_lines(stream)
-            if options.record is not None:
-                _print_record(lines, options.record)
+            if options.print_record is not None:
+                _print_record(lines, options.print_record)
             else:
                 _verify_all(lines, seed)
     except VerificationFailed as error:

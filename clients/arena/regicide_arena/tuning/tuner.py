@@ -8,21 +8,22 @@ policy and to games of the search with the network so far.
 from __future__ import annotations
 
 import json
+import os
 import sys
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.bots.warm_up import warm_up
+from regicide_arena.commands.measurements import TuneOptions
 from regicide_arena.kernel.network_training import Positions
 from regicide_arena.kernel.policy_games import play_policy_games, policy_run
 from regicide_arena.kernel.value_network import Network, network_of
 from regicide_arena.kernel.weights import PolicyWeights
-from regicide_arena.runtime.console import progress_bar
+from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error, progress_bar
 from regicide_arena.runtime.process_pool import WorkerPool
 from regicide_arena.tuning.network_fit import GamesTask, fit_network, join, play_games
 from regicide_arena.tuning.regression import TraceTask, fit_estimate, trace_games
@@ -66,19 +67,6 @@ class NetworkPlan(NamedTuple):
     rollouts: int = 100
 
 
-@dataclass(frozen=True)
-class TuneOptions:
-    """The numbers of players to tune for, the seed, and the size of the computation."""
-
-    players: Sequence[int]
-    tuning_seed: int
-    plan: EvolutionPlan
-    estimate_games: int
-    network_plan: NetworkPlan
-    folder: Path
-    workers: int
-
-
 class TuningJob(NamedTuple):
     """The tuning for one number of players."""
 
@@ -107,14 +95,28 @@ class TuningJob(NamedTuple):
 
 
 def tune(options: TuneOptions) -> int:
-    """Tune for each number of players, and print the path of each file; return the exit code."""
+    """Tune for each number of players, and print the path of each file; return the exit code, 2 without a folder."""
+    if fault := _folder_fault(options.output):
+        print_error(fault)
+        return EXIT_UNUSABLE
     warm_up(["planner"])
+    plan = EvolutionPlan(options.generations, options.population, options.games)
+    networks = NetworkPlan(options.policy_games, options.search_generations, options.search_games, options.rollouts)
     with _mapper(options.workers) as run:
-        for players in options.players:
-            job = TuningJob(players, options.tuning_seed, options.plan, options.estimate_games, options.network_plan)
-            sys.stdout.write(f"{_tune_players(job, options.folder, run)}\n")
+        for players in sorted({*options.players}):
+            job = TuningJob(players, options.tuning_seed, plan, options.estimate_games, networks)
+            sys.stdout.write(f"{_tune_players(job, options.output, run)}\n")
             sys.stdout.flush()
     return 0
+
+
+def _folder_fault(folder: Path) -> str:
+    """Create the folder, and return why files cannot be written there; empty if they can."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        return f"cannot create the folder {folder}: {error.strerror}"
+    return "" if os.access(folder, os.W_OK) else f"the folder {folder} is not writable"
 
 
 def _tune_players(job: TuningJob, folder: Path, run: Map) -> Path:

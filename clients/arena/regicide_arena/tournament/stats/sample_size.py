@@ -19,6 +19,7 @@ from rich.table import Table
 from scipy.stats import binom
 from statsmodels.stats.power import normal_sample_size_one_tail
 
+from regicide_arena.commands.tournaments import SampleSizeOptions
 from regicide_arena.runtime.console import output_console, print_error
 from regicide_arena.tournament.stats.sequential import wins_needed
 
@@ -39,20 +40,6 @@ TAIL_DEVIATIONS: Final = 10
 """Standard deviations beyond which a binomial number is neglected."""
 CONSOLE_WIDTH: Final = 120
 """Characters per line without a terminal."""
-
-
-class SampleSizeOptions(NamedTuple):
-    """The question; all shares are 0 to 1."""
-
-    difference: float
-    """Between the win rates."""
-    win_rate: float
-    """Of the weaker team."""
-    same_result: float | None
-    """Share of the deals that both teams win or both lose; None if their results are independent."""
-    power: float
-    error: float
-    as_json: bool
 
 
 class TeamPair(NamedTuple):
@@ -155,13 +142,13 @@ def sequential_sample_size(teams: TeamPair, error: float) -> SequentialSampleSiz
 def print_sample_size(options: SampleSizeOptions) -> int:
     """Print the answer; return the exit code: 2 if no such teams exist."""
     try:
-        teams = team_pair(options.win_rate, options.difference, options.same_result)
+        teams = team_pair(options.win_rate, options.difference, options.alike)
     except ImpossibleTeams as error:
         print_error(str(error))
         return 2
     fixed = fixed_sample_size(teams, options.power, options.error)
     sequential = sequential_sample_size(teams, options.error)
-    if options.as_json:
+    if options.json:
         sys.stdout.write(_as_json(options, teams, fixed, sequential))
     else:
         _print_table(options, teams, fixed, sequential)

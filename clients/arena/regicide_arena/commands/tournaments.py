@@ -1,0 +1,226 @@
+"""Options of the commands about tournaments: `tournament`, `verify-tournament` and `sample-size`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from regicide_arena.commands.options import (
+    MAX_CLOCK_S,
+    MAX_WORKERS,
+    PLAYERS,
+    InvalidOptions,
+    argument,
+    entrant,
+    integer,
+    option,
+    percentage,
+    real_number,
+    require_distinct,
+    server_url,
+    worker_count,
+)
+from regicide_arena.runtime.isolation import Isolation
+
+CONFIG_MEMBERS: Final = (
+    "name", "format", "mix", "players", "deals", "stop", "error", "clock", "on_failure",
+    "disqualify_after", "newcomer", "seed",
+)  # fmt: skip
+"""Options that override members of the configuration file."""
+EXECUTION_OPTIONS: Final = ("workers", "scheduler", "server", "isolation")
+"""Options that a resume needs again, as no file keeps them."""
+_CONFIGURATION: Final = "configuration"
+_EXECUTION: Final = "execution (the games are the same in any case)"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentOptions:
+    """Play bots against each other.
+
+    All teams play the same deals, and paired statistics show which is better. A file in TOML, arguments, or both define
+    the tournament; arguments take precedence. After any interruption, the same command resumes it.
+    """
+
+    source: Path | None = argument(
+        "a configuration file in TOML, or the results folder of a tournament to resume", "FILE|FOLDER", nargs="?"
+    )
+    entrant: Sequence[tuple[str, str]] | None = option(
+        "a bot's name, file.py:function, package.module:function, or agent:NAME on a server; repeatable. One entrant "
+        "alone is measured, not compared",
+        metavar="[NAME=]BOT",
+        action="append",
+        type=entrant,
+        group=_CONFIGURATION,
+    )
+    format: str | None = option(
+        "team: each entrant alone; cross: also mixed teams; gauntlet: a newcomer against each (default: team)",
+        choices=["team", "cross", "gauntlet"],
+        group=_CONFIGURATION,
+    )
+    newcomer: str | None = option("the new entrant of a gauntlet", metavar="NAME", group=_CONFIGURATION)
+    mix: str | None = option(
+        "how many entrants a lineup may mix (default: pairs for cross, else none)",
+        choices=["none", "pairs", "all"],
+        group=_CONFIGURATION,
+    )
+    players: Sequence[int] | None = option(
+        "numbers of players (default: 1 2 3 4)", type=int, nargs="+", choices=PLAYERS, group=_CONFIGURATION
+    )
+    deals: int | None = option(
+        "deals per number of players (default: 1000)",
+        metavar="N",
+        type=integer("number of deals"),
+        group=_CONFIGURATION,
+    )
+    stop: str | None = option(
+        "deals: after all deals; decided: as soon as every pair is decided (default: deals)",
+        choices=["deals", "decided"],
+        group=_CONFIGURATION,
+    )
+    error: float | None = option(
+        "probability that equally good bots are declared different, in percent (default: 5)",
+        metavar="PERCENT",
+        type=real_number("percentage", 0.1, 20),
+        group=_CONFIGURATION,
+    )
+    seed: str | None = option(
+        "seed from which all deals are derived (default: random)",
+        flag="--deal-seed",
+        metavar="TEXT",
+        group=_CONFIGURATION,
+    )
+    name: str | None = option(
+        "name of the tournament (default: the name of the file)", metavar="TEXT", group=_CONFIGURATION
+    )
+    clock: float | None = option(
+        "seconds per action (default: 10)",
+        metavar="SECONDS",
+        type=real_number("number of seconds", 0.001, MAX_CLOCK_S),
+        group=_CONFIGURATION,
+    )
+    on_failure: str | None = option(
+        "when a bot fails: forfeit the game, or take a random action (default: forfeit)",
+        choices=["forfeit", "random"],
+        group=_CONFIGURATION,
+    )
+    disqualify_after: int | None = option(
+        "games in a row in which an entrant fails without any action of its own, after which it is disqualified; 0: "
+        "never (default: 8)",
+        metavar="N",
+        type=integer("number of games", least=0),
+        group=_CONFIGURATION,
+    )
+    results: Path | None = option(
+        "results folder (default: the name of the file without .toml, else ./tournament)",
+        metavar="FOLDER",
+        group=_EXECUTION,
+    )
+    workers: int | None = option(
+        f"worker processes, 1 to {MAX_WORKERS}, or auto for one per core; 0 plays in this process (default: auto)",
+        metavar="N",
+        type=lambda text: 0 if text == "0" else worker_count(text),
+        group=_EXECUTION,
+    )
+    scheduler: str | None = option(
+        "play on the workers of this Dask scheduler, for example tcp://10.0.0.1:8786",
+        metavar="ADDRESS",
+        group=_EXECUTION,
+    )
+    server: str | None = option(
+        "play on this game server, which agents may join; its rate limits must allow the games",
+        metavar="URL",
+        type=server_url,
+        group=_EXECUTION,
+    )
+    isolation: Isolation | None = option(
+        "of the worker processes: none; limits of memory, files and processes; sandbox: also no network, no files to "
+        "write and few to read, by bwrap (default: limits)",
+        group=_EXECUTION,
+    )
+    commitment: bool = option(
+        "print the commitment to the seed, to be published before the tournament, and play nothing", group=_EXECUTION
+    )
+    json: bool = option("print the standings as JSON instead of tables", group=_EXECUTION)
+
+    def __post_init__(self) -> None:
+        """Raises InvalidOptions."""
+        require_distinct(self.entrant or ())
+        if self.scheduler and self.workers is not None:
+            raise InvalidOptions("--scheduler excludes --workers: the cluster has its own workers")
+        if self.isolation in {Isolation.LIMITS, Isolation.SANDBOX} and self.workers == 0:
+            raise InvalidOptions(
+                f"--isolation {self.isolation} excludes --workers 0: bots share the process of the command"
+            )
+        if self.isolation is Isolation.SANDBOX and self.server:
+            raise InvalidOptions("--isolation sandbox excludes --server: games on a server need the network")
+
+    @property
+    def overrides(self) -> Mapping[str, Any]:
+        """The members of the configuration that were given; they take precedence over the file's."""
+        given = {name: value for name in CONFIG_MEMBERS if (value := getattr(self, name)) is not None}
+        return given | ({"entrants": dict(self.entrant)} if self.entrant else {})
+
+    @property
+    def execution(self) -> list[str]:
+        """The arguments for the execution that were given, such as `--server URL`."""
+        given = {name: value for name in EXECUTION_OPTIONS if (value := getattr(self, name)) is not None}
+        return [text for name, value in given.items() for text in (f"--{name}", str(value))]
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerifyOptions:
+    """Verify the games of a finished tournament.
+
+    Derives every deal from the seed, and replays every action by the rules. Exit code 1: a game is invalid; 2: the
+    games cannot be read.
+    """
+
+    games: Path = argument("the results folder of a finished tournament, or a file games.jsonl", "FOLDER|FILE")
+    seed: str | None = option(
+        "seed of the tournament (default: from the folder; for a file the deals are not checked)",
+        flag="--deal-seed",
+        metavar="TEXT",
+    )
+    print_record: int | None = option(
+        "print the record of the game in this line instead, for `regicide verify-record` and front ends",
+        metavar="LINE",
+        type=integer("line number"),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SampleSizeOptions:
+    """Compute how many deals are needed to distinguish two teams.
+
+    The answers are for one test after a fixed number of deals, and for a tournament that stops when it is decided. All
+    arguments are in percent.
+    """
+
+    difference: float = argument(
+        "difference between the win rates, in percentage points",
+        "DIFFERENCE",
+        type=percentage("difference", 1, 100, " percentage points"),
+    )
+    win_rate: float = option("win rate of the weaker team", "50", metavar="PERCENT", type=percentage("win rate", 0, 99))
+    alike: float | None = option(
+        "percentage of deals on which both teams have the same result; higher needs fewer deals (default: as for "
+        "independent results)",
+        metavar="PERCENT",
+        type=percentage("percentage", 0, 99),
+    )
+    """None if the results of the teams are independent."""
+    power: float = option(
+        "probability that the fixed test finds the difference",
+        "80",
+        metavar="PERCENT",
+        type=percentage("power", 50, 99.9),
+    )
+    error: float = option(
+        "probability that equal teams are declared different",
+        "5",
+        metavar="PERCENT",
+        type=percentage("percentage", 0.1, 20),
+    )
+    json: bool = option("print JSON, with shares instead of percent")

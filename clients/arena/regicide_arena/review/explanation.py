@@ -1,0 +1,82 @@
+"""Prints the advice of a bot in a view: the actions that it considers, as a table or JSON."""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+from collections.abc import Sequence
+from typing import Any, Final, cast
+
+from rich.table import Table
+
+from regicide import ImpossibleView, sample_position
+from regicide_arena.bots.advice import AdvisedAction, NoAdvice, advise, gives_advice
+from regicide_arena.bots.failures import format_exception
+from regicide_arena.bots.registry import BotNotFound, find_bot
+from regicide_arena.bots.view_types import View
+from regicide_arena.bots.warm_up import warm_up
+from regicide_arena.commands.advice import ExplainOptions
+from regicide_arena.review.words import chance
+from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, output_to_stderr, print_refusal
+from regicide_arena.runtime.json_files import UnusableFile, read_input
+
+CONSOLE_WIDTH: Final = 100
+"""Characters per line without a terminal."""
+
+
+def explain(options: ExplainOptions) -> int:
+    """Print the advice of a bot; return the exit code, 2 for an unusable view or a bot that gives no advice."""
+    try:
+        view = _read_view(options.view)
+        with output_to_stderr():
+            found = _advice(view, options)
+    except (UnusableFile, ImpossibleView, BotNotFound, NoAdvice) as error:
+        print_refusal(str(error))
+        return EXIT_UNUSABLE
+    if options.json:
+        sys.stdout.write(json.dumps({"actions": found}) + "\n")
+    else:
+        output_console(CONSOLE_WIDTH).print(_table(found))
+    return 0
+
+
+def _read_view(file: str) -> View:
+    """Read the view of the seat whose turn it is; the file `-` is standard input.
+
+    A determinization shows whether it is a valid view. Raises UnusableFile and ImpossibleView.
+    """
+    view, source = read_input(file)
+    if not isinstance(view, dict) or "phase" not in view:
+        raise UnusableFile(f"no view in {source}: expected the response of GET /v1/games/{{id}} to the seat to act")
+    position = sample_position(view, random.Random(0))  # noqa: S311 - a game, no secret
+    if position.outcome:
+        raise UnusableFile("the game is over: expected a view of a game in progress")
+    if view["you"] != position.turn:
+        owner = "a spectator" if view["you"] is None else f"seat {view['you']}"
+        raise UnusableFile(f"this is the view of {owner}: expected the view of seat {position.turn}, whose turn it is")
+    return cast(View, view)
+
+
+def _advice(view: View, options: ExplainOptions) -> list[AdvisedAction]:
+    """Raises BotNotFound and NoAdvice."""
+    factory = find_bot(options.bot)
+    warm_up([options.bot])
+    try:
+        bot: Any = factory.make(options.seed)
+        if gives_advice(bot):
+            return advise(bot, view)
+    except Exception as error:  # the bot may raise anything
+        raise NoAdvice(f"{options.bot} gives no advice: {format_exception(error)}") from error
+    raise NoAdvice(f"{options.bot} gives no advice: expected a bot with a method consider(view)")
+
+
+def _table(considered: Sequence[AdvisedAction]) -> Table:
+    table = Table("action", header_style="bold")
+    for name in ("won", "enemies", "search"):
+        table.add_column(name, justify="right")
+    for each in considered:
+        won, defeated = each["won"], each["defeated"]
+        expected = ("-" if won is None else chance(won), "-" if defeated is None else f"{defeated:.1f}")
+        table.add_row(each["action"], *expected, f"{each['share']:.0%}")
+    return table
