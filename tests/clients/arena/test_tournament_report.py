@@ -30,7 +30,7 @@ pytestmark = pytest.mark.xdist_group("report")  # one process renders each repor
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 LONG = [f"a-name-of-forty-characters-that-is-no-{number:02d}" for number in range(20)]
 SECTIONS = {
-    *("Result", "What was played", "Leaderboard", "Who is better", "Playing with others", "Convergence"),
+    *("Result", "What was played", "Leaderboard", "Who is better", "Playing with others"),
     *("Time per action", "Failures", "How to read this", "How to check the deals"),
 }
 
@@ -228,7 +228,7 @@ def test_figures_are_described() -> None:
     idents = {has.get("id") for _, has in page().elements}
     drawings = page().attributes("svg")
     assert all(has["role"] == "img" and {*str(has["aria-labelledby"]).split()} <= idents for has in drawings)
-    assert len(drawings) == 7 * 4 - 1  # seven per number of players; one player has no cross-play
+    assert len(drawings) == 4 * 4
 
 
 def test_tables_are_described() -> None:

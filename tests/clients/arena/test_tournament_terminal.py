@@ -96,15 +96,6 @@ def test_live_standings_show_the_progress() -> None:
     assert shown.startswith("Standings after 1,200 of 3,000 games")
 
 
-def test_live_standings_have_a_limited_height() -> None:
-    """The first teams fill about the given number of lines; the others are counted."""
-    standings = sample_summary([f"team-{n:02d}" for n in range(20)], [1, 2], is_mixed=False).standings
-    shown = printed(render_live(standings, 1, 2, rows=12))
-    assert len(shown.splitlines()) < 20
-    assert "team-00" in shown
-    assert "and 15 more with 2 players" in shown
-
-
 def test_live_standings_before_the_first_deal() -> None:
     """They consist of a notice."""
     assert printed(render_live(Standings([], [], [], []), 0, 100)) == "No deal is complete yet.\n"

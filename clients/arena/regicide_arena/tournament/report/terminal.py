@@ -19,17 +19,9 @@ from regicide_arena.runtime.console import output_console, print_note
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.model import compared_pairs
 from regicide_arena.tournament.report import tables
-from regicide_arena.tournament.report.conclusions import disqualifications
 from regicide_arena.tournament.report.tables import Cell, Column, ReportTable
-from regicide_arena.tournament.report.texts import (
-    percent,
-    percent_interval,
-    player_counts,
-    players_text,
-    shorten,
-    team_name,
-)
-from regicide_arena.tournament.stats.model import Standings, TeamRow
+from regicide_arena.tournament.report.texts import disqualifications, player_counts
+from regicide_arena.tournament.stats.model import Standings
 from regicide_arena.tournament.stats.standings import live_standings
 from regicide_arena.tournament.summary import Summary
 
@@ -37,10 +29,6 @@ NOTES: Final = (
     "In brackets: 95% confidence intervals. Differences are in percentage points, first minus second.\n"
     "p, anytime is valid for any number of looks at the results; p, corrected and p, one look for a single look."
 )
-MAX_NAME_CHARS: Final = 40
-"""Characters of a team's name in the live standings."""
-MIN_TEAMS: Final = 3
-"""Teams in the live standings per number of players, at least."""
 CONSOLE_WIDTH: Final = 160
 """Characters per line without a terminal."""
 STANDINGS_INTERVAL_S: Final = 2.0
@@ -97,18 +85,12 @@ def render_tables(summary: Summary) -> RenderableType:
     return Group(*_blocks(summary))
 
 
-def render_live(standings: Standings, done: int, games: int, rows: int = 20) -> RenderableType:
-    """Render the best teams for each number of players in about `rows` lines."""
-    numbers = player_counts(standings.teams)
-    if not numbers:
+def render_live(standings: Standings, done: int, games: int) -> RenderableType:
+    """Render the best teams for each number of players."""
+    leaders = [_render_table(tables.leaderboard(standings, number)) for number in player_counts(standings.teams)]
+    if not leaders:
         return Text("No deal is complete yet.")
-    table = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
-    for head, justify in (("players", "right"), ("rank", "right"), ("team", "left"), ("games", "right")):
-        table.add_column(head, justify=justify, no_wrap=True)  # type: ignore[arg-type] # is one of them
-    table.add_column("win rate", justify="right", no_wrap=True)
-    for number in numbers:
-        _add_teams(table, standings, number, max(MIN_TEAMS, rows // len(numbers) - 1))
-    return Group(Text(f"Standings after {done:,} of {games:,} games", style="bold"), table)
+    return Group(Text(f"Standings after {done:,} of {games:,} games", style="bold"), *leaders)
 
 
 class _LiveProgress:
@@ -189,17 +171,3 @@ def _add_column(rendered: Table, column: Column) -> None:
 
 def _text(cell: Cell) -> Text:
     return Text(f"{cell.text} ({cell.interval})" if cell.interval else cell.text)
-
-
-def _add_teams(table: Table, standings: Standings, number: int, limit: int) -> None:
-    """Add the first teams with this number of players, and the number of the others."""
-    found = [row for row in standings.teams if len(row.lineup) == number]
-    for rank, row in enumerate(found[:limit], 1):
-        table.add_row(*map(Text, _live_row(number, rank, row)), end_section=rank == len(found))
-    if len(found) > limit:
-        table.add_row("", "", Text(f"and {len(found) - limit:,} more with {players_text(number)}"), end_section=True)
-
-
-def _live_row(number: int, rank: int, row: TeamRow) -> tuple[str, ...]:
-    rate = f"{percent(row.win_rate.value)} ({percent_interval(row.win_rate)})"
-    return str(number), str(rank), shorten(team_name(row.lineup), MAX_NAME_CHARS), f"{row.games:,}", rate
