@@ -33,13 +33,13 @@ import numpy as np
 
 import regicide
 from regicide import Action, Outcome, Position, apply
-from regicide_arena.agent.asked_bot import AskedBot
+from regicide_arena.agent.bot_worker import AskedBot
 from regicide_arena.bots.advice import ADVISER_SEED, rate_action
 from regicide_arena.bots.compilation import ensure_compiled
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.planner import BUDGETS, FAST, NORMAL, Planner
 from regicide_arena.bots.registry import find_bot
-from regicide_arena.bots.root_search import RootSearch
+from regicide_arena.bots.search import RootSearch
 from regicide_arena.bots.search_settings import MAX_ROLLOUTS, SearchSettings
 from regicide_arena.bots.tuned_numbers import kernel_numbers
 from regicide_arena.bots.view_types import Bot, View, seat_view

@@ -96,8 +96,7 @@ def play() -> int:
 
     from regicide import Position, apply, observe, parse_view  # noqa: PLC0415
     from regicide_arena.bots.planner import Planner  # noqa: PLC0415
-    from regicide_arena.bots.policy import choose_in_position  # noqa: PLC0415
-    from regicide_arena.bots.search import MoveSearch  # noqa: PLC0415
+    from regicide_arena.bots.search import MoveSearch, choose_in_position  # noqa: PLC0415
     from regicide_arena.bots.search_settings import SearchSettings  # noqa: PLC0415
     from regicide_arena.bots.tuned_numbers import Numbers  # noqa: PLC0415
     from regicide_arena.bots.view_types import seat_view  # noqa: PLC0415

@@ -16,12 +16,10 @@ import pytest
 from arenas import Arena, arena, await_true
 
 from regicide import EndReason, Outcome, Position
-from regicide_arena.agent.answerer import Answerer, bounded
-from regicide_arena.agent.asked_bot import AskedBot
+from regicide_arena.agent.answerer import MAX_KEPT_REVIEWS, Answerer, KeptReviews, QuestionQueue, bounded
 from regicide_arena.agent.asked_process import AskedProcess
-from regicide_arena.agent.kept_reviews import MAX_KEPT_REVIEWS, KeptReviews
+from regicide_arena.agent.bot_worker import AskedBot
 from regicide_arena.agent.play_log import LogStyle, PlayLog
-from regicide_arena.agent.question_queue import QuestionQueue
 from regicide_arena.bots.advice import ADVISER_SEED, InvalidAdvice, advise, rate_action
 from regicide_arena.bots.failures import BotRaised
 from regicide_arena.bots.loader import BotFactory

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from regicide_arena.cli import main
-from regicide_arena.tournament.attendance import absent_entrants
+from regicide_arena.tournament.engine import absent_entrants
 
 BOTS = """
 def first(view):

@@ -18,11 +18,22 @@ from tournament_processes import marked_processes
 from regicide import Phase
 from regicide_arena.cli import main
 from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.checks import CHECK_NAMES, CONCURRENT_GAMES, REPRODUCIBILITY, TIME, format_milliseconds
-from regicide_arena.compliance.positions import POSITION_KINDS, SAMPLES_PER_KIND, sample_positions
+from regicide_arena.compliance.checks import (
+    CHECK_NAMES,
+    CONCURRENT_GAMES,
+    REPRODUCIBILITY,
+    TIME,
+    ScenarioRunner,
+    format_milliseconds,
+)
 from regicide_arena.compliance.probe import SAME_FAILURES, CallLimits
-from regicide_arena.compliance.scenario_runner import ScenarioRunner
-from regicide_arena.compliance.scenarios import BotUnderTest, ScenarioResult
+from regicide_arena.compliance.scenarios import (
+    POSITION_KINDS,
+    SAMPLES_PER_KIND,
+    BotUnderTest,
+    ScenarioResult,
+    sample_positions,
+)
 
 pytestmark = pytest.mark.costly
 

@@ -8,7 +8,7 @@ from shutil import copytree
 import pytest
 
 from regicide_arena.bots.registry import find_bot
-from regicide_arena.tournament.games.code_hash import PACKAGE, hash_code
+from regicide_arena.tournament.games.runner import PACKAGE, hash_code
 
 OWN = "def choose(view):\n    return view['legal_actions'][0]\n"
 SEARCHING = "def choose(seed):\n    from regicide_arena.bots.planner import planner\n    return planner(seed)\n"

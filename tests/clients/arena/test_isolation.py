@@ -15,8 +15,8 @@ from regicide_arena.bots.exposure import exposure_for
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.cli import main
 from regicide_arena.compliance import scenarios
+from regicide_arena.compliance.checks import ScenarioRunner
 from regicide_arena.compliance.probe import CallLimits
-from regicide_arena.compliance.scenario_runner import ScenarioRunner
 from regicide_arena.compliance.scenarios import BotUnderTest
 from regicide_arena.kernel import cache
 from regicide_arena.runtime import isolation

@@ -17,8 +17,8 @@ from regicide.cards import members
 from regicide.rulebook import FULL_HAND
 from regicide_arena.kernel.backend import copy, records
 from regicide_arena.kernel.determinization import determinize, hidden_cards
-from regicide_arena.kernel.discards import find_cheapest_cover, list_minimal_covers
 from regicide_arena.kernel.game import Game
+from regicide_arena.kernel.policy import find_cheapest_cover, list_minimal_covers
 from regicide_arena.kernel.positions import load_information_set, new_game
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.weights import PolicyWeights, weights_record

@@ -14,8 +14,7 @@ from arenas import await_true
 from builders import position
 from slow_bots import has_ended
 
-from regicide_arena.agent.bot_pool import BotPool
-from regicide_arena.agent.bot_process import BotProcess
+from regicide_arena.agent.bot_process import BotPool, BotProcess
 from regicide_arena.agent.host import stop_all
 from regicide_arena.agent.play_log import LogStyle, PlayLog
 from regicide_arena.agent.runner import AgentRunner, TurnTaker

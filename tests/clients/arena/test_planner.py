@@ -19,10 +19,9 @@ from strategies import examples, lookalikes, positions_to_act_in
 from regicide import Action, Position, apply, parse_view
 from regicide.cards import value
 from regicide_arena.bots import greedy, planner
-from regicide_arena.bots.considered_action import ConsideredAction
+from regicide_arena.bots.advice import ConsideredAction
 from regicide_arena.bots.planner import Planner
-from regicide_arena.bots.policy import choose_in_position
-from regicide_arena.bots.search import MoveSearch
+from regicide_arena.bots.search import MoveSearch, choose_in_position
 from regicide_arena.bots.search_settings import SearchSettings, WinWorth
 from regicide_arena.bots.tuned_numbers import kernel_numbers, tuned_numbers
 from regicide_arena.bots.view_types import Bot, View, seat_view

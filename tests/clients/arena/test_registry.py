@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from regicide_arena.bots import greedy, load_limit, uniform
+from regicide_arena.bots import greedy, registry, uniform
 from regicide_arena.bots.registry import BotNotFound, find_bot, named_bots
 
 PROGRAM = Path(sys.executable).parent / "regicide-arena"
@@ -178,8 +178,8 @@ def test_a_slow_load_is_announced_and_limited(
     write: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Before it is interrupted."""
-    monkeypatch.setattr(load_limit, "ANNOUNCE_AFTER_S", 0.02)
-    monkeypatch.setattr(load_limit, "LOAD_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(registry, "ANNOUNCE_AFTER_S", 0.02)
+    monkeypatch.setattr(registry, "LOAD_TIMEOUT_S", 0.2)
     file = write("import time\ntime.sleep(1000)")
     assert message_for(f"{file}:choose").startswith(f"{file}:choose is not loaded within 0.2 seconds: expected that")
     assert capsys.readouterr().err == f"loading {file}:choose …\n"
@@ -189,8 +189,8 @@ def test_a_slow_load_is_announced_and_limited(
 def test_a_load_that_ignores_its_limit_ends_the_program(write: Write) -> None:
     """With exit code 2 and a message."""
     file = write("import time\nwhile True:\n try: time.sleep(9)\n except BaseException: pass")
-    limits = "load_limit.LOAD_TIMEOUT_S, load_limit.GRACE_S, load_limit.ANNOUNCE_AFTER_S = 0.1, 0.1, 0"
-    program = f"from regicide_arena.bots import load_limit, registry\n{limits}\nregistry.find_bot('{file}:choose')"
+    limits = "registry.LOAD_TIMEOUT_S, registry.GRACE_S, registry.ANNOUNCE_AFTER_S = 0.1, 0.1, 0"
+    program = f"from regicide_arena.bots import registry\n{limits}\nregistry.find_bot('{file}:choose')"
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (ended.returncode, "is not loaded within 0.1 seconds" in ended.stderr) == (2, True)
 

@@ -12,7 +12,7 @@ import pytest
 from scipy.stats import binom, multinomial
 
 from regicide_arena.cli import main
-from regicide_arena.tournament.stats.paired import Pairing, mcnemar_p
+from regicide_arena.tournament.stats.paired import Pairing, mcnemar_p, sequential_test
 from regicide_arena.tournament.stats.sample_size import (
     SIMULATIONS,
     TeamPair,
@@ -21,7 +21,6 @@ from regicide_arena.tournament.stats.sample_size import (
     sequential_sample_size,
     team_pair,
 )
-from regicide_arena.tournament.stats.sequential import sequential_test
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

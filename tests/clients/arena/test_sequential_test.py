@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from scipy.stats import binom
 
-from regicide_arena.tournament.stats.sequential import (
+from regicide_arena.tournament.stats.paired import (
     BETA_SHAPES,
     log_evidence,
     sequential_test,

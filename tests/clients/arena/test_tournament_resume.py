@@ -22,7 +22,7 @@ from regicide_arena.tournament.executors import in_process
 from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment
-from regicide_arena.tournament.preparation import resume_command
+from regicide_arena.tournament.runner import resume_command
 from regicide_arena.tournament.schedule import Shard
 
 RESULTS = ("games.jsonl", "games.csv", "games.parquet", "standings.json")

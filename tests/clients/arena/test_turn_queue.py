@@ -14,8 +14,7 @@ import pytest
 from builders import position
 
 from regicide_arena.agent import turn_queue
-from regicide_arena.agent.bot_pool import BotPool
-from regicide_arena.agent.bot_process import BotProcess
+from regicide_arena.agent.bot_process import BotPool, BotProcess
 from regicide_arena.agent.turn_queue import TurnQueue
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
 from regicide_arena.bots.loader import BotFactory

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import json
 import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, cast
+from threading import Condition
+from typing import Final, NamedTuple, cast
 
 import httpx
 
 from regicide_arena.agent.asked_process import AskedProcess
-from regicide_arena.agent.kept_reviews import KeptReviews
 from regicide_arena.agent.play_log import PlayLog
-from regicide_arena.agent.question_queue import ADVICE, REVIEW, QuestionQueue
+from regicide_arena.agent.turn_queue import RETRY_INTERVAL_S
 from regicide_arena.bots.advice import RatedAction
 from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_arena.bots.view_types import seat_view
@@ -24,6 +27,9 @@ from regicide_arena.review.record import RecordedGame, recorded_game
 from regicide_arena.review.review import MoveReview, move_review
 from regicide_client import ActionRating, ApiError, MoveRating, Question, Session, UnknownQuestion
 
+ADVICE: Final = "advice"
+REVIEW: Final = "review"
+MAX_KEPT_REVIEWS: Final = 20
 LOG: Final = logging.getLogger(__name__)
 
 MAX_QUESTIONS: Final = 20
@@ -32,6 +38,88 @@ MAX_REVIEW_BYTES: Final = 60_000
 """The size from which the moves of a review list their best action alone: the server accepts 64 KiB."""
 SERVER_FAILURES: Final = frozenset({None, 401, 429, 500, 502, 503, 504})
 """Statuses after which an answer is sent again; None stands for no answer."""
+
+
+class QuestionQueue:
+    """Questions to answer, one after another by one thread. The inbox replaces them."""
+
+    def __init__(self) -> None:
+        self._changed = Condition()
+        self._waiting: list[Question] = []
+        self._finished: set[str] = set()
+        self._retries: dict[str, float] = {}
+        self._closed = False
+
+    def replace(self, questions: Sequence[Question]) -> None:
+        """Set the questions to those of an inbox, which may still have those that were answered meanwhile."""
+        with self._changed:
+            present = {question.id for question in questions}
+            self._finished &= present
+            self._retries = {name: due for name, due in self._retries.items() if name in present}
+            self._waiting = [question for question in questions if question.id not in self._finished]
+            self._changed.notify_all()
+
+    def next(self) -> Question | None:
+        """Wait for the question to work at, which stays in the queue; return None after `close`."""
+        with self._changed:
+            while not self._closed:
+                due = [question for question in self._waiting if self._wait_s(question) <= 0]
+                if due:
+                    return min(due, key=lambda question: (question.kind != ADVICE, question.asked_at))
+                self._changed.wait(min(map(self._wait_s, self._waiting), default=None))
+            return None
+
+    def finish(self, question: Question) -> None:
+        """Remove a question."""
+        with self._changed:
+            self._finished.add(question.id)
+            self._waiting = [other for other in self._waiting if other.id != question.id]
+
+    def retry(self, question: Question) -> None:
+        """Leave a question for later."""
+        with self._changed:
+            self._retries[question.id] = time.monotonic() + RETRY_INTERVAL_S
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether `close` was called."""
+        return self._closed
+
+    def close(self) -> None:
+        """Return no further question."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+
+    def _wait_s(self, question: Question) -> float:
+        return self._retries.get(question.id, 0.0) - time.monotonic()
+
+
+class ReviewProgress(NamedTuple):
+    """A review in progress: the game, and the actions reviewed."""
+
+    game: RecordedGame
+    moves: list[MoveReview]
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all actions of the game are reviewed."""
+        return len(self.moves) == len(self.game.moves)
+
+
+class KeptReviews:
+    """The reviews by their questions; the oldest one makes room for a new one."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, ReviewProgress] = OrderedDict()
+
+    def get(self, question: str, read: Callable[[], RecordedGame]) -> ReviewProgress:
+        """Return the review as far as it is; `read` is called for the game of one that is not kept."""
+        if question not in self._kept:
+            self._kept[question] = ReviewProgress(read(), [])
+            if len(self._kept) > MAX_KEPT_REVIEWS:
+                self._kept.popitem(last=False)
+        return self._kept[question]
 
 
 class Answerer:

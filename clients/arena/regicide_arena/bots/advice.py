@@ -6,10 +6,9 @@ A bot gives advice if it has a method `consider`, and rates given actions if it 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, Protocol, TypedDict
+from typing import Any, Final, NamedTuple, Protocol, TypedDict
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.bots.considered_action import MAX_BEST
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import View
 
@@ -17,6 +16,10 @@ ADVISER_SEED: Final = "adviser"
 """The seed of bots that are asked: the same question has the same answer, whichever process gives it."""
 DIGITS: Final = 4
 """The decimals of all figures."""
+MIN_ROLLOUTS: Final = 100
+"""The rollouts below which expectations are not shown as estimates: they are often some points too low."""
+MAX_BEST: Final = 3
+"""The best actions that get searches of their own, and that the review of an action lists."""
 
 
 class InvalidAdvice(ValueError):
@@ -168,3 +171,26 @@ def _required(figure: float | None) -> float:
     if figure is None:
         raise InvalidAdvice("a figure of the advice is None: expected a number")
     return figure
+
+
+class ConsideredAction(NamedTuple):
+    """An action that the search considered, with the mean result of its rollouts, or of a search of its own."""
+
+    action: str
+    rollouts: int
+    """The rollouts of the search that took it."""
+    won: float
+    """The probability of winning after it."""
+    defeated: float
+    """The expected number of defeated enemies."""
+    worth: float
+    """The value that the search maximizes: a win counts 1, or by its grade; a loss a little for each defeated enemy."""
+    share: float
+    """The share of the search's rollouts, 0 to 1; 1 for a single candidate, which needs no search."""
+    basis: int
+    """The rollouts of which `won`, `defeated` and `worth` are means."""
+
+    @property
+    def has_estimate(self) -> bool:
+        """Whether the means rest on enough rollouts."""
+        return self.basis >= MIN_ROLLOUTS

@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from regicide import Position, parse_view
-from regicide_arena.bots.policy import choose_in_position
-from regicide_arena.bots.search import MoveSearch
+from regicide_arena.bots.search import MoveSearch, choose_in_position
 from regicide_arena.bots.search_settings import SearchSettings
 from regicide_arena.bots.tuned_numbers import kernel_numbers
 from regicide_arena.bots.view_types import seat_view

@@ -13,13 +13,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from regicide import Position, parse_view
-from regicide_arena.bots.considered_action import ConsideredAction
+from regicide_arena.bots.advice import ConsideredAction
 from regicide_arena.bots.search_settings import ANY_WIN, SearchSettings, WinWorth, require_valid
 from regicide_arena.bots.view_types import Bot, View, canonical_view
 
 if TYPE_CHECKING:
-    from regicide_arena.bots.root_search import RootSearch
-    from regicide_arena.bots.search import Root
+    from regicide_arena.bots.search import Root, RootSearch
 
 FAST: Final = SearchSettings(rollouts=500)
 NORMAL: Final = SearchSettings(rollouts=10_000)
@@ -87,7 +86,7 @@ class Planner:
 
     def _root_search(self, root: Root, players: int, worth: WinWorth, text: str) -> RootSearch:
         from regicide_arena.bots.compilation import ensure_compiled  # noqa: PLC0415 - imports numba
-        from regicide_arena.bots.root_search import RootSearch  # noqa: PLC0415
+        from regicide_arena.bots.search import RootSearch  # noqa: PLC0415
         from regicide_arena.bots.tuned_numbers import kernel_numbers  # noqa: PLC0415
 
         ensure_compiled()
@@ -97,7 +96,7 @@ class Planner:
 
 def policy(view: View) -> str:
     """Takes the action that the tuned policy rates best, without a search."""
-    from regicide_arena.bots.policy import choose_in_view  # noqa: PLC0415 - imports numba
+    from regicide_arena.bots.search import choose_in_view  # noqa: PLC0415 - imports numba
 
     _check_turn(view)
     return str(choose_in_view(parse_view(view)))

@@ -1,25 +1,33 @@
-"""The registry of bots: lists the named ones, and finds a bot by its name or its location in a file or package."""
+"""The registry of bots: lists the named ones, and finds a bot by its name or its location in a file or package.
+
+The time to load its code is limited: announced when it is slow, interrupted when it takes too long.
+"""
 
 from __future__ import annotations
 
 import inspect
+import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib.metadata import entry_points
 from operator import attrgetter
 from pathlib import Path
+from threading import Event, Thread, current_thread, main_thread
 from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
 from regicide_arena.bots.failures import format_exception
-from regicide_arena.bots.load_limit import load_limit, not_loaded
 from regicide_arena.bots.loader import BotFactory, LoadError, is_bot_or_maker, load_file, load_module
-from regicide_arena.runtime.console import output_to_stderr
+from regicide_arena.runtime.console import EXIT_UNUSABLE, output_to_stderr, print_error, print_note
 from regicide_arena.runtime.messages import closest
-from regicide_arena.runtime.timeouts import TimeLimitExceeded
+from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, TIME_LIMIT, TimeLimitExceeded
 
 ENTRY_POINT_GROUP: Final = "regicide.bots"
 """The group of entry points by which other packages add bots: `NAME = "package.module:function"`, or a class."""
+ANNOUNCE_AFTER_S: Final = 1.5
+GRACE_S: Final = 2.0
+"""Time beyond the limit after which code that ignores the interruption ends this process."""
 
 
 class BuiltinBot(NamedTuple):
@@ -181,3 +189,40 @@ def _own_callables(module: ModuleType) -> list[str]:
         for name, value in vars(module).items()
         if callable(value) and getattr(value, "__module__", None) == module.__name__ and not name.startswith("_")
     ]
+
+
+@contextmanager
+def load_limit(bot: str, *, announce: bool = True, is_limited: bool = True) -> Iterator[None]:
+    """Announce a load that takes longer than 1.5 seconds, and limit it in the main thread of a process.
+
+    Raises TimeLimitExceeded in the block, and ends this process with exit code 2 if the block ignores that.
+    """
+    is_limited = is_limited and current_thread() is main_thread()
+    done = Event()
+    watch = Thread(target=_watch, args=[bot, done, announce, is_limited], daemon=True)
+    watch.start()
+    try:
+        if is_limited:
+            TIME_LIMIT.install()
+            with TIME_LIMIT.after(LOAD_TIMEOUT_S):
+                yield
+        else:
+            yield
+    finally:
+        done.set()
+        watch.join()
+
+
+def not_loaded(bot: str) -> str:
+    """Return the message about a bot whose code takes too long to load."""
+    return f"{bot} is not loaded within {LOAD_TIMEOUT_S:g} seconds: expected that its file does not wait or play"
+
+
+def _watch(bot: str, done: Event, announce: bool, is_limited: bool) -> None:
+    if done.wait(ANNOUNCE_AFTER_S):
+        return
+    if announce:
+        print_note(f"loading {bot} …")
+    if is_limited and not done.wait(LOAD_TIMEOUT_S + GRACE_S - ANNOUNCE_AFTER_S):
+        print_error(not_loaded(bot))
+        os._exit(EXIT_UNUSABLE)

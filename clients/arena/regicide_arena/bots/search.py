@@ -1,19 +1,24 @@
-"""Searches for the best move of the player to act: runs the kernel's tree search within a budget."""
+"""The searches and the policy for positions and views of the engine: run the kernel within a budget.
+
+A search from a root finds the best action, and the figures of given actions; the policy chooses without a search.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from time import perf_counter
 from typing import Final, NamedTuple, TypeAlias
 
 from regicide import Action, InformationSet, Position
 from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.bots.advice import MAX_BEST, ConsideredAction
 from regicide_arena.bots.search_settings import MAX_ROLLOUTS, SearchSettings
-from regicide_arena.bots.tuned_numbers import Numbers
+from regicide_arena.bots.tuned_numbers import Numbers, kernel_numbers
 from regicide_arena.kernel.backend import IS_COMPILED, extended, integers, records
 from regicide_arena.kernel.determinization import HiddenCards, hidden_cards
 from regicide_arena.kernel.game import ALL_TURNS, Game, Move, enemies_defeated
-from regicide_arena.kernel.positions import decode_move, encode_action, load_information_set, load_position
+from regicide_arena.kernel.policy import choose_move
+from regicide_arena.kernel.positions import decode_move, encode_action, load_information_set, load_position, new_game
 from regicide_arena.kernel.random_numbers import random_state
 from regicide_arena.kernel.tree import (
     ANY_MOVE,
@@ -177,3 +182,69 @@ def _parameters(settings: SearchSettings, players: int) -> Parameters:
     parameters.first_move = ANY_MOVE
     parameters.gold, parameters.silver, parameters.bronze = settings.worth if players == 1 else (1.0, 1.0, 1.0)
     return parameters
+
+
+class RootSearch:
+    """The searches from what the player to act knows, or from a position with all cards open."""
+
+    def __init__(self, root: Root, numbers: Numbers, settings: SearchSettings, seed: str) -> None:
+        self._root, self._numbers, self._settings, self._seed = root, numbers, settings, seed
+        self._evaluations: dict[str, Candidate] = {}
+
+    def choice(self) -> str:
+        """Return the action with the most rollouts; the search stops once no other action can have more."""
+        search = self._search(self._seed)
+        return str(search.action_of(search.candidates(thorough=False)[0].move))
+
+    def considered(self) -> list[ConsideredAction]:
+        """Return the actions considered after the whole budget, the one with the most rollouts first."""
+        search = self._search(self._seed)
+        found = search.candidates(thorough=True)
+        actions = [str(search.action_of(each.move)) for each in found]
+        total = sum(each.visits for each in found)
+        shares = [each.visits / total if total else 1.0 for each in found]
+        means = [*map(self.evaluation, actions[:MAX_BEST]), *map(_bounded, found[MAX_BEST:])]
+        return _listed(actions, found, means, shares)
+
+    def evaluation(self, action: str) -> Candidate:
+        """Return the figures of a legal action after a search of its own with the whole budget."""
+        if action not in self._evaluations:
+            search = self._search(f"{self._seed}/evaluation")
+            found = search.evaluation(Action.parse(action), f"{self._seed}/deals")
+            self._evaluations[action] = _bounded(found)
+        return self._evaluations[action]
+
+    def _search(self, seed: str) -> MoveSearch:
+        return MoveSearch(self._root, self._numbers, self._settings, seed)
+
+
+def _bounded(candidate: Candidate) -> Candidate:
+    """Return a candidate with a possible number of enemies: the estimate, a linear regression, may exceed it."""
+    return candidate._replace(defeated=min(max(0.0, candidate.defeated), ENEMIES_IN_CASTLE))
+
+
+def _listed(
+    actions: Sequence[str], found: Sequence[Candidate], means: Sequence[Candidate], shares: Sequence[float]
+) -> list[ConsideredAction]:
+    """List actions with their rollouts in the search, and means that may be of another one."""
+    return [
+        ConsideredAction(action, own.visits, mean.won, mean.defeated, mean.worth, share, mean.visits)
+        for action, own, mean, share in zip(actions, found, means, shares, strict=True)
+    ]
+
+
+def choose_in_position(position: Position) -> Action:
+    """Choose an action of the player to act."""
+    return _choose(new_game(position))
+
+
+def choose_in_view(information_set: InformationSet) -> Action:
+    """Choose an action of the player to act, whose view this is; the policy ignores hidden cards."""
+    game = records(Game, 1)[0]
+    load_information_set(game, information_set)
+    return _choose(game)
+
+
+def _choose(game: Game) -> Action:
+    move = choose_move(game, kernel_numbers(int(game.players)).weights, records(Workspace, 1)[0])
+    return decode_move(int(move), game.phase)

@@ -16,7 +16,7 @@ from regicide_arena.compliance import scenarios
 from regicide_arena.compliance.probe import CallLimits
 from regicide_arena.compliance.scenarios import BotUnderTest, Scenario, run_contained
 from regicide_arena.runtime.guarded_process import serve_guarded
-from regicide_arena.runtime.resource_limits import limit_resources
+from regicide_arena.runtime.isolation import limit_resources
 
 SCENARIOS: Final[dict[str, Scenario]] = {
     scenario.__name__: scenario

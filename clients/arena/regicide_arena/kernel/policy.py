@@ -1,7 +1,8 @@
 """The policy: rates every move by a few dozen weighted features of its costs and gains, and chooses the best one.
 
 It considers the next move only and does not guess hidden cards. Its weights are tuned for each number of players over
-millions of games. It is the bot `policy`, and the rollout policy of the planners.
+millions of games. It is the bot `policy`, and the rollout policy of the planners. Against damage (S4) it considers the
+discards in which no card is superfluous.
 """
 
 from __future__ import annotations
@@ -9,9 +10,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES
-from regicide_arena.kernel.backend import compiled, lowest
-from regicide_arena.kernel.cards import value_of
-from regicide_arena.kernel.discards import find_cheapest_cover
+from regicide_arena.kernel.backend import compiled, lowest, table
+from regicide_arena.kernel.cards import ALL_BUT_JESTERS, POINTS, value_of
 from regicide_arena.kernel.game import (
     FLIP_MOVE,
     OVER,
@@ -28,6 +28,10 @@ from regicide_arena.kernel.rules import play_move
 from regicide_arena.kernel.weights import Weights
 from regicide_arena.kernel.workspace import Workspace
 
+IMPOSSIBLE: Final = 1e9
+"""The worth of a cover that does not exist."""
+_VALUES: Final[list[int]] = table([20, 15, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+"""The values of cards, the highest first."""
 LOST: Final = 400.0
 """The cost of losing the game."""
 WON: Final = 1000.0
@@ -38,6 +42,48 @@ LUCKY: Final = 10
 """The value of a card drawn by luck."""
 COMFORT: Final = 15
 """The value of a hand below which a new enemy is a danger."""
+
+
+@compiled
+def find_cheapest_cover(hand: int, attack: int, weights: Weights, work: Workspace) -> int:
+    """Return the cards of the least worth that cover an attack, a knapsack; their worth is `least_worth[attack]`."""
+    least, cheapest, covered, rest = work.least_worth, work.cheapest, 0, hand & ALL_BUT_JESTERS
+    least[0], cheapest[0] = 0.0, 0
+    for part in range(1, attack + 1):
+        least[part], cheapest[part] = IMPOSSIBLE, 0
+    while rest:
+        card = lowest(rest)
+        points, worth = POINTS[card], weights.worths[card]
+        covered = min(attack, covered + points)
+        for part in range(covered, 0, -1):
+            before = part - points if part > points else 0
+            if least[before] + worth < least[part]:
+                least[part] = least[before] + worth
+                cheapest[part] = cheapest[before] | 1 << card
+        rest &= rest - 1
+    return cheapest[attack]
+
+
+@compiled
+def list_minimal_covers(hand: int, attack: int, work: Workspace) -> int:
+    """List in `moves` the sets of cards that cover an attack and need each of their cards; return their number."""
+    sets, values, count, number = work.sets, work.values, 0, 1
+    sets[0], values[0] = 0, 0
+    for points in _VALUES:
+        rest = hand & ALL_BUT_JESTERS
+        while rest:
+            if POINTS[lowest(rest)] == points:
+                kept = number
+                for place in range(number):
+                    if values[place] + points >= attack:
+                        work.moves[count] = sets[place] | rest & -rest
+                        count += 1
+                    else:
+                        sets[kept], values[kept] = sets[place] | rest & -rest, values[place] + points
+                        kept += 1
+                number = kept
+            rest &= rest - 1
+    return count
 
 
 class Limit(NamedTuple):

@@ -14,10 +14,9 @@ from typing import Final, NamedTuple
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.kernel.backend import compiled, copy
 from regicide_arena.kernel.determinization import HiddenCards, determinize
-from regicide_arena.kernel.discards import list_minimal_covers
 from regicide_arena.kernel.estimate import Estimator, Evaluation, evaluate
 from regicide_arena.kernel.game import FLIP_MOVE, OVER, PLAY, SUFFER, Game, enemies_defeated
-from regicide_arena.kernel.policy import Limit, flip_cost, play_out, rate_seat, rate_turn, worth_of
+from regicide_arena.kernel.policy import Limit, flip_cost, list_minimal_covers, play_out, rate_seat, rate_turn, worth_of
 from regicide_arena.kernel.record import Record
 from regicide_arena.kernel.rules import play_move
 from regicide_arena.kernel.sizes import MAX_MOVES

@@ -17,7 +17,7 @@ from threading import Event
 from typing import Any, Final, NoReturn, ParamSpec, Self, TypeVar
 
 from regicide_arena.runtime.guard import fork_guarded
-from regicide_arena.runtime.signals import deferred_group_signals, ignore_group_signals
+from regicide_arena.runtime.guarded_process import deferred_group_signals, ignore_group_signals
 
 P = ParamSpec("P")
 T = TypeVar("T")

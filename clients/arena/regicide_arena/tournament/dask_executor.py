@@ -12,8 +12,8 @@ from distributed import Client, Future, KilledWorker, as_completed
 
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.tournament.errors import PlayFailed
-from regicide_arena.tournament.executors import SHARDS_PER_WORKER, ShardExecutor
-from regicide_arena.tournament.games.game import ShardResult
+from regicide_arena.tournament.executors import SHARDS_PER_WORKER
+from regicide_arena.tournament.games.game import ShardExecutor, ShardResult
 from regicide_arena.tournament.games.worker_process import WorkerProcess
 from regicide_arena.tournament.model import Environment, Tournament
 from regicide_arena.tournament.schedule import Shard

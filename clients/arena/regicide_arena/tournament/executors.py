@@ -13,17 +13,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing, contextmanager
 from queue import SimpleQueue
 from time import perf_counter
-from typing import Final, TypeAlias
+from typing import Final
 
 from regicide_arena.runtime.gc_control import frozen_gc
-from regicide_arena.tournament.games.game import ShardResult, to_row
+from regicide_arena.tournament.games.game import ShardExecutor, ShardResult, to_row
 from regicide_arena.tournament.games.runner import GameRunner
 from regicide_arena.tournament.games.worker_process import WorkerProcess
 from regicide_arena.tournament.model import Environment, Tournament
 from regicide_arena.tournament.schedule import Shard
-
-ShardExecutor: TypeAlias = Callable[[Iterator[Shard]], Iterator[ShardResult]]
-"""Plays every shard once, in any order; takes each from the iterator when a worker needs one."""
 
 SHARDS_PER_WORKER: Final = 2
 """Shards dispatched per worker at the same time: the next one is there when a worker finishes."""

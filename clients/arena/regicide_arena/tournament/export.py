@@ -18,8 +18,7 @@ import pyarrow as pa
 from pyarrow.csv import CSVWriter
 from pyarrow.parquet import ParquetWriter
 
-from regicide_arena.tournament.attendance import forfeited_game
-from regicide_arena.tournament.engine import TournamentEngine
+from regicide_arena.tournament.engine import TournamentEngine, forfeited_game
 from regicide_arena.tournament.games.game import to_row
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Lineup

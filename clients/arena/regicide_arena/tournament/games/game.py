@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
 from regicide_arena.tournament.games.histogram import Histogram, merge
@@ -108,6 +108,10 @@ class ShardResult(NamedTuple):
     def timings(self) -> dict[str, Histogram]:
         """Durations of actions by entrant, over all games."""
         return merge(game.timings for game in self.games)
+
+
+ShardExecutor: TypeAlias = Callable[[Iterator[Shard]], Iterator[ShardResult]]
+"""Plays every shard once, in any order; takes each from the iterator when a worker needs one."""
 
 
 def to_row(game: Game, timings: Mapping[str, Histogram]) -> GameRow:

@@ -1,24 +1,36 @@
-"""The watch over a game server during a tournament: says when it stops answering, and when it answers again.
+"""The check of a game server before a tournament, and the watch over it, which says when it does not answer.
 
-The games retry their requests in the worker processes, silently. The watch sends requests of its own, from the process
-of the command, so its message comes once, and before the retries end.
+The check finds whether it answers, and whether it knows the agents. The games retry their requests in the worker
+processes, silently. The watch sends requests of its own, from the process of the command, so its message comes once,
+and before the retries end.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from threading import Event, Thread
 from typing import Final, Self
 
 import httpx
 
+from regicide_arena.runtime.messages import closest
+from regicide_arena.tournament.errors import InvalidConfig, PlayFailed
+from regicide_arena.tournament.model import Tournament, agent_name
 from regicide_client import DEFAULT_RETRY, ApiError, ConnectionFailed, RetryPolicy, Session
+from regicide_client.generated.models import Agent
 
 INTERVAL_S: Final = 1.0
 TIMEOUT_S: Final = 3.0
-RETRY: Final = RetryPolicy(deadline=TIMEOUT_S, timeout=TIMEOUT_S, initial_backoff=20, max_backoff=20)
+WATCH_RETRY: Final = RetryPolicy(deadline=TIMEOUT_S, timeout=TIMEOUT_S, initial_backoff=20, max_backoff=20)
 """A single attempt, as the next one would be after the deadline."""
+CHECK_RETRY: Final = RetryPolicy(deadline=5, timeout=5, initial_backoff=20, max_backoff=20)
+"""A single attempt, as the next one would be after the deadline."""
+ANYONE: Final = "anyone"
+"""The seating of an agent that takes seats without an invitation."""
+PRESENT_S: Final = 120
+"""Seconds since an agent requested its turns, within which it is taken to be present."""
 
 
 class ServerWatch:
@@ -37,7 +49,7 @@ class ServerWatch:
         self._ended.set()
 
     def _run(self) -> None:
-        with Session(self._url, retry=RETRY) as session:
+        with Session(self._url, retry=WATCH_RETRY) as session:
             while not self._ended.wait(self._interval_s):
                 asked = datetime.now(UTC)
                 cause = _failure(session)
@@ -66,3 +78,45 @@ def _failure(session: Session) -> str | None:
     except httpx.HTTPError as error:
         return f"{type(error).__name__}: {error}"
     return None
+
+
+def check_server(tournament: Tournament, url: str) -> list[str]:
+    """Check that a server answers and has the tournament's agents; return a warning for each agent that seems absent.
+
+    Raises PlayFailed and InvalidConfig.
+    """
+    agents = {name: agent for name, bot in tournament.entrants.items() if (agent := agent_name(bot))}
+    with Session(url, retry=CHECK_RETRY) as session:
+        try:
+            wanted = _agents(session) if agents else islice(_agents(session), 1)  # one page shows that it answers
+            known = {agent.name: agent for agent in wanted}
+        except ConnectionFailed as error:
+            raise PlayFailed(f"no response from {url}: is a server running there? ({error.detail})") from error
+        except (ApiError, httpx.HTTPError) as error:
+            raise PlayFailed(f"{url}: {error}") from error
+    for name, agent in agents.items():
+        if agent not in known:
+            hint = closest(agent, known) or "expected the name of an agent that is registered there"
+            raise InvalidConfig(f"entrants.{name}: unknown agent {agent!r} on {url}: {hint}")
+        if (seating := known[agent].seating) != ANYONE:
+            fault = f"the agent {agent!r} on {url} has the seating {seating!r}: expected {ANYONE!r}"
+            raise InvalidConfig(f"entrants.{name}: {fault}")
+    return [*_warnings(agents, {name: agent.last_seen for name, agent in known.items()})]
+
+
+def _agents(session: Session) -> Iterator[Agent]:
+    cursor = None
+    while True:
+        page = session.list_agents(cursor=cursor)
+        yield from page.items
+        if not (cursor := page.next_):
+            return
+
+
+def _warnings(agents: Mapping[str, str], seen: Mapping[str, datetime | None]) -> Iterator[str]:
+    for name, agent in agents.items():
+        last = seen[agent]
+        if last is None:
+            yield f"the agent {agent} of the entrant {name} has never requested its turns: is its program running?"
+        elif datetime.now(UTC) - last > timedelta(seconds=PRESENT_S):
+            yield f"the agent {agent} of the entrant {name} last requested its turns at {last:%Y-%m-%d %H:%M:%S} UTC"

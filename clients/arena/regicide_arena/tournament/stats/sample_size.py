@@ -21,7 +21,7 @@ from statsmodels.stats.power import normal_sample_size_one_tail
 
 from regicide_arena.commands.tournaments import SampleSizeOptions
 from regicide_arena.runtime.console import output_console, print_error
-from regicide_arena.tournament.stats.sequential import wins_needed
+from regicide_arena.tournament.stats.paired import wins_needed
 
 SIMULATIONS: Final = 1000
 """Simulated tournaments."""
