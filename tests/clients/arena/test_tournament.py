@@ -455,8 +455,8 @@ def test_a_missing_dask_is_reported(run: Command, monkeypatch: pytest.MonkeyPatc
     monkeypatch.delitem(sys.modules, "regicide_arena.tournament.dask_executor", raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
     ended = run(*[each for each in small() if each not in {"--workers", "0"}], "--scheduler", "tcp://x:1")
-    assert (ended.code, ended.err.count("\n")) == (2, 2)
-    assert "regicide-arena: --scheduler needs distributed, which is not installed; " in ended.err
+    assert (ended.code, ended.err.count("\n")) == (2, 1)
+    assert "regicide-arena: tournament needs distributed, which is not installed; " in ended.err
     assert f"{sys.executable} -m pip install --editable '.[tournament,cluster]'" in ended.err
 
 

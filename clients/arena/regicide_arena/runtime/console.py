@@ -30,6 +30,8 @@ _OPTIONAL: Final = {
     "dask", "distributed", "jinja2", "matplotlib", "pyarrow", "statsmodels",
 }  # fmt: skip
 """Top-level packages of the extras `arena` and `tournament`, and the Python client."""
+_EXTRAS: Final = {"distributed": "tournament,cluster", "matplotlib": "tournament"}
+"""The extra of a package that only some options of a command need."""
 
 
 def print_error(message: str) -> None:
@@ -77,7 +79,7 @@ def run_command(start: Callable[[], int], command: str, extra: str = "arena") ->
         missing = (error.name or "").partition(".")[0]
         if missing not in _OPTIONAL:
             raise
-        print_error(missing_package(command, missing, extra))
+        print_error(missing_package(command, missing, _EXTRAS.get(missing, extra)))
         return EXIT_UNUSABLE
 
 

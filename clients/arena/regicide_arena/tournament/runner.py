@@ -7,6 +7,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib import import_module
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
@@ -20,7 +21,6 @@ from regicide_arena.commands.options import MAX_CLOCK_S, worker_count
 from regicide_arena.commands.tournaments import TournamentOptions
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_to_stderr, print_error, print_note
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
-from regicide_arena.runtime.messages import missing_package
 from regicide_arena.tournament.config import as_stored, from_stored, parse_config, read_toml
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import TournamentEngine
@@ -40,7 +40,6 @@ DEFAULT_FOLDER: Final = "tournament"
 """Results folder without a configuration file."""
 SECRET_SEED_LENGTH: Final = 22
 """Characters of a seed of 128 random bits in Base64; a shorter one is not secret beside its commitment."""
-DASK_PACKAGES: Final = {"dask", "distributed"}
 
 
 class PreparedTournament(NamedTuple):
@@ -74,8 +73,10 @@ def prepare(options: TournamentOptions) -> PreparedTournament:
 def check_environment(prepared: PreparedTournament, options: TournamentOptions) -> None:
     """Check what the games need before the results folder is created; print a warning for each agent that seems absent.
 
-    Raises IsolationUnavailable, PlayFailed and InvalidConfig.
+    Raises IsolationUnavailable, PlayFailed and InvalidConfig, and ModuleNotFoundError for a missing optional package.
     """
+    if options.scheduler:
+        import_module("distributed")
     if options.isolation is Isolation.SANDBOX and not options.scheduler:
         require_sandbox()
     if prepared.environment.server is None:
@@ -267,23 +268,13 @@ def _has_pool(options: TournamentOptions) -> bool:
 
 def _executor(prepared: PreparedTournament, options: TournamentOptions) -> AbstractContextManager[ShardExecutor]:
     if options.scheduler:
-        return _dask_executor(prepared, options.scheduler)
+        from regicide_arena.tournament.dask_executor import dask_cluster  # noqa: PLC0415 - an optional dependency
+
+        return dask_cluster(prepared.tournament, prepared.environment, options.scheduler)
     if options.workers == 0:
         return in_process(prepared.tournament, prepared.environment)
     workers = worker_count("auto") if options.workers is None else options.workers
     return process_pool(prepared.tournament, prepared.environment, workers)
-
-
-def _dask_executor(prepared: PreparedTournament, scheduler: str) -> AbstractContextManager[ShardExecutor]:
-    """Raises PlayFailed if Dask is not installed."""
-    try:
-        from regicide_arena.tournament.dask_executor import dask_cluster  # noqa: PLC0415 - an optional dependency
-    except ModuleNotFoundError as error:
-        missing = (error.name or "").partition(".")[0]
-        if missing not in DASK_PACKAGES:
-            raise
-        raise PlayFailed(missing_package("--scheduler", missing, "tournament,cluster")) from error
-    return dask_cluster(prepared.tournament, prepared.environment, scheduler)
 
 
 @contextmanager
