@@ -14,8 +14,7 @@ from babel.messages.extract import extract_from_dir
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError
 from regicide_api.pages.problem_pages import TEXTS as PAGES
-from regicide_api.problems.framework_messages import TEMPLATES
-from regicide_api.problems.registry import PROBLEMS, texts
+from regicide_api.problems import PROBLEMS, TEMPLATES, texts
 from regicide_api.reference.texts import RULE_TEXTS
 from regicide_api.reference.texts import TEXTS as REFERENCE
 from regicide_terminal.i18n import TEXTS as TERMINAL
@@ -52,7 +51,7 @@ def server() -> list[Text]:
         *_keyed(problems, API / "core/errors.py"),
         *_keyed(PAGES, API / "pages/texts.py"),
         *_extracted(ENGINE),
-        *(Text(None, template, _relative(API / "problems/framework_messages.py")) for template in TEMPLATES),
+        *(Text(None, template, _relative(API / "problems.py")) for template in TEMPLATES),
         *_extracted(API),
         *_messages(errors),
         *_messages(refusals),

@@ -14,7 +14,7 @@ from regicide_api.core.in_flight import InFlight
 from regicide_api.domain.question import QuestionKind
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.endpoints.following import client_socket
-from regicide_api.http import cors, error_responses, request_head, request_log, services
+from regicide_api.http import request_head, request_log, responses, services
 from regicide_api.http.admission import StoreCapacity
 from regicide_api.http.decorators import OrjsonProvider
 from regicide_api.http.rate_limits import RateLimits
@@ -73,8 +73,7 @@ def create_app(store: Store, settings: Settings | None = None) -> Flask:
     app.config["OFFLINE_START"] = settings.offline_start
     request_log.install(app)
     request_head.install(app)
-    cors.install(app)
-    error_responses.install(app)
+    responses.install(app)
     services.install(app, _services(store, settings))
     for blueprint in (*BLUEPRINTS, service, docs, problem_pages, web):
         app.register_blueprint(blueprint)

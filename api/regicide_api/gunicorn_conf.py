@@ -103,11 +103,11 @@ os.register_at_fork(
 
 def post_worker_init(worker: RegicideWorker) -> None:
     """Connect the worker to the application, and end all waits on shutdown."""
-    from regicide_api.http import error_responses  # noqa: PLC0415 - only worker processes need it
+    from regicide_api.http import responses  # noqa: PLC0415 - only worker processes need it
     from regicide_api.http.services import services_of  # noqa: PLC0415 - it imports prometheus_client
     from regicide_api.observability import metrics  # noqa: PLC0415 - as above
 
-    error_responses.install_in_gunicorn()
+    responses.install_in_gunicorn()
     for listener in _metrics_listeners:
         metrics.serve(listener)
     services = services_of(cast("Flask", worker.wsgi))

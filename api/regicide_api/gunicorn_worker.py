@@ -30,8 +30,8 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, RequestTim
 
 from regicide_api.core.in_flight import InFlight
 from regicide_api.core.work import YIELD_S
-from regicide_api.http.client_address import client_networks
-from regicide_api.http.error_responses import write_problem
+from regicide_api.http.rate_limits import client_networks
+from regicide_api.http.responses import write_problem
 
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 

@@ -9,7 +9,7 @@ import pytest
 from players import SEED, Player, bearing
 
 from regicide_api.languages import LANGUAGES
-from regicide_api.problems.registry import PROBLEMS
+from regicide_api.problems import PROBLEMS
 from regicide_api.reference.texts import TEXTS, text
 
 EACH = pytest.mark.parametrize("language", LANGUAGES)

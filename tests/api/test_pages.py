@@ -18,7 +18,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support import expected_conditions as seen
 from selenium.webdriver.support.wait import WebDriverWait
 
-from regicide_api.problems.registry import PROBLEMS
+from regicide_api.problems import PROBLEMS
 
 pytestmark = pytest.mark.xdist_group("browser")
 

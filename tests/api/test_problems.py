@@ -11,7 +11,7 @@ from published import document
 from servers import reserved_port
 
 from regicide_api.app import create_app
-from regicide_api.problems.registry import PROBLEMS
+from regicide_api.problems import PROBLEMS
 from regicide_api.storage.game_store import Store
 
 

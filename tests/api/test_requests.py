@@ -17,7 +17,7 @@ from players import Player
 
 from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH
 from regicide_api.http.decorators import ApiBlueprint
-from regicide_api.http.json_body import canonical_body
+from regicide_api.http.inputs import canonical_body
 from regicide_api.schemas import fields
 from regicide_api.schemas.fields import (
     MAX_ACTION_LENGTH,

@@ -13,8 +13,8 @@ import pytest
 import yaml
 from published import document, faults, faults_of_response
 
-from regicide_api.http.query_params import NO_PARAMETERS
-from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE
+from regicide_api.http.inputs import NO_PARAMETERS
+from regicide_api.problems import PROBLEM_MEDIA_TYPE
 
 ROOT = Path(__file__).parents[2]
 OPERATIONS = [

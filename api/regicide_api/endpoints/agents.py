@@ -26,10 +26,18 @@ from regicide_api.endpoints.components import (
 )
 from regicide_api.endpoints.following import Page, open_agent_stream, wait_for_agent_events, wait_for_turns
 from regicide_api.http.auth import require_agent
-from regicide_api.http.conditional import PRIVATE, cache_headers, etag_matches, not_modified, prefers, wait_preference
 from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
-from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language
+from regicide_api.http.negotiation import (
+    LANGUAGE_HEADER,
+    PRIVATE,
+    cache_headers,
+    etag_matches,
+    negotiate_language,
+    not_modified,
+    prefers,
+    wait_preference,
+)
 from regicide_api.http.services import services
 from regicide_api.realtime import sse
 from regicide_api.reference import house_bots

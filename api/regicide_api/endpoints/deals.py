@@ -11,8 +11,8 @@ from regicide_api.domain.daily_deal import PLAYERS, end_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, NO_TOKEN
-from regicide_api.http.conditional import PRIVATE
 from regicide_api.http.decorators import ApiBlueprint, Result
+from regicide_api.http.negotiation import PRIVATE
 from regicide_api.http.services import services
 from regicide_api.schemas.parameters import NoQuery
 from regicide_api.schemas.views import TodaysDeals

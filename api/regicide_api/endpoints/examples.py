@@ -14,7 +14,7 @@ from regicide_api.domain.history import events_after, game_record
 from regicide_api.domain.question import MAX_RATED_ACTIONS, AnswerStatus, Question, QuestionKind, Subject
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Seat, Signal
 from regicide_api.domain.views import agent_game, previews, summary, view_of_state
-from regicide_api.http.json_lines import json_line
+from regicide_api.http.responses import json_line
 from regicide_api.languages import ENGLISH
 from regicide_api.realtime.sse import format_event, format_game_event
 from regicide_api.reference import house_bots

@@ -21,8 +21,7 @@ from regicide_api.domain.history import ReplayedEvent, events_after
 from regicide_api.domain.question import AnswerStatus, Question
 from regicide_api.domain.seat import Principal
 from regicide_api.http.auth import current_principal
-from regicide_api.http.conditional import PRIVATE, WaitPreference, etag_matches
-from regicide_api.http.language import negotiate_language
+from regicide_api.http.negotiation import PRIVATE, WaitPreference, etag_matches, negotiate_language
 from regicide_api.http.services import services
 from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import PollResult, Topics

@@ -14,19 +14,18 @@ from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
 from regicide_api.endpoints.following import WantedView, client_socket, open_stream, wait_for_change, wait_for_events
 from regicide_api.http.auth import current_principal, require_owner, require_principal
-from regicide_api.http.conditional import (
+from regicide_api.http.decorators import ApiBlueprint, Result
+from regicide_api.http.negotiation import (
     PRIVATE,
     cache_headers,
     etag_matches,
     last_event_id,
+    negotiate_language,
     not_modified,
     prefers,
     wait_preference,
 )
-from regicide_api.http.decorators import ApiBlueprint, Result
-from regicide_api.http.error_responses import problem_of_part
-from regicide_api.http.json_lines import JSON_LINES, json_lines, problem_of_line
-from regicide_api.http.language import negotiate_language
+from regicide_api.http.responses import JSON_LINES, json_lines, problem_of_line, problem_of_part
 from regicide_api.http.services import services
 from regicide_api.realtime import sse
 from regicide_api.schemas import requests

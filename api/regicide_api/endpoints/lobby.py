@@ -31,13 +31,12 @@ from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
-from regicide_api.http.auth import current_owner, current_principal, require_principal
-from regicide_api.http.conditional import PRIVATE
+from regicide_api.http.auth import current_owner, current_principal, current_source, require_principal
 from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
-from regicide_api.http.json_body import read_json_object
+from regicide_api.http.inputs import read_json_object
+from regicide_api.http.negotiation import PRIVATE
 from regicide_api.http.services import services
-from regicide_api.http.source import current_source
 from regicide_api.schemas.parameters import GamesQuery
 from regicide_api.schemas.requests import MAX_BATCH_GAMES, CreateGameRequest, CreateGamesRequest, EmptyRequest
 from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList

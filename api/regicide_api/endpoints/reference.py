@@ -9,9 +9,14 @@ from typing import Any, Final
 from flask import Response
 
 from regicide_api.endpoints.components import NO_TOKEN
-from regicide_api.http.conditional import etag_matches, not_modified
 from regicide_api.http.decorators import ApiBlueprint, Decorator, Handler
-from regicide_api.http.language import LANGUAGE_HEADER, negotiate_language, set_content_language
+from regicide_api.http.negotiation import (
+    LANGUAGE_HEADER,
+    etag_matches,
+    negotiate_language,
+    not_modified,
+    set_content_language,
+)
 from regicide_api.languages import ENGLISH
 from regicide_api.reference.rules import cards, rules
 from regicide_api.schemas import reference as schemas

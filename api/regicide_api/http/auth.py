@@ -1,4 +1,4 @@
-"""Authentication: bearer tokens (RFC 6750) of seats and agents."""
+"""Authentication: bearer tokens (RFC 6750) of seats and agents, and the source of a request."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from regicide_api.core.errors import (
 )
 from regicide_api.core.tokens import first_game_of
 from regicide_api.domain.seat import Principal
+from regicide_api.http.rate_limits import current_client
+from regicide_api.http.services import services
 from regicide_api.services.agents import principal_of
 
 
@@ -77,3 +79,9 @@ def _bearer_token() -> str | None:
     if scheme.lower() != "bearer" or not token.strip():
         raise MalformedAuthorization
     return token.strip()
+
+
+def current_source() -> str:
+    """The keyed hash of the client's address: one for all networks of a site. Raises RedisError."""
+    client = current_client()
+    return services().creators.creator(client.site or client.network)

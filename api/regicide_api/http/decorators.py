@@ -1,7 +1,7 @@
 """flask-smorest's blueprint with this API's decorators: each one enforces a part of the contract and documents it.
 
 `arguments`, `response`, `alt_response` and `doc` are flask-smorest's own. They load requests with StrictParser, because
-webargs' own reading is lenient (see `http.json_body`); responses are what the handlers return, which the tests validate
+webargs' own reading is lenient (see `http.inputs`); responses are what the handlers return, which the tests validate
 against the document. Errors and rate limits are extensions of the operation (`x-errors`, `x-rate-limit`), which
 `regicide_api.openapi.responses` replaces when the document is generated; a server does not pay for it.
 """
@@ -23,8 +23,7 @@ from webargs.flaskparser import FlaskParser
 from regicide_api.core import errors, refusals
 from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import idempotent, idempotent_by_key, repeatable
-from regicide_api.http.json_body import JSON, read_json_object, read_optional_object
-from regicide_api.http.query_params import load_query
+from regicide_api.http.inputs import JSON, load_query, read_json_object, read_optional_object
 from regicide_api.http.services import services
 from regicide_api.schemas.fields import RequestSchema
 from regicide_api.schemas.parameters import CreationHeaders, RepeatHeaders

@@ -38,7 +38,7 @@ from regicide import Message
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
 from regicide_api.core.tokens import TokenSource, prefix_lengths
 from regicide_api.core.work import require_client
-from regicide_api.http.json_body import canonical_body
+from regicide_api.http.inputs import canonical_body
 from regicide_api.http.services import services
 from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH as MAX_LENGTH
 from regicide_api.schemas.parameters import MIN_IDEMPOTENCY_KEY_LENGTH as MIN_LENGTH

@@ -6,6 +6,7 @@ and bodies may contain tokens and seeds.
 
 from __future__ import annotations
 
+import logging
 import random
 import re
 import time
@@ -14,9 +15,11 @@ from typing import Final, NamedTuple
 
 from flask import Flask, Response, g, request
 
-from regicide_api.observability import requests
+from regicide_api.observability import metrics
 from regicide_api.observability.logs import request_id
-from regicide_api.observability.requests import RequestSummary
+
+_LOG: Final = logging.getLogger("regicide.requests")
+
 
 REQUEST_ID_HEADER: Final = "X-Request-ID"
 _ID_BITS: Final = 96
@@ -55,16 +58,16 @@ def _new_id() -> str:
 
 def _finish(response: Response) -> Response:
     response.headers.add(REQUEST_ID_HEADER, str(request_id.get()))  # no response has it yet
-    method, rule = request.method, request.url_rule
-    summary = RequestSummary(
-        method=method if method in _METHODS else "other",
-        route=rule.rule if rule else None,
-        status=response.status_code,
-        seconds=time.perf_counter() - g.start.at,
-        problem=g.get("problem"),
+    method, route = (
+        request.method if request.method in _METHODS else "other",
+        request.url_rule and request.url_rule.rule,
     )
-    requests.log_request(summary)
-    requests.record_metrics(summary)
+    status, seconds, problem = response.status_code, time.perf_counter() - g.start.at, g.get("problem")
+    if _LOG.isEnabledFor(logging.INFO):
+        members = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 3)}
+        extra = members if problem is None else members | {"problem": problem}
+        _LOG.info("%s %s %d %.1f ms", method, route, status, members["ms"], extra=extra)
+    metrics.count_request(method, route or "none", status, seconds, problem)
     return response
 
 

@@ -9,7 +9,7 @@ from threading import Lock
 from typing import Final
 
 from regicide_api.core.refusals import TooManyWaiting
-from regicide_api.http.client_address import current_client, log_hidden_clients
+from regicide_api.http.rate_limits import current_client, log_hidden_clients
 from regicide_api.realtime.hub import Hub
 
 ALL_PERCENT: Final = 100

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import socket
+from functools import cache
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -40,6 +41,24 @@ PROBLEMS: Final = Counter(
     "Requests answered with a problem document.",
     ["method", "route", "code"],
 )
+
+
+@cache
+def _requests(method: str, route: str, status: int) -> Counter:
+    return REQUESTS.labels(method, route, status)
+
+
+@cache
+def _durations(method: str, route: str) -> Histogram:
+    return DURATIONS.labels(method, route)
+
+
+def count_request(method: str, route: str, status: int, seconds: float, problem: str | None) -> None:
+    """Count an answered request, the time to the start of its answer, and the code of its problem."""
+    _requests(method, route, status).inc()
+    _durations(method, route).observe(seconds)
+    if problem:
+        PROBLEMS.labels(method, route, problem).inc()
 
 
 def render(accept: str) -> tuple[bytes, str]:

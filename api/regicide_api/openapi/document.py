@@ -23,7 +23,7 @@ from marshmallow.fields import Field
 
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.openapi.responses import ContractPlugin, add_common_headers, replace_example
-from regicide_api.problems.registry import PROBLEM_MEDIA_TYPE, PROBLEMS
+from regicide_api.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 from regicide_api.schemas.enums import PROBLEM_CODE, NamedSchema
 from regicide_api.schemas.events import RecordLine
 from regicide_api.schemas.fields import NamedString

@@ -25,15 +25,15 @@ from regicide_api.http.decorators import (
     RATE_LIMIT_EXTENSION,
 )
 from regicide_api.http.idempotency import KEY_FAULT, REPLAYED_HEADER
-from regicide_api.http.query_params import NO_PARAMETERS
+from regicide_api.http.inputs import NO_PARAMETERS
 from regicide_api.languages import ENGLISH, LANGUAGES
-from regicide_api.problems.handler import problem_response
-from regicide_api.problems.registry import (
+from regicide_api.problems import (
     PROBLEM_MEDIA_TYPE,
     ContentTooLarge,
     MethodNotAllowed,
     UnsupportedMediaType,
     example_of,
+    problem_response,
     status_of,
 )
 from regicide_api.schemas.fields import INTEGER_FAULT

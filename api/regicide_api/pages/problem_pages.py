@@ -14,11 +14,10 @@ from markupsafe import Markup, escape
 
 from regicide_api.core.errors import ApiError
 from regicide_api.core.work import in_parts
-from regicide_api.http.language import negotiate_language, set_content_language
+from regicide_api.http.negotiation import negotiate_language, set_content_language
 from regicide_api.languages import LANGUAGES, text_of
 from regicide_api.pages import service
-from regicide_api.problems.handler import problem_response
-from regicide_api.problems.registry import PROBLEMS, example_of, status_of, translated
+from regicide_api.problems import PROBLEMS, example_of, problem_response, status_of, translated
 
 TEXTS: Final[Mapping[str, str]] = {
     "page.problems": "Problems",

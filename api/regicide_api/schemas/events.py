@@ -369,4 +369,4 @@ RECORD_LINES: Final = {
     "has the lines as an array.",
     "contentSchema": {"type": "array", "items": {"$ref": "#/components/schemas/RecordLine"}},
 }
-"""The schema of the records of an owner's games, whose lines `http.json_lines` makes."""
+"""The schema of the records of an owner's games, whose lines `http.responses` makes."""

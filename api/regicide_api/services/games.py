@@ -18,8 +18,8 @@ The way of an action, `POST /v1/games/{id}/actions`:
      after the script); after a lost race the step runs again on the newer state. Then metrics and public lists are
      updated.
 4. View. `domain.views.view` builds the JSON that the seat may see.
-5. Answer. `http.decorators` writes it with orjson, and `endpoints.games` adds the ETag; `http.error_responses` answers
-   the errors of all steps with `problems.handler`.
+5. Answer. `http.decorators` writes it with orjson, and `endpoints.games` adds the ETag; `http.responses` answers
+   the errors of all steps with `problems`.
 
 If the process has the client's version of the game in its cache, and no index has the game (it has neither agents nor a
 clock, and is not listed), the process first tries step 3 without the load: the commit fails unless that is the stored

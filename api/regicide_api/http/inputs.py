@@ -1,23 +1,28 @@
-"""Strict request bodies: one JSON object (RFC 8259) of at most MAX_BODY_BYTES.
+"""Strict bodies and queries of requests.
 
-werkzeug's and webargs' own reading accepts duplicate members and bodies that end too early, truncates a chunked body at
-the limit without an error, and fails with 500 on deep nesting or on integers of thousands of digits.
+A body is one JSON object (RFC 8259) of at most MAX_BODY_BYTES. werkzeug's and webargs' own reading accepts duplicate
+members and bodies that end too early, truncates a chunked body at the limit without an error, and fails with 500 on
+deep nesting or on integers of thousands of digits. In a query, unknown, repeated and invalid parameters are errors.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Mapping
 from decimal import Decimal
-from typing import IO, Any, Final
+from functools import cache
+from typing import IO, Any, Final, cast
 
 import orjson
 from flask import request
 from gunicorn.http.errors import ParseException
+from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, UnsupportedMediaType
 
 from regicide import Message
-from regicide_api.core.errors import MalformedJson, quoted
+from regicide_api.core.errors import InvalidParameter, MalformedJson, quoted
+from regicide_api.problems import match_message
 from regicide_api.schemas.fields import MAX_BODY_BYTES
 
 JSON: Final = "application/json"
@@ -151,3 +156,50 @@ MAX_EXACT: Final = 2**53
 """The largest integer up to which a double has all integers."""
 
 _DECODER: Final = json.JSONDecoder(object_pairs_hook=_unique_members, parse_float=_number)
+
+
+NO_PARAMETERS: Final = Message("unknown parameter; this operation has none")
+
+
+def load_query(schema: Schema) -> dict[str, Any]:
+    """The query parameters of the request, loaded by a schema.
+
+    Raises InvalidParameter for a parameter that is unknown, invalid or repeated.
+    """
+    try:
+        return _load(schema, dict(map(_single, request.args))) if request.query_string else {**_defaults(schema)}
+    except ValidationError as error:
+        name, messages = next(iter(error.messages_dict.items()))
+        if name not in schema.fields:
+            raise InvalidParameter(name, _unknown(schema)) from None
+        raise InvalidParameter(name, match_message(_first(messages))) from None
+
+
+def _unknown(schema: Schema) -> Message:
+    if not schema.fields:
+        return NO_PARAMETERS
+    return Message("unknown parameter; those of this operation are {names}", names=", ".join(schema.fields))
+
+
+@cache
+def _defaults(schema: Schema) -> dict[str, Any]:
+    """The result for an empty query, which most requests have."""
+    return _load(schema, {})
+
+
+def _load(schema: Schema, parameters: dict[str, str]) -> dict[str, Any]:
+    return cast("dict[str, Any]", schema.load(parameters))
+
+
+def _single(name: str) -> tuple[str, str]:
+    texts = request.args.getlist(name)
+    if len(texts) > 1:
+        raise InvalidParameter(name, Message("given more than once"))
+    return name, texts[0]
+
+
+def _first(messages: Any) -> str:
+    """The first message in marshmallow's nested lists and mappings of messages."""
+    while not isinstance(messages, str):
+        messages = next(iter(messages.values() if isinstance(messages, Mapping) else messages))
+    return messages

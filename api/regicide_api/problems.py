@@ -1,24 +1,72 @@
 """The problems (RFC 9457, `application/problem+json`): errors of the API with their statuses, and errors of libraries.
 
-From them come the responses, the pages at `/problems/{code}` and the error responses in the OpenAPI document.
+From them come the responses, the pages at `/problems/{code}` and the error responses in the OpenAPI document. Messages
+of marshmallow and werkzeug are matched against known templates so that they can be translated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
-from typing import Final
+from itertools import islice
+from typing import Any, Final
+from urllib.parse import quote
 
+import orjson
+from flask import Response
 from marshmallow import ValidationError
 from redis.exceptions import RedisError
 from werkzeug import exceptions as http
 
 import regicide
+from regicide import Message
 from regicide_api.core import errors, refusals
-from regicide_api.core.errors import ApiError
-from regicide_api.languages import text_of
-from regicide_api.problems.framework_messages import match_message
+from regicide_api.core.errors import ApiError, InvalidRequest, TokenRequired, UnknownToken, quoted
+from regicide_api.languages import text_of, translate
+from regicide_api.schemas.problem import MAX_FAULTS
 from regicide_api.schemas.requests import CreateGameRequest
+
+TEMPLATES: Final = (
+    # marshmallow
+    "Missing data for required field.",
+    "Field may not be null.",
+    "Unknown field.",
+    "Invalid input type.",
+    "Not a valid string.",
+    "Not a valid integer.",
+    "Not a valid list.",
+    "Not a valid delimited list.",
+    "Must be greater than or equal to {min} and less than or equal to {max}.",
+    "Must be one of: {choices}.",
+    "Length must be between {min} and {max}.",
+    "Longer than maximum length {max}.",
+    # werkzeug
+    "The method is not allowed for the requested URL.",
+    (
+        "The requested URL was not found on the server. If you entered the URL manually please check your spelling and "
+        "try again."
+    ),
+    "The browser (or proxy) sent a request that this server could not understand.",
+)
+"""The messages that the schemas and paths of this API can cause; the catalogues translate them."""
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    """A regular expression for a template, with a named group for each placeholder."""
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.*)", re.escape(template)), re.DOTALL)
+
+
+_PATTERNS: Final = {template: _pattern(template) for template in TEMPLATES}
+
+
+def match_message(message: str) -> str:
+    """The message as a translatable `Message` if it fits a template; the message itself otherwise."""
+    if isinstance(message, Message):
+        return message
+    found = ((template, pattern.fullmatch(message)) for template, pattern in _PATTERNS.items())
+    return next((Message(template, **match.groupdict()) for template, match in found if match), message)
+
 
 PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
 
@@ -186,3 +234,82 @@ def example_of(kind: type[ApiError]) -> tuple[str, Exception]:
     """The path of a request that may get an error, and an example of the error."""
     path, values = kind.example
     return path, _EXAMPLES[kind] if kind in _EXAMPLES else kind(**values)
+
+
+def problem_response(error: Exception, path: str, language: str) -> Response:
+    """The response to an error that a request to this path raised."""
+    problem = api_error(error)
+    body = problem_body(problem, path, language)
+    return Response(orjson.dumps(body), body["status"], _headers(problem), mimetype=PROBLEM_MEDIA_TYPE)
+
+
+def problem_body(error: Exception, path: str, language: str) -> dict[str, Any]:
+    """The JSON of the problem of an error."""
+    problem = api_error(error)
+    title, _, advice = translated(type(problem), language)
+    extra = _extra_members(problem, language)
+    detail = _first_fault(extra["errors"][0]) if isinstance(problem, InvalidRequest) else problem.detail
+    return {
+        "type": f"/problems/{problem.code}",
+        "title": title,
+        "status": getattr(problem, "status", 0) or status_of(type(problem)),
+        "detail": translate(detail, language) if detail else advice,
+        "instance": quote(path),
+        "code": problem.code,
+        **extra,
+    }
+
+
+def _headers(problem: ApiError) -> Mapping[str, str]:
+    """The headers of a problem: werkzeug's, such as `Allow`, or a challenge (RFC 6750), or the time of a retry."""
+    match problem:
+        case HttpError(headers=headers):
+            return headers
+        case TokenRequired():
+            return {"WWW-Authenticate": 'Bearer realm="regicide"'}
+        case UnknownToken():
+            return {"WWW-Authenticate": 'Bearer realm="regicide", error="invalid_token"'}
+        case ApiError(retry_after=seconds) if seconds:
+            return {"Retry-After": str(seconds)}
+    return {}
+
+
+def _first_fault(fault: Mapping[str, str]) -> str:
+    """The first fault of an invalid request, after its place."""
+    place = fault.get("parameter", fault.get("pointer"))
+    return f"{place}: {fault['detail']}" if place else fault["detail"]
+
+
+def _extra_members(error: ApiError, language: str) -> dict[str, Any]:
+    """The members of this problem beside the common ones."""
+    own = {name: getattr(error, name) for name in error.members()}
+    if error.parameter is not None:
+        return own | {"errors": [{"parameter": quoted(error.parameter), "detail": translate(error.detail, language)}]}
+    return own | (_described(error.faults, language) if error.faults else {})
+
+
+def _described(messages: Any, language: str) -> dict[str, Any]:
+    """The nested messages of marshmallow: a list of the first ones, and the number of the others if there are any."""
+    faults = [
+        {"pointer": pointer, "detail": translate(match_message(message), language)}
+        for pointer, message in islice(_places("", messages), MAX_FAULTS)
+    ]
+    others = _count(messages) - len(faults)
+    return {"errors": faults} | ({"further_errors": others} if others else {})
+
+
+def _places(pointer: str, messages: Any) -> Iterator[tuple[str, str]]:
+    """Each message, with its RFC 6901 pointer into the body."""
+    if isinstance(messages, Mapping):
+        for name, inner in messages.items():
+            yield from _places(pointer if name == "_schema" else f"{pointer}/{_escape(name)}", inner)
+    else:
+        yield from ((pointer, message) for message in messages)
+
+
+def _count(messages: Any) -> int:
+    return sum(map(_count, messages.values())) if isinstance(messages, Mapping) else len(messages)
+
+
+def _escape(name: object) -> str:
+    return quoted(str(name)).replace("~", "~0").replace("/", "~1")
