@@ -1,138 +1,70 @@
 """A client of the Regicide game server: sessions over requests and models generated from its OpenAPI document."""
 
-from regicide_client.async_session import AsyncSession
-from regicide_client.credentials import TOKEN_VARIABLE, check_token, read_token, state_path, write_private
-from regicide_client.errors import (
-    AdviceNotAllowed,
-    ApiError,
-    ConnectionFailed,
-    GameCancelled,
-    GameNotOver,
-    GameNotStarted,
-    GameOver,
-    IllegalAction,
-    NameTaken,
-    NoAdviser,
-    NotYourSeat,
-    NotYourTurn,
-    RateLimited,
-    SeatTaken,
-    SignalsClosed,
-    StoreUnavailable,
-    UnexpectedResponse,
-    UnknownAdvice,
-    UnknownGame,
-    UnknownQuestion,
-    UnknownToken,
-    VersionConflict,
-)
-from regicide_client.generated.models import (
-    ActionRating,
-    Advice,
-    AgentEvent,
-    AgentGame,
-    AgentGameList,
-    AgentList,
-    AgentSettings,
-    AgentToken,
-    AgentWish,
-    CardReference,
-    CreatedGame,
-    Effect,
-    EnemyView,
-    GameEvent,
-    GameEvents,
-    GameList,
-    GameLook,
-    GameRecord,
-    GameView,
-    GameWish,
-    MoveRating,
-    OwnAgent,
-    Preview,
-    Question,
-    RatedAction,
-    RecordLine,
-    Review,
-    ReviewedMove,
-    Rules,
-    RuleSection,
-    SeatView,
-    SeatWish,
-    TodaysDeals,
-    ViewWish,
-)
-from regicide_client.generated.session import Session
-from regicide_client.polling import Inbox, is_over, is_your_turn
-from regicide_client.retry import DEFAULT_RETRY, RetryPolicy
-
-__all__ = [
-    "DEFAULT_RETRY",
-    "TOKEN_VARIABLE",
-    "ActionRating",
-    "Advice",
-    "AdviceNotAllowed",
-    "AgentEvent",
-    "AgentGame",
-    "AgentGameList",
-    "AgentList",
-    "AgentSettings",
-    "AgentToken",
-    "AgentWish",
-    "ApiError",
-    "AsyncSession",
-    "CardReference",
-    "ConnectionFailed",
-    "CreatedGame",
-    "Effect",
-    "EnemyView",
-    "GameCancelled",
-    "GameEvent",
-    "GameEvents",
-    "GameList",
-    "GameLook",
-    "GameNotOver",
-    "GameNotStarted",
-    "GameOver",
-    "GameRecord",
-    "GameView",
-    "GameWish",
-    "IllegalAction",
-    "Inbox",
-    "MoveRating",
-    "NameTaken",
-    "NoAdviser",
-    "NotYourSeat",
-    "NotYourTurn",
-    "OwnAgent",
-    "Preview",
-    "Question",
-    "RateLimited",
-    "RatedAction",
-    "RecordLine",
-    "RetryPolicy",
-    "Review",
-    "ReviewedMove",
-    "RuleSection",
-    "Rules",
-    "SeatTaken",
-    "SeatView",
-    "SeatWish",
-    "Session",
-    "SignalsClosed",
-    "StoreUnavailable",
-    "TodaysDeals",
-    "UnexpectedResponse",
-    "UnknownAdvice",
-    "UnknownGame",
-    "UnknownQuestion",
-    "UnknownToken",
-    "VersionConflict",
-    "ViewWish",
-    "check_token",
-    "is_over",
-    "is_your_turn",
-    "read_token",
-    "state_path",
-    "write_private",
-]
+from regicide_client.async_session import AsyncSession as AsyncSession
+from regicide_client.credentials import TOKEN_VARIABLE as TOKEN_VARIABLE
+from regicide_client.credentials import check_token as check_token
+from regicide_client.credentials import read_token as read_token
+from regicide_client.credentials import state_path as state_path
+from regicide_client.credentials import write_private as write_private
+from regicide_client.errors import AdviceNotAllowed as AdviceNotAllowed
+from regicide_client.errors import ApiError as ApiError
+from regicide_client.errors import ConnectionFailed as ConnectionFailed
+from regicide_client.errors import GameCancelled as GameCancelled
+from regicide_client.errors import GameNotOver as GameNotOver
+from regicide_client.errors import GameNotStarted as GameNotStarted
+from regicide_client.errors import GameOver as GameOver
+from regicide_client.errors import IllegalAction as IllegalAction
+from regicide_client.errors import NameTaken as NameTaken
+from regicide_client.errors import NoAdviser as NoAdviser
+from regicide_client.errors import NotYourSeat as NotYourSeat
+from regicide_client.errors import NotYourTurn as NotYourTurn
+from regicide_client.errors import RateLimited as RateLimited
+from regicide_client.errors import SeatTaken as SeatTaken
+from regicide_client.errors import SignalsClosed as SignalsClosed
+from regicide_client.errors import StoreUnavailable as StoreUnavailable
+from regicide_client.errors import UnexpectedResponse as UnexpectedResponse
+from regicide_client.errors import UnknownAdvice as UnknownAdvice
+from regicide_client.errors import UnknownGame as UnknownGame
+from regicide_client.errors import UnknownQuestion as UnknownQuestion
+from regicide_client.errors import UnknownToken as UnknownToken
+from regicide_client.errors import VersionConflict as VersionConflict
+from regicide_client.generated.models import ActionRating as ActionRating
+from regicide_client.generated.models import Advice as Advice
+from regicide_client.generated.models import AgentEvent as AgentEvent
+from regicide_client.generated.models import AgentGame as AgentGame
+from regicide_client.generated.models import AgentGameList as AgentGameList
+from regicide_client.generated.models import AgentList as AgentList
+from regicide_client.generated.models import AgentSettings as AgentSettings
+from regicide_client.generated.models import AgentToken as AgentToken
+from regicide_client.generated.models import AgentWish as AgentWish
+from regicide_client.generated.models import CardReference as CardReference
+from regicide_client.generated.models import CreatedGame as CreatedGame
+from regicide_client.generated.models import Effect as Effect
+from regicide_client.generated.models import EnemyView as EnemyView
+from regicide_client.generated.models import GameEvent as GameEvent
+from regicide_client.generated.models import GameEvents as GameEvents
+from regicide_client.generated.models import GameList as GameList
+from regicide_client.generated.models import GameLook as GameLook
+from regicide_client.generated.models import GameRecord as GameRecord
+from regicide_client.generated.models import GameView as GameView
+from regicide_client.generated.models import GameWish as GameWish
+from regicide_client.generated.models import MoveRating as MoveRating
+from regicide_client.generated.models import OwnAgent as OwnAgent
+from regicide_client.generated.models import Preview as Preview
+from regicide_client.generated.models import Question as Question
+from regicide_client.generated.models import RatedAction as RatedAction
+from regicide_client.generated.models import RecordLine as RecordLine
+from regicide_client.generated.models import Review as Review
+from regicide_client.generated.models import ReviewedMove as ReviewedMove
+from regicide_client.generated.models import Rules as Rules
+from regicide_client.generated.models import RuleSection as RuleSection
+from regicide_client.generated.models import SeatView as SeatView
+from regicide_client.generated.models import SeatWish as SeatWish
+from regicide_client.generated.models import TodaysDeals as TodaysDeals
+from regicide_client.generated.models import ViewWish as ViewWish
+from regicide_client.generated.session import Session as Session
+from regicide_client.polling import Inbox as Inbox
+from regicide_client.polling import is_over as is_over
+from regicide_client.polling import is_your_turn as is_your_turn
+from regicide_client.retry import DEFAULT_RETRY as DEFAULT_RETRY
+from regicide_client.retry import RetryPolicy as RetryPolicy

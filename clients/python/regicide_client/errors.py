@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import httpx
 
@@ -18,8 +19,14 @@ class ApiError(Exception):
 
     `code`, `status`, `title` and `detail` are the members of the server's problem (RFC 9457), `extras` has its other
     members, and `response` is the response. Without a response `status` and `response` are None, and `__cause__` is
-    the error of httpx.
+    the error of httpx. A subclass is the error of the problem whose code is its name: `unknown-game`, UnknownGame.
     """
+
+    by_code: ClassVar[dict[str, type[ApiError]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        words = re.findall("[A-Z][a-z]+", cls.__name__)
+        cls.by_code["-".join(words).lower()] = cls
 
     def __init__(
         self,
@@ -172,30 +179,6 @@ class StoreUnavailable(ApiError):
     """The server could not reach its store until the deadline."""
 
 
-ERRORS_BY_CODE: Final[Mapping[str, type[ApiError]]] = {
-    "illegal-action": IllegalAction,
-    "version-conflict": VersionConflict,
-    "not-your-turn": NotYourTurn,
-    "game-over": GameOver,
-    "game-cancelled": GameCancelled,
-    "game-not-over": GameNotOver,
-    "game-not-started": GameNotStarted,
-    "unknown-game": UnknownGame,
-    "not-your-seat": NotYourSeat,
-    "name-taken": NameTaken,
-    "unknown-token": UnknownToken,
-    "seat-taken": SeatTaken,
-    "signals-closed": SignalsClosed,
-    "advice-not-allowed": AdviceNotAllowed,
-    "no-adviser": NoAdviser,
-    "unknown-advice": UnknownAdvice,
-    "unknown-question": UnknownQuestion,
-    "rate-limited": RateLimited,
-    "store-unavailable": StoreUnavailable,
-}
-"""The problem codes that have a class of their own."""
-
-
 def retry_after_s(response: httpx.Response | None) -> float:
     """Return the seconds of the Retry-After header, given as a number or a date (RFC 9110); 0 without one."""
     text = response.headers.get("Retry-After", "").strip() if response is not None else ""
@@ -228,7 +211,7 @@ def error_from_response(response: httpx.Response) -> ApiError:
     code = str(members.pop("code", "") or str(members.get("type", "")).rpartition("/")[2])
     title, detail = (str(members.pop(name, None) or "") for name in ("title", "detail"))
     members.pop("status", None)  # a copy of the status line, which a proxy may have changed
-    return ERRORS_BY_CODE.get(code, ApiError)(code, title, detail, members, response)
+    return ApiError.by_code.get(code, ApiError)(code, title, detail, members, response)
 
 
 def _json(response: httpx.Response) -> object:
