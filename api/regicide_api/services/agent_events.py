@@ -136,7 +136,7 @@ class AgentEvents:
         seated = [game for game in games.values() if isinstance(game, HostedGame) and self._is_seated(game)]
         versions = {game.id: game.version for game in seated}
         streams = self.repository.store.agent_events
-        place, announced = streams.follow(self._name, versions, at_ms, STREAM_TTL_S)
+        place, announced = streams.follow(self._name, versions, STREAM_TTL_S)
         games |= self._games([game_id for game_id in announced if game_id not in games][:MAX_GAMES])
         self._deadlines = {game_id: game.deadline for game_id, game in games.items() if isinstance(game, HostedGame)}
         self._looked_at = at_ms

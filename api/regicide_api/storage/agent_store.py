@@ -193,13 +193,13 @@ class AgentEventStreams:
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
-    def follow(self, agent: str, versions: Mapping[str, int], at_ms: int, ttl_s: int) -> tuple[str, dict[str, int]]:
+    def follow(self, agent: str, versions: Mapping[str, int], ttl_s: int) -> tuple[str, dict[str, int]]:
         """Begin the stream of an agent after these versions of its games, or renew it, for `ttl_s`.
 
-        Removes entries that are older. Returns a new place at its end, and the announced versions.
+        Removes entries that are older by the clock of the store. Returns a place at its end, and announced versions.
         """
         members = [text for member in versions.items() for text in member]
-        place, told = self._redis.run_script(_FOLLOW, _keys(agent), [at_ms - 1000 * ttl_s, ttl_s, *members])
+        place, told = self._redis.run_script(_FOLLOW, _keys(agent), [ttl_s, *members])
         pairs = zip(told[::2], told[1::2], strict=True)
         return place.decode(), {game_id.decode(): int(version) for game_id, version in pairs}
 
