@@ -11,11 +11,11 @@ from typing import Final
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress
 from rich.table import Table
 from rich.text import Text
 
-from regicide_arena.runtime.console import output_console, print_note
+from regicide_arena.runtime.console import output_console, print_note, progress_bar
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.model import compared_pairs
 from regicide_arena.tournament.report import tables
@@ -53,9 +53,7 @@ def progress(engine: TournamentEngine) -> Iterator[ShowProgress]:
     if not sys.stderr.isatty():
         yield _ProgressLines(engine)
         return
-    console = Console(stderr=True, highlight=False, markup=False)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    bar = Progress(*columns, TimeElapsedColumn(), TextColumn("left:"), TimeRemainingColumn(), console=console)
+    bar, console = progress_bar(), Console(stderr=True, highlight=False, markup=False)
     with Live(console=console, transient=True, auto_refresh=True, refresh_per_second=4) as live:
         yield _LiveProgress(engine, live, bar)
 
