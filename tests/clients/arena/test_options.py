@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -31,12 +32,20 @@ class Colour(StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class FileOptions:
+    """Options that are listed together."""
+
+    GROUP: ClassVar = "files"
+
+    file: Path = option("a file", "x.txt", flag="--path")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options(FileOptions):
     """One option of each kind."""
 
     name: str = argument("a name", "NAME")
     colour: Colour | None = option("a colour")
-    file: Path = option("a file", "x.txt", flag="--path", group="files")
     is_loud: bool = option("whether it is loud")
     workers: int = workers_option()
     server: str = server_option()

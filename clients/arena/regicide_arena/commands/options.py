@@ -57,9 +57,9 @@ class InvalidOptions(ValueError):
 def option(about: str, default: object = None, **settings: Any) -> Any:
     """Return a field of options for an argument, which is named after the field unless there is a `flag`.
 
-    The help names the default. Arguments with the same `group` are listed together; further settings are those of
-    `ArgumentParser.add_argument`. The type of the field decides that a boolean is a flag without a value, that an
-    enumeration has its values as choices, and that a path is one.
+    The help names the default. Further settings are those of `ArgumentParser.add_argument`. The type of the field
+    decides that a boolean is a flag without a value, that an enumeration has its values as choices, and that a path is
+    one.
     """
     if default is not None:
         settings["default"] = default
@@ -74,14 +74,17 @@ def argument(about: str, metavar: str, **settings: Any) -> Any:
 
 
 def add_options(parser: argparse.ArgumentParser, options: type) -> None:
-    """Add an argument for each field of a dataclass of options."""
+    """Add an argument for each field of a dataclass of options; those of a base with a `GROUP` are listed below it."""
     kinds, groups = get_type_hints(options), dict[str, argparse._ArgumentGroup]()  # noqa: SLF001 - has no public name
+    titles = {
+        name: vars(base).get("GROUP") for base in options.__mro__ for name in vars(base).get("__dataclass_fields__", ())
+    }
     for each in fields(options):
         settings = _settings(kinds[each.name]) | {**each.metadata}
-        flag, group = settings.pop("flag", f"--{each.name.replace('_', '-')}"), settings.pop("group", None)
-        if group and group not in groups:
-            groups[group] = parser.add_argument_group(group)
-        place = groups[group] if group else parser
+        flag = settings.pop("flag", f"--{each.name.replace('_', '-')}")
+        if (title := titles[each.name]) and title not in groups:
+            groups[title] = parser.add_argument_group(title)
+        place = groups[title] if title else parser
         if flag:
             place.add_argument(flag, dest=each.name, **settings)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from regicide_arena.commands.options import (
     MAX_CLOCK_S,
@@ -31,12 +31,96 @@ CONFIG_MEMBERS: Final = (
 """Options that override members of the configuration file."""
 EXECUTION_OPTIONS: Final = ("workers", "scheduler", "server", "isolation")
 """Options that a resume needs again, as no file keeps them."""
-_CONFIGURATION: Final = "configuration"
-_EXECUTION: Final = "execution (the games are the same in any case)"
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentOptions:
+class ConfigurationOptions:
+    """What defines a tournament; None leaves it to the file, or to the default."""
+
+    GROUP: ClassVar = "configuration"
+
+    entrant: Sequence[tuple[str, str]] | None = option(
+        "a bot's name, file.py:function, package.module:function, or agent:NAME on a server; repeatable. One entrant "
+        "alone is measured, not compared",
+        metavar="[NAME=]BOT",
+        action="append",
+        type=entrant,
+    )
+    format: str | None = option(
+        "team: each entrant alone; cross: also mixed teams; gauntlet: a newcomer against each (default: team)",
+        choices=["team", "cross", "gauntlet"],
+    )
+    newcomer: str | None = option("the new entrant of a gauntlet", metavar="NAME")
+    mix: str | None = option(
+        "how many entrants a lineup may mix (default: pairs for cross, else none)", choices=["none", "pairs", "all"]
+    )
+    players: Sequence[int] | None = option(
+        "numbers of players (default: 1 2 3 4)", type=int, nargs="+", choices=PLAYERS
+    )
+    deals: int | None = option(
+        "deals per number of players (default: 1000)", metavar="N", type=integer("number of deals")
+    )
+    stop: str | None = option(
+        "deals: after all deals; decided: as soon as every pair is decided (default: deals)",
+        choices=["deals", "decided"],
+    )
+    error: float | None = option(
+        "probability that equally good bots are declared different, in percent (default: 5)",
+        metavar="PERCENT",
+        type=real_number("percentage", 0.1, 20),
+    )
+    seed: str | None = option(
+        "seed from which all deals are derived (default: random)", flag="--deal-seed", metavar="TEXT"
+    )
+    name: str | None = option("name of the tournament (default: the name of the file)", metavar="TEXT")
+    clock: float | None = option(
+        "seconds per action (default: 10)", metavar="SECONDS", type=real_number("number of seconds", 0.001, MAX_CLOCK_S)
+    )
+    on_failure: str | None = option(
+        "when a bot fails: forfeit the game, or take a random action (default: forfeit)", choices=["forfeit", "random"]
+    )
+    disqualify_after: int | None = option(
+        "games in a row in which an entrant fails without any action of its own, after which it is disqualified; 0: "
+        "never (default: 8)",
+        metavar="N",
+        type=integer("number of games", least=0),
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExecutionOptions:
+    """Where a tournament is played, and what is printed."""
+
+    GROUP: ClassVar = "execution (the games are the same in any case)"
+
+    results: Path | None = option(
+        "results folder (default: the name of the file without .toml, else ./tournament)", metavar="FOLDER"
+    )
+    workers: int | None = option(
+        f"worker processes, 1 to {MAX_WORKERS}, or auto for one per core; 0 plays in this process (default: auto)",
+        metavar="N",
+        type=lambda text: 0 if text == "0" else worker_count(text),
+    )
+    scheduler: str | None = option(
+        "play on the workers of this Dask scheduler, for example tcp://10.0.0.1:8786", metavar="ADDRESS"
+    )
+    server: str | None = option(
+        "play on this game server, which agents may join; its rate limits must allow the games",
+        metavar="URL",
+        type=server_url,
+    )
+    isolation: Isolation | None = option(
+        "of the worker processes: none; limits of memory, files and processes; sandbox: also no network, no files to "
+        "write and few to read, by bwrap (default: limits)"
+    )
+    commitment: bool = option(
+        "print the commitment to the seed, to be published before the tournament, and play nothing"
+    )
+    json: bool = option("print the standings as JSON instead of tables")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentOptions(ExecutionOptions, ConfigurationOptions):
     """Play bots against each other.
 
     All teams play the same deals, and paired statistics show which is better. A file in TOML, arguments, or both define
@@ -46,103 +130,6 @@ class TournamentOptions:
     source: Path | None = argument(
         "a configuration file in TOML, or the results folder of a tournament to resume", "FILE|FOLDER", nargs="?"
     )
-    entrant: Sequence[tuple[str, str]] | None = option(
-        "a bot's name, file.py:function, package.module:function, or agent:NAME on a server; repeatable. One entrant "
-        "alone is measured, not compared",
-        metavar="[NAME=]BOT",
-        action="append",
-        type=entrant,
-        group=_CONFIGURATION,
-    )
-    format: str | None = option(
-        "team: each entrant alone; cross: also mixed teams; gauntlet: a newcomer against each (default: team)",
-        choices=["team", "cross", "gauntlet"],
-        group=_CONFIGURATION,
-    )
-    newcomer: str | None = option("the new entrant of a gauntlet", metavar="NAME", group=_CONFIGURATION)
-    mix: str | None = option(
-        "how many entrants a lineup may mix (default: pairs for cross, else none)",
-        choices=["none", "pairs", "all"],
-        group=_CONFIGURATION,
-    )
-    players: Sequence[int] | None = option(
-        "numbers of players (default: 1 2 3 4)", type=int, nargs="+", choices=PLAYERS, group=_CONFIGURATION
-    )
-    deals: int | None = option(
-        "deals per number of players (default: 1000)",
-        metavar="N",
-        type=integer("number of deals"),
-        group=_CONFIGURATION,
-    )
-    stop: str | None = option(
-        "deals: after all deals; decided: as soon as every pair is decided (default: deals)",
-        choices=["deals", "decided"],
-        group=_CONFIGURATION,
-    )
-    error: float | None = option(
-        "probability that equally good bots are declared different, in percent (default: 5)",
-        metavar="PERCENT",
-        type=real_number("percentage", 0.1, 20),
-        group=_CONFIGURATION,
-    )
-    seed: str | None = option(
-        "seed from which all deals are derived (default: random)",
-        flag="--deal-seed",
-        metavar="TEXT",
-        group=_CONFIGURATION,
-    )
-    name: str | None = option(
-        "name of the tournament (default: the name of the file)", metavar="TEXT", group=_CONFIGURATION
-    )
-    clock: float | None = option(
-        "seconds per action (default: 10)",
-        metavar="SECONDS",
-        type=real_number("number of seconds", 0.001, MAX_CLOCK_S),
-        group=_CONFIGURATION,
-    )
-    on_failure: str | None = option(
-        "when a bot fails: forfeit the game, or take a random action (default: forfeit)",
-        choices=["forfeit", "random"],
-        group=_CONFIGURATION,
-    )
-    disqualify_after: int | None = option(
-        "games in a row in which an entrant fails without any action of its own, after which it is disqualified; 0: "
-        "never (default: 8)",
-        metavar="N",
-        type=integer("number of games", least=0),
-        group=_CONFIGURATION,
-    )
-    results: Path | None = option(
-        "results folder (default: the name of the file without .toml, else ./tournament)",
-        metavar="FOLDER",
-        group=_EXECUTION,
-    )
-    workers: int | None = option(
-        f"worker processes, 1 to {MAX_WORKERS}, or auto for one per core; 0 plays in this process (default: auto)",
-        metavar="N",
-        type=lambda text: 0 if text == "0" else worker_count(text),
-        group=_EXECUTION,
-    )
-    scheduler: str | None = option(
-        "play on the workers of this Dask scheduler, for example tcp://10.0.0.1:8786",
-        metavar="ADDRESS",
-        group=_EXECUTION,
-    )
-    server: str | None = option(
-        "play on this game server, which agents may join; its rate limits must allow the games",
-        metavar="URL",
-        type=server_url,
-        group=_EXECUTION,
-    )
-    isolation: Isolation | None = option(
-        "of the worker processes: none; limits of memory, files and processes; sandbox: also no network, no files to "
-        "write and few to read, by bwrap (default: limits)",
-        group=_EXECUTION,
-    )
-    commitment: bool = option(
-        "print the commitment to the seed, to be published before the tournament, and play nothing", group=_EXECUTION
-    )
-    json: bool = option("print the standings as JSON instead of tables", group=_EXECUTION)
 
     def __post_init__(self) -> None:
         """Raises InvalidOptions."""
