@@ -17,7 +17,7 @@ from arenas import Arena, arena, await_true
 
 from regicide import EndReason, Outcome, Position
 from regicide_arena.agent.answerer import MAX_KEPT_REVIEWS, Answerer, KeptReviews, QuestionQueue, bounded
-from regicide_arena.agent.asked_process import AskedProcess
+from regicide_arena.agent.bot_process import AskedProcess
 from regicide_arena.agent.bot_worker import AskedBot
 from regicide_arena.agent.play_log import LogStyle, PlayLog
 from regicide_arena.bots.advice import ADVISER_SEED, InvalidAdvice, advise, rate_action

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, cast
 
 import httpx
 
-from regicide_arena.agent.asked_process import AskedProcess
+from regicide_arena.agent.bot_process import AskedProcess
 from regicide_arena.agent.play_log import PlayLog
 from regicide_arena.agent.turn_queue import RETRY_INTERVAL_S
 from regicide_arena.bots.advice import RatedAction

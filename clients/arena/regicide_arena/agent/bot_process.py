@@ -1,16 +1,19 @@
 """Bots in processes of their own, each killed with its descendants when it exceeds its clock.
 
-A pool has the processes of an agent: turns of several games side by side, each game in one process.
+A pool has the processes of an agent: turns of several games side by side, each game in one process. Another process
+answers the questions to the agent.
 """
 
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 from threading import Event, Lock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from regicide_arena.agent.seat_bots import MAX_REMEMBERED_GAMES
+from regicide_arena.bots.advice import ADVISER_SEED, NoAdvice
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.safe_chooser import ChoiceCancelled
@@ -19,6 +22,8 @@ from regicide_arena.runtime.guarded_process import GuardedProcess, ProcessEnded
 from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, START_TIMEOUT_S
 
 MODULE: Final = "regicide_arena.agent.bot_worker"
+ASKED_NICENESS: Final = 10
+"""The niceness of processes that answer questions: those that take turns have precedence."""
 
 
 class BotProcess:
@@ -187,3 +192,31 @@ class BotPool:
         if len(self._homes) > MAX_REMEMBERED_GAMES:
             oldest, number = self._homes.popitem(last=False)
             self._processes[number].forget(oldest)
+
+
+class AskedProcess(NamedTuple):
+    """How to ask a bot (see `asked_bot`), how to end it even during an answer, and whether it rates given actions."""
+
+    ask: Callable[[dict[str, Any]], dict[str, Any]]
+    end: Callable[[], None]
+    reviews: bool = True
+
+
+def asked_planner(factory: BotFactory) -> AskedProcess:
+    """Return the process of a planner, which starts with the first question."""
+    process = BotProcess(factory.location, ADVISER_SEED, niceness=ASKED_NICENESS)
+    return AskedProcess(process.answer, process.close)
+
+
+def asked_bot(bot: str, factory: BotFactory, clock_s: float) -> AskedProcess:
+    """Start the process of a bot, and return it. Raises NoAdvice for one without a method `consider`."""
+    process = BotProcess(factory.location, ADVISER_SEED, clock_s, ASKED_NICENESS)
+    try:
+        answers = process.answer({"about": "answers"})
+    except (BotEnded, BotLate, BotRaised) as error:
+        process.close()
+        raise NoAdvice(f"{bot} gives no advice: {error}") from error
+    if not answers["advice"]:
+        process.close()
+        raise NoAdvice(f"{bot} gives no advice: expected a bot with a method consider(view), see docs/bots.md")
+    return AskedProcess(process.answer, process.close, answers["reviews"])

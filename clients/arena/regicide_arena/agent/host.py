@@ -16,8 +16,7 @@ from typing import Final
 import httpx
 
 from regicide_arena.agent.answerer import Answerer
-from regicide_arena.agent.asked_process import AskedProcess, asked_bot, asked_planner
-from regicide_arena.agent.bot_process import BotPool
+from regicide_arena.agent.bot_process import AskedProcess, BotPool, asked_bot, asked_planner
 from regicide_arena.agent.credentials import TokenUnavailable, agent_token, house_token
 from regicide_arena.agent.play_log import AgentFormatter, PlayLog
 from regicide_arena.agent.runner import AgentRunner, TurnTaker
