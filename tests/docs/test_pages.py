@@ -48,8 +48,8 @@ def test_a_view_is_explained(server_url: str, tmp_path: Path) -> None:
     with Session(server_url) as session:
         created = session.create_game(GameWish(players=1))
     known = {"ID": created.game.id, "AUTH": f"Authorization: Bearer {created.seats[0].token}"}
-    ended = run_in_shell("bash", f"{command.strip()} --json --rollouts 20", server_url, tmp_path, **known)
-    assert sum(each["rollouts"] for each in json.loads(ended.stdout)["considered"]) == 20
+    ended = run_in_shell("bash", f"{command.strip()} --json --bot planner-fast", server_url, tmp_path, **known)
+    assert sum(each["share"] for each in json.loads(ended.stdout)["actions"]) == pytest.approx(1, abs=0.001)
 
 
 @pytest.mark.parametrize("shell", SHELLS)
