@@ -168,8 +168,7 @@ class Worker(GeventWorker):
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve a connection.
 
-        Attack: "thousands of connections": those of one address above its limit get 429, and the last place is freed
-        by the connection that has waited longest for a request.
+        Attack: "thousands of connections": those of one address above its limit get 429.
         """
         network = client_networks(addr[0]).network if addr else ""
         connection = Connection(client, self.in_flight)
@@ -179,9 +178,8 @@ class Worker(GeventWorker):
             connection.close()
             return
         self._held[network] += 1
+        self._make_room()
         self._waiting[connection] = None
-        if not self._pool.free_count():
-            next(iter(self._waiting)).end_wait()
         try:
             super().handle(listener, connection, addr)
         finally:
@@ -201,5 +199,14 @@ class Worker(GeventWorker):
             self.in_flight.end()
             sock.begin_request()
             self._waiting[sock] = None
+            self._make_room()
         gevent.sleep(YIELD_S if req.unreader.buf.tell() else 0)
         return is_kept
+
+    def _make_room(self) -> None:
+        """Close the connection that has waited longest for a request, if there is no place for another one.
+
+        Attack: "thousands of connections", of many addresses.
+        """
+        if self._waiting and not self._pool.free_count():
+            next(iter(self._waiting)).end_wait()

@@ -1,4 +1,4 @@
-"""Clients play beside slow ones of every kind, on the same server and from the same address: play goes on."""
+"""Clients play beside slow ones of every kind, on the same server: play goes on."""
 
 from __future__ import annotations
 
