@@ -24,6 +24,8 @@ from scripted import scripted_agent
 
 from regicide_client import AgentWish, GameWish, SeatWish, Session
 
+pytestmark = pytest.mark.costly
+
 PROGRAM = Path(sys.executable).parent / "regicide"
 CLEARED = "\x1b[2J"
 SEQUENCE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")

@@ -77,6 +77,7 @@ def test_a_dead_entrant_is_disqualified(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["verify-tournament", "tournament"]) == 0
 
 
+@pytest.mark.costly
 def test_results_do_not_depend_on_processes_or_interruptions() -> None:
     """The journal of an interrupted tournament may have games that were dispatched before the disqualification."""
     play("--format", "cross", "--workers", "0")

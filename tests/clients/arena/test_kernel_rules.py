@@ -79,6 +79,7 @@ def test_random_games_are_equal_step_by_step(players: int, number: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.costly
 def test_random_play_has_the_known_means(players: int) -> None:
     """The deals of the kernel: length and defeated enemies are within four standard errors."""
     number, run = 20_000 if IS_COMPILED else 500, random_run("means")

@@ -266,6 +266,7 @@ def test_the_policy_plays_better_than_greedy(players: int) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.costly
 def test_the_planner_plays_better_than_the_policy(players: int) -> None:
     """On deals that the policy loses it defeats more enemies."""
     ends = ((deal, play_game([planner.policy] * players, deal).outcome) for deal in map(str, range(100)))

@@ -19,6 +19,8 @@ import regicide
 from regicide_arena.cli import main
 from regicide_client import GameRecord, GameView, GameWish, SeatWish, Session
 
+pytestmark = pytest.mark.costly
+
 ROOT = Path(__file__).parents[3]
 
 FIRST = "def choose(view):\n    return view['legal_actions'][0]\n"

@@ -25,7 +25,8 @@ from regicide_arena.svg import (
 from regicide_arena.tournament.report.html import render_html
 from regicide_arena.tournament.summary import Summary
 
-pytestmark = pytest.mark.xdist_group("report")  # one process renders each report once and has one browser
+# One process renders each report once, and has one browser.
+pytestmark = [pytest.mark.costly, pytest.mark.xdist_group("report")]
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 LONG = [f"a-name-of-forty-characters-that-is-no-{number:02d}" for number in range(20)]

@@ -12,6 +12,8 @@ from players import LOSING, SEED
 
 from regicide_client import GameWish, RetryPolicy
 
+pytestmark = pytest.mark.costly
+
 LONG_RETRY = RetryPolicy(deadline=60, timeout=5, initial_backoff=0.02, max_backoff=0.2)
 
 
