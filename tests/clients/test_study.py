@@ -15,6 +15,8 @@ from players import LOSING, SEED
 import regicide
 from regicide_client import GameWish, Session
 
+pytestmark = pytest.mark.costly
+
 Output = tuple[int, str, str]
 
 

@@ -17,6 +17,8 @@ from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import seat_view
 from regicide_client import GameWish, SeatWish, Session
 
+pytestmark = pytest.mark.costly
+
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 
 BOTS = [

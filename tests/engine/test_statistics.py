@@ -29,6 +29,7 @@ def agrees(sample, mean):
 
 @pytest.mark.parametrize("games", [500, pytest.param(20_000, marks=[pytest.mark.long, pytest.mark.timeout(600)])])
 @pytest.mark.parametrize("players", KNOWN)
+@pytest.mark.costly
 def test_random_play_is_like_that_of_other_implementations(players, games):
     """The mean length and the mean number of enemies defeated depend on every rule."""
     lengths, fallen = zip(*(played_at_random(number, players) for number in range(games)), strict=True)

@@ -49,6 +49,7 @@ def test_every_link_leads_to_a_file(path: str) -> None:
 
 
 @pytest.mark.parametrize("players", ["1", "4"])
+@pytest.mark.costly
 def test_the_demo_plays_to_the_end(players: str, tmp_path: Path, server_url: str) -> None:
     """For the smallest number of players with a server of its own, for the largest with the configured one.
 

@@ -11,6 +11,8 @@ import pytest
 from regicide_arena.cli import main
 from regicide_arena.tournament.engine import absent_entrants
 
+pytestmark = pytest.mark.costly
+
 BOTS = """
 def first(view):
     return view["legal_actions"][0]
@@ -77,7 +79,6 @@ def test_a_dead_entrant_is_disqualified(capsys: pytest.CaptureFixture[str]) -> N
     assert main(["verify-tournament", "tournament"]) == 0
 
 
-@pytest.mark.costly
 def test_results_do_not_depend_on_processes_or_interruptions() -> None:
     """The journal of an interrupted tournament may have games that were dispatched before the disqualification."""
     play("--format", "cross", "--workers", "0")

@@ -21,6 +21,8 @@ from regicide_arena.bots import greedy
 from regicide_arena.cli import main
 from regicide_arena.tournament.schedule import derive_deal
 
+pytestmark = pytest.mark.costly
+
 BOTS = """
 import os, time
 

@@ -51,6 +51,7 @@ def test_greedy_copes_with_the_mess_that_others_make(players: int) -> None:
 
 
 @pytest.mark.parametrize(("players", "defeated"), [(1, 5.9), (2, 4.1), (3, 4.1), (4, 3.2)])
+@pytest.mark.costly
 def test_greedy_plays_well(players: int, defeated: float) -> None:
     """On fixed deals it defeats clearly more enemies than a plain heuristic."""
     outcomes = [play_game([greedy.choose] * players, f"well/{game}").outcome for game in range(24)]

@@ -10,6 +10,8 @@ import pytest
 
 from regicide_arena.cli import main
 
+pytestmark = pytest.mark.costly
+
 EXAMPLE = Path(__file__).parents[3] / "clients" / "examples" / "tournament.toml"
 
 

@@ -28,6 +28,8 @@ from regicide_arena.tournament.games.worker_process import WorkerProcess
 from regicide_arena.tournament.model import Environment
 from regicide_arena.tournament.schedule import Shard
 
+pytestmark = pytest.mark.costly
+
 BOTS = """
 import os, resource, socket
 from pathlib import Path

@@ -256,6 +256,7 @@ def test_a_likely_loss_is_worth_no_less_than_a_loss(seed: str) -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.costly
 def test_the_policy_plays_better_than_greedy(players: int) -> None:
     """On the same 10 deals it defeats more enemies."""
     results = [

@@ -451,6 +451,7 @@ def test_a_chart_tells_the_costliest_moments_in_words(chart: Path) -> None:
     assert "dashed: with all cards open" in text
 
 
+@pytest.mark.costly
 def test_a_chart_is_legible_on_telephone_and_desk(chart: Path) -> None:
     """It fills a telephone, and has a greatest width; its colours follow the preferred scheme."""
     with chromium() as browser:

@@ -473,6 +473,7 @@ def server(server_url: str) -> str:
     return server_url
 
 
+@pytest.mark.costly
 def test_games_on_a_server_are_the_same(run: Command, server: str) -> None:
     """They have the same bytes as on the engine."""
     arguments = small("--format", "cross", players="1 2", bots=("random", "bots.py:last"))
@@ -481,6 +482,7 @@ def test_games_on_a_server_are_the_same(run: Command, server: str) -> None:
     assert Path("tournament", "games.jsonl").read_bytes() == Path("there", "games.jsonl").read_bytes()
 
 
+@pytest.mark.costly
 def test_agents_play_the_same_games(run: Command, server: str, agent: str) -> None:
     """An agent takes its turns from its inbox, beside local bots."""
     arguments = small("--format", "cross", bots=("first=bots.py:first", "random"))

@@ -20,6 +20,8 @@ from regicide_arena.kernel.sizes import FEATURES, HIDDEN_UNITS, OUTPUTS
 from regicide_arena.kernel.value_network import INPUTS, Network, find_inputs, run_network
 from regicide_arena.kernel.workspace import Workspace
 
+pytestmark = pytest.mark.costly
+
 TARGETS = [1.0, 0.0, NO_TARGET, 0.75]
 
 

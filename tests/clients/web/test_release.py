@@ -21,6 +21,8 @@ from regicide_api.pages.joined_modules import SHARED, Modules, ModuleSyntaxError
 from regicide_api.pages.release import LOOK_INTERVAL_S, MAX_KEPT, Releases, read_release
 from regicide_api.pages.web import FILES, web
 
+pytestmark = pytest.mark.costly
+
 BROWSERS_OWN = (".webmanifest", ".svg", "/service-worker.js")
 """What the browser requests on its own, and the page does not wait for."""
 
