@@ -114,7 +114,7 @@ def post_worker_init(worker: RegicideWorker) -> None:
     worker.in_flight = services.in_flight
     services.hub.capacity = min(services.hub.capacity, worker_connections * 7 // 8)
     worker.on_stop = services.hub.close
-    if not _settings.trusted_proxies:  # all connections are those of the proxy, which bounds its clients
+    if not _settings.trusted_proxies:  # all connections come from the proxy, which bounds its clients
         worker.address_limit = max(1, worker_connections * _settings.waiting_share_percent // 100)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
 

@@ -102,7 +102,7 @@ def previews(view: Mapping[str, Any]) -> list[Preview]:
 
 
 def _fault(view: Mapping[str, Any]) -> str | None:
-    """Why a view has no previews; None for that of a seat to act at S1."""
+    """Why a view has no previews; None for the view of a seat to act at S1."""
     try:
         phase, turn, viewer = view["phase"], view["turn"], view["you"]
     except (KeyError, TypeError) as error:
@@ -187,7 +187,7 @@ class _Effects:
 
 
 class _Draws(NamedTuple):
-    """What the cards that a player draws may be: those that are certain, and the least and the highest value of all."""
+    """What the cards that a player draws may be: the certain ones, and the least and the highest value of all."""
 
     known: CardSet
     least: int

@@ -50,7 +50,7 @@ def course_faults(state: GameState) -> Iterator[Message]:
 
 
 def _heal_faults(state: GameState) -> Iterator[Message]:
-    """The number of hearts powers: at most those that plays can have caused."""
+    """The number of hearts powers: at most as many as plays can have caused."""
     fought = [card for card in members(ENEMIES & ~card_set(state.castle)) if not _stays_immune(card, state.players)]
     most = sum(_MOST_HEARTS[rank(card)] for card in fought) + sum(1 for _, active in _plays(state) if active & HEARTS)
     if state.heart_shuffles > most:
@@ -123,7 +123,7 @@ def _strike_after(state: GameState, number: int) -> int:
 
 
 def _yield_faults(state: GameState) -> Iterator[Message]:
-    """Yields follow one another from the first turn of a fight on; a play ends that of its seat (R6)."""
+    """Yields follow one another from the first turn of a fight on; a play ends the seat's yield (R6)."""
     last, phase = _last_seat(state), _phase(state)
     if phase is Phase.APPOINT and state.yielded_seats >> state.turn & 1:
         yield Message("yielded contains seat {seat}, which has just played", seat=state.turn)
@@ -151,7 +151,7 @@ def _run_of_yields(state: GameState, last: int) -> int:
 
 
 def _hand_faults(state: GameState) -> Iterator[Message]:
-    """All seats but those that yielded hold a full hand before the first play; one that has just played holds less."""
+    """Seats that have not yielded hold a full hand before the first play; a seat that has just played holds less."""
     last, plays = _last_seat(state), list(_plays(state))
     if not (plays or state.defeated):
         for seat, hand in enumerate(state.hands):

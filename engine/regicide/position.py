@@ -34,7 +34,7 @@ _CASTLE_RANKS: Final = "JJJJQQQQKKKK"
 def validate(state: GameState) -> None:
     """Raise ImpossiblePosition, with the first fault found, if no game can reach a state.
 
-    The faults are those of the table, and those of the course of the game: cards that cannot have left the hands, the
+    The faults are in the table, or in the course of the game: cards that cannot have left the hands, the
     tavern or the discard pile, hearts powers that nothing can have caused, yields out of turn. `regicide.course` says
     what is not checked.
     """

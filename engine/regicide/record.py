@@ -70,7 +70,7 @@ def game_record(
 ) -> dict[str, Any]:
     """The record of a game from its first position and its steps.
 
-    `nonce` is that of the commitment, if it has one; `reason` that of the end: after the steps the time limit may have
+    `nonce` belongs to the commitment, if it has one; `reason` to the end: after the steps the time limit may have
     run out, or the players may have given the game up; `dealt` if the seed dealt the first position. Raises
     MalformedNonce.
     """
@@ -91,7 +91,7 @@ def game_record(
 
 
 def verify_record(record: Mapping[str, Any]) -> list[Position]:
-    """Every position of the game of a valid record, from the deal on; the last one is that of the end.
+    """Every position of the game of a valid record, from the deal on; the last one is the end.
 
     Deals from the seed, unless the game began at a position; applies every action by the rules, and compares all
     members of the record. Raises BrokenRecord with the first step that does not follow, and MalformedRecord if a member

@@ -1,6 +1,6 @@
 """The deal of a day: the same cards for all players of one number, from a seed that nothing tells before the day ends.
 
-A day is one of UTC. The seed of each day and number of players is an HMAC with the key of the server, so that no seed
+Days are days of UTC. The seed of each day and number of players is an HMAC with the key of the server, so that no seed
 tells another one. A game of the deal hides its seed, its nonce, its record, and whatever follows from them, until its
 day is over: also after its own end, as others play the same cards.
 """

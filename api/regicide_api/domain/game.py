@@ -3,7 +3,7 @@
 A hosted game is a value, like its position: every operation returns a new game and the event that describes it.
 
 Its agents have three meanings. Agents that are seated play a seat now, as its holder or for it: their inboxes list the
-game and its end. Agents that may act are those, and the one that stands in after a timeout: they have a place for the
+game and its end. Agents that may act are these and the agent that stands in after a timeout: they have a place for the
 game, and live as long as it. An agent is to act if it may do so at this moment.
 """
 

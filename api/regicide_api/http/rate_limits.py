@@ -1,6 +1,6 @@
 """Rate limits per client address, by fixed windows: one counter in Redis for each limit and network of the client.
 
-The headers are those of draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` (the limits) and `RateLimit` (what is
+The headers follow draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` (the limits) and `RateLimit` (what is
 left of them), each a list of policies. The server or a trusted proxy reports the address. A customer of an internet
 provider has one IPv4 address, or an IPv6 network of 64 bits (RFC 6177 recommends more), in which the customer chooses
 the rest of each address. Some have a network of 48 bits, and with it 65,536 networks of 64.
@@ -87,7 +87,7 @@ def _prefix(address: IPv6Address, bits: int) -> str:
 
 
 SITE_FACTOR: Final = 10
-"""The limit of an IPv6 /48, as a multiple of that of each /64 in it: it may belong to one customer, or to many."""
+"""The limit of an IPv6 /48, as a multiple of the limit of each /64 in it: it may belong to one customer, or to many."""
 
 
 class Quota(NamedTuple):
@@ -116,7 +116,7 @@ class RateLimits:
     def enforce(self, policy: str, units: int = 1) -> None:
         """Count the current request by its units, add the quotas to its response, and reject it above a limit.
 
-        A request that is rejected here is not counted; one that is refused later is. Raises RateLimited.
+        A request that is rejected here is not counted; a later refusal is. Raises RateLimited.
         """
         quotas = _quotas(policy, self._limits.get(policy, ()), current_client(), int(time.time()))
         quotas = self._count(quotas, units)
@@ -162,7 +162,7 @@ def _quotas(policy: str, limits: Sequence[RateLimitItem], client: ClientNetworks
 
 
 def _name(policy: str, limit: RateLimitItem, number: int) -> str:
-    """The name of a limit: that of its policy, with the window for all limits but the first: `create-game-day`."""
+    """The name of a limit: the name of its policy, with the window for all limits but the first: `create-game-day`."""
     multiples = str(limit.multiples) if limit.multiples > 1 else ""
     return f"{policy}-{multiples}{limit.GRANULARITY.name}" if number else policy
 

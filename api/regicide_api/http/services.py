@@ -32,7 +32,7 @@ _EXTENSION: Final = "regicide"
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services of one application. All state but that of the store is local to the process."""
+    """The services of one application. All state outside the store is local to the process."""
 
     store: Store
     repository: GameRepository

@@ -2,14 +2,14 @@
 
 A topic is the id of a game, the inbox of an agent, the events of an agent, or a question. The store publishes changes
 on a channel for each. A listener, a thread with a connection to one server of the store, subscribes to the channels
-there. To miss no change, a client subscribes, then reads the state,
-then waits: its subscription begins with the confirmation of the server, and a change after that wakes it at once. When
-a listener reconnects, it subscribes to all its topics again, and wakes their clients at each confirmation.
+there. To miss no change, a client subscribes, then reads the state, then waits: its subscription begins with the
+confirmation of the server, and a change after that wakes it at once. When a listener reconnects, it subscribes to all
+its topics again, and wakes their clients at each confirmation.
 
-A long poll reads the state before that, too: one that ends at once, or whose client may not see it, leaves no topic. A
-topic that no client follows any more is kept for a while, for the next one of the long polls in a row. In addition each
-client reads the state again after RECHECK_INTERVAL_S, as a safety net against missed notifications; the interval is
-long because thousands of clients would load the store.
+A long poll reads the state before that, too: a poll that ends at once, or may not see it, leaves no topic. A topic that
+no client follows any more is kept for a while, for the next one of the long polls in a row. In addition each client
+reads the state again after RECHECK_INTERVAL_S, as a safety net against missed notifications; the interval is long
+because thousands of clients would load the store.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ def seconds_until(deadline: int | None, limit_s: float) -> float:
 class Subscription:
     """The subscription of one client to some topics, until it is closed or the client is `disconnected`.
 
-    `due` is the time (of `time.monotonic`) that the client's next read must not precede: that of the last notification,
-    or the end of the last wait.
+    `due` is the time (of `time.monotonic`) that the client's next read must not precede: the last notification, or the
+    end of the last wait.
     """
 
     __slots__ = ("_signal", "client", "disconnected", "due", "hub", "topics")

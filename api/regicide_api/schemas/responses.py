@@ -58,7 +58,7 @@ _NAMED: Final[dict[str, NamedSchema]] = {
     **{each.name: each.component for each in vars(enums).values() if isinstance(each, Enumeration)},
     **{each.name: each for each in (CARD, ACTION)},
 }
-"""The components of strings by name, which is that of an enumeration of the engine."""
+"""The components of strings by name, the name of an enumeration of the engine."""
 
 _KINDS: Final[Mapping[Any, type[Field[Any]]]] = {str: Text, int: Integer, float: Float, bool: Boolean}
 

@@ -65,7 +65,7 @@ class AgentNews(NamedTuple):
 
 @dataclass(slots=True)
 class AgentEvents:
-    """Reads the events of an agent's games: from a place on, or without one those that happen from now on."""
+    """Reads the events of an agent's games: from a place on, or without one the events from now on."""
 
     repository: GameRepository
     agent: Principal

@@ -114,7 +114,7 @@ class GameService:
 
         Each game has one rematch: the first request creates it, the others fetch it. The player who defeated the last
         enemy to fall begins (R13). A seat's token in the rematch is derived from its token in this game, unless its
-        holder has replaced it there; an agent keeps its own. The game tells of its rematch once. Raises UnknownGame,
+        holder has replaced it there; an agent keeps its own. The game announces its rematch once. Raises UnknownGame,
         UnknownToken, NotYourSeat, GameNotOver, GameCancelled, AgentDeclines, HouseSeatsTaken or
         AgentBusy.
         """
@@ -135,7 +135,7 @@ class GameService:
         return SeatGrant(game, granted, seat) if is_new else self._fetch(game.id, granted, seat)
 
     def _announce(self, game_id: str, seat: int, rematch: str) -> None:
-        """Tell of a rematch, which exists: if this fails, the next request for the rematch tells of it."""
+        """Announce a rematch, which exists: if this fails, the next request for the rematch announces it."""
         self.repository.update(game_id, lambda game, _: Transition(*game.announce_rematch(seat, rematch, now_ms())))
 
     def _fetch(self, game_id: str, granted: dict[int, str], viewer: int) -> SeatGrant:

@@ -82,7 +82,7 @@ _EMPTY_SEAT: Final = Seat()
 
 
 class _Latest(Generic[Value]):
-    """The last values of at most `size` games. Thread-safe; the one that was put first is evicted."""
+    """The last values of at most `size` games. Thread-safe; the oldest one is evicted."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -139,7 +139,7 @@ _NO_PREVIEWS: Final = b"null"
 class _Views(NamedTuple):
     """The rendered views of one state of a game, and its rendered previews, by viewer.
 
-    `told` says whether they tell the seed: the deal of a day is told when the day ends, without a change of the game.
+    `told` says whether they reveal the seed: a day's deal is revealed when the day ends, without a change of the game.
     """
 
     game: HostedGame

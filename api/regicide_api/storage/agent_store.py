@@ -5,7 +5,7 @@ a version: the event that made it is in the list of the game. The first reader b
 and without one it expires. Beside it a hash has the version of each game up to which events are announced: an
 announcement adds the entries since then, so that each event has one, whatever the order of the announcements. On a
 single server, the script that changes a game announces its event; in a cluster, a command does so after the change, and
-a reader makes up for one that is lost. The ids of entries are places to go on from: a place is lost once its entry is
+a reader makes up for a lost entry. The ids of entries are places to go on from: a place is lost once its entry is
 removed.
 """
 

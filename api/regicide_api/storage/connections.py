@@ -46,7 +46,7 @@ _OPTIONS: Final = frozenset(
 def connector(url: str, protocol: int) -> Callable[[], ConnectionInterface]:
     """A function that makes a connection to the server of a URL, which speaks a version of the protocol of Redis.
 
-    Its options are those of the URL, then CONNECTION_OPTIONS. The function raises RedisError if no Sentinel knows the
+    Its options come from the URL, then from CONNECTION_OPTIONS. The function raises RedisError if no Sentinel knows the
     primary. Raises ValueError for an invalid URL.
     """
     is_watched = urlsplit(url).scheme in SENTINEL_SCHEMES

@@ -62,7 +62,7 @@ UNUSED_PARTS: Final = re.compile(
 )
 """Parts of a standalone SVG that an inline one does not need."""
 MAX_WIDTH_PX: Final = 760
-"""The width of a standalone SVG on a wide screen, where its text is as large as that of a page."""
+"""The width of a standalone SVG on a wide screen, where its text is as large as a page's text."""
 WIDE_PX: Final = 1000
 """The least width of a wide screen; telephones lay out a picture for 980 pixels, and show it smaller."""
 REFERENCES: Final = re.compile(r'( id="|url\(#|href="#)')

@@ -51,7 +51,7 @@ class QuestionQueue:
         self._closed = False
 
     def replace(self, questions: Sequence[Question]) -> None:
-        """Set the questions to those of an inbox, which may still have those that were answered meanwhile."""
+        """Set the questions to the questions of an inbox, which may still have some that were answered meanwhile."""
         with self._changed:
             present = {question.id for question in questions}
             self._finished &= present
@@ -114,7 +114,7 @@ class KeptReviews:
         self._kept: OrderedDict[str, ReviewProgress] = OrderedDict()
 
     def get(self, question: str, read: Callable[[], RecordedGame]) -> ReviewProgress:
-        """Return the review as far as it is; `read` is called for the game of one that is not kept."""
+        """Return the review as far as it is; `read` is called for the game of a review that is not kept."""
         if question not in self._kept:
             self._kept[question] = ReviewProgress(read(), [])
             if len(self._kept) > MAX_KEPT_REVIEWS:

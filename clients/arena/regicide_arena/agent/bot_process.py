@@ -23,7 +23,7 @@ from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, START_TIMEOUT_S
 
 MODULE: Final = "regicide_arena.agent.bot_worker"
 ASKED_NICENESS: Final = 10
-"""The niceness of processes that answer questions: those that take turns have precedence."""
+"""The niceness of processes that answer questions: processes that take turns have precedence."""
 
 
 class BotProcess:

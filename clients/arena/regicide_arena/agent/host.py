@@ -138,7 +138,7 @@ def _house_bot(name: str, seed: str, stack: ExitStack) -> TurnTaker:
 
 
 def _house_answerer(name: str, session: Session) -> Answerer | None:
-    """Return what answers the questions to a house bot; None for one that gives no advice."""
+    """Return what answers the questions to a house bot; None for a bot without advice."""
     return Answerer(name, session, asked_planner(find_bot(name))) if BUILTIN_BOTS[name].advises else None
 
 

@@ -24,7 +24,7 @@ ENEMIES: Final = 12
 TIMEOUT: Final = "timeout"
 """The reason of a result: the time of a turn was exceeded."""
 MAX_REMEMBERED: Final = 100
-"""The latest results, which are not written again: more games than one inbox tells of."""
+"""The latest results, which are not written again: more games than one inbox names."""
 MAX_TRACEBACKS: Final = 20
 """Failures whose tracebacks are written; a bot with more of them has a common cause, or makes them up."""
 

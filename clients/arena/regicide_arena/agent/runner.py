@@ -46,7 +46,7 @@ READ_INTERVAL_S: Final = 0.02
 POLL_TIMEOUT_S: Final = 25.0
 """The time that a request for a change of the inbox waits, and the longest time without a look-up of results."""
 MAX_ENDED: Final = 20
-"""The ended games of one inbox. A look-up finds those beyond them, and those that have expired."""
+"""The ended games of one inbox. A look-up finds the others, and games that have expired."""
 MAX_LOOKUPS: Final = 20
 """The games of one look-up; the next one continues with the others."""
 
@@ -250,7 +250,7 @@ class AgentRunner:
         self._taker.forget(game.id)
 
     def _look_up_results(self) -> None:
-        """Look for the results of games that the inbox did not tell of, and for games that have expired."""
+        """Look for the results of games that the inbox did not name, and for games that have expired."""
         self._looked_up_at = time.monotonic()
         for game in self._next_lookups():
             self._looked_up = game

@@ -128,7 +128,7 @@ def _figures(each: Expected) -> tuple[float, float]:
 
 
 def _listed(considered: Sequence[Considered], view: View) -> list[AdvisedAction]:
-    """Check the actions of an answer. Raises InvalidAdvice for none, and for one that is there twice."""
+    """Check the actions of an answer. Raises InvalidAdvice for none, and for a repeated one."""
     if not isinstance(considered, (list, tuple)) or not considered:
         raise InvalidAdvice(
             f"invalid advice {considered!r:.80}: expected a list of at least one action, the best first"

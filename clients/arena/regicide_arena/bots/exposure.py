@@ -22,7 +22,7 @@ def exposure_for(bots: Iterable[str], folder: Path = Path()) -> Exposure:
 
 
 def _folders(bot: str, folder: Path) -> Iterator[Path]:
-    """Yield the folder of a bot's file, and that of the target of a symbolic link."""
+    """Yield the folder of a bot's file, and the folder of the target of a symbolic link."""
     if file := bot_file(bot):
         yield (folder / file).parent
         yield (folder / file).resolve().parent

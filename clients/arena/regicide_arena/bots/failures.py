@@ -13,7 +13,7 @@ from regicide_arena.runtime.messages import printable
 _PACKAGE: Final = Path(__file__).parents[1]
 _MAX_MESSAGE_CHARACTERS: Final = 300
 _ADDRESS: Final = re.compile(r" at 0x[0-9A-Fa-f]+|\.\.\.[x0-9A-Fa-f]+(?=>)")
-"""A memory address in a `repr`, also one that `reprlib` has shortened: it differs between runs."""
+"""A memory address in a `repr`, also shortened by `reprlib`: it differs between runs."""
 
 
 class NoLegalAction(ValueError):

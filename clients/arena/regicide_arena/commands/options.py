@@ -57,7 +57,7 @@ class InvalidOptions(ValueError):
 def option(about: str, default: object = None, **settings: Any) -> Any:
     """Return a field of options for an argument, which is named after the field unless there is a `flag`.
 
-    The help names the default. Further settings are those of `ArgumentParser.add_argument`. The type of the field
+    The help names the default. Further settings go to `ArgumentParser.add_argument`. The type of the field
     decides that a boolean is a flag without a value, that an enumeration has its values as choices, and that a path is
     one.
     """

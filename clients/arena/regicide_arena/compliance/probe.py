@@ -200,7 +200,7 @@ def retrying(probe: BotProbe, deal: str, players: int) -> Ask:
 
 
 def server_like(probe: BotProbe, deal: str, players: int) -> Ask:
-    """Add to the views the members that only a server sends, and one that a later version might add."""
+    """Add to the views the members that only a server sends, and a member that a later version might add."""
     bots = _seat_bots(probe, deal, players)
     return lambda position, turn: probe.ask(bots[position.turn], position, turn, _server_members(turn))
 

@@ -34,7 +34,7 @@ _CPU_FILE: Final = Path("/proc/cpuinfo")
 
 
 def cache_folder() -> Path | None:
-    """Return the folder with complete code, else the first one that can be written; None if none can be.
+    """Return the folder with complete code, else the first writable one; None if none is.
 
     The first one is in `__pycache__` beside the sources, the second one in the user's cache folder.
     """

@@ -39,7 +39,7 @@ class Evaluation(NamedTuple):
     won: float
     """The probability of winning."""
     silver: float
-    """In a solo game: that of winning with a jester left."""
+    """In a solo game: the chance of winning with a jester left."""
     gold: float
     """With both jesters left."""
     defeated: float

@@ -15,7 +15,7 @@ _LOW_TAVERN: Final = 8
 
 
 class FeatureNumbers(NamedTuple):
-    """The number of each feature, by its name. The order is that of the weights in the tuned files."""
+    """The number of each feature, by its name. They have the order of the weights in the tuned files."""
 
     constant: int = 0
     """1."""
@@ -26,7 +26,7 @@ class FeatureNumbers(NamedTuple):
     others_value: int = 4
     """The value of the other hands, for each player of the game."""
     least_value: int = 5
-    """The least value of another hand; in a solo game that of the hand."""
+    """The least value of another hand; in a solo game the value of the hand."""
     hand_clubs: int = 6
     """The value of the clubs in the hand, as for the other suits."""
     hand_diamonds: int = 7

@@ -1,6 +1,6 @@
 """The rules: a legal move changes a game in place, up to the next choice of a player.
 
-They are those of `regicide.apply`, without its checks and its history; hearts heal random cards, and do not depend on
+They equal `regicide.apply`, without its checks and its history; hearts heal random cards, and do not depend on
 the seed of the deal. Tests compare both step by step.
 """
 

@@ -56,7 +56,7 @@ class SearchRun(NamedTuple):
 
 
 def search_run(search: Search, seed: str) -> SearchRun:
-    """Return the arrays of a new run; the number of positions is that of the games of the search."""
+    """Return the arrays of a new run; they hold as many positions as the search has games."""
     number = len(search.games)
     deals, chances = random_state(f"{seed}/deals"), random_state(f"{seed}/chances")
     return SearchRun(search, records(Knowledge, number), integers(number), deals, chances)

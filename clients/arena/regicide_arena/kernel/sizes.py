@@ -21,7 +21,7 @@ REGRESSION_FEATURES: Final = 30
 HIDDEN_UNITS: Final = 32
 OUTPUTS: Final = 4
 MAX_INPUTS: Final = 96
-"""At least the inputs of the value network that are 1 at the same time, and those that fill the last group of four."""
+"""At least the inputs of the value network that are 1 at the same time, and inputs that fill the last group of four."""
 
 
 def shaped_table(name: str, rows: list[list[float]], number: int, length: int) -> Any:

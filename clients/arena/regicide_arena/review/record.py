@@ -93,7 +93,7 @@ def _version(event: Mapping[str, Any], number: int) -> int | None:
 
 
 def recorded_names(record: Mapping[str, Any]) -> list[str]:
-    """Return a name for each seat of a verified record: that of its player, or of its agent, or its number.
+    """Return a name for each seat of a verified record: the name of its player, or of its agent, or its number.
 
     Raises ValueError for malformed seats; a record that no server wrote has none.
     """
@@ -116,7 +116,7 @@ def _named(seat: object, number: int, players: int) -> tuple[int, str]:
 
 
 def _texts(seat: Mapping[str, Any], number: int) -> Iterator[str]:
-    """Yield the name of the player and that of the agent, where there is one. Raises ValueError."""
+    """Yield the names of the player and of the agent, where there is one. Raises ValueError."""
     for member in ("name", "agent"):
         value = seat.get(member)
         if value is not None and not isinstance(value, str):

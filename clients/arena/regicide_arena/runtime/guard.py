@@ -92,7 +92,7 @@ def _await_close(lifeline: int) -> str:
 
 
 def end_descendants() -> None:
-    """Kill all descendants, and those that they start meanwhile, until none is left; reap them."""
+    """Kill all descendants, and what they start meanwhile, until none is left; reap them."""
     while descendants := {*_with_descendants([os.getpid()])} - {os.getpid()}:
         for process in descendants:
             with suppress(ProcessLookupError, PermissionError):

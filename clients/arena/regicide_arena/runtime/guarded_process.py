@@ -25,7 +25,7 @@ GROUP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 def ignore_group_signals() -> None:
-    """Ignore them in this process, also those that arrived while they were blocked."""
+    """Ignore them in this process, also signals that arrived while they were blocked."""
     for number in GROUP_SIGNALS:
         signal.signal(number, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, GROUP_SIGNALS)

@@ -28,7 +28,7 @@ FILE_BYTES: Final = 64 * 1024**2
 """Size of each file that is written."""
 OPEN_FILES: Final = 256
 FURTHER_PROCESSES: Final = 1024
-"""Processes and threads of the user, beside those that exist; the kernel does not limit root."""
+"""Processes and threads of the user, beside the existing ones; the kernel does not limit root."""
 
 
 class Isolation(StrEnum):
@@ -116,7 +116,7 @@ def _needed(readable: Iterable[Path]) -> Iterator[str]:
 
 
 def limit_resources() -> None:
-    """Limit this process and those that it starts. Lower limits stay; core files are not written."""
+    """Limit this process and its children. Lower limits stay; core files are not written."""
     _lower(resource.RLIMIT_CORE, 0)
     _lower(resource.RLIMIT_DATA, MEMORY_BYTES)
     _lower(resource.RLIMIT_FSIZE, FILE_BYTES)

@@ -57,7 +57,7 @@ def _open_at_once(name: str, flags: int) -> int:
 
 
 def read_lines(file: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a file, of which one that is too large is cut: `parse_json` refuses it."""
+    """Yield the lines of a file, of which too large ones are cut: `parse_json` refuses it."""
     return iter(lambda: file.readline(MAX_SIZE_BYTES + 1), b"")
 
 

@@ -99,7 +99,7 @@ class ConfigSchema(StoredSchema):
 
 
 def read_toml(file: Path) -> dict[str, Any]:
-    """Read the members of a configuration file; the name defaults to that of the file.
+    """Read the members of a configuration file; the name defaults to the file's name.
 
     Raises InvalidConfig.
     """
@@ -159,7 +159,7 @@ def _unknown_member(name: str, schema: Schema) -> str:
 
 
 def _place(file: Path | None, name: str) -> str:
-    """Return `FILE, line N: ` for a member of a file; empty for one that an argument has given, or is missing."""
+    """Return `FILE, line N: ` for a member of a file; empty if an argument has given it, or it is missing."""
     text = file.read_text(encoding="utf-8") if file else ""
     found = re.search(rf"""^\s*(?:\[\s*)?["']?{re.escape(name)}["']?\s*[].:=]""", text, re.MULTILINE)
     return f"{file}, line {text.count(chr(10), 0, found.end()) + 1}: " if found else ""

@@ -94,7 +94,7 @@ def _atomic_file(path: Path) -> Iterator[Path]:
 
 
 def _game_texts(engine: TournamentEngine, journal: Journal) -> Iterator[str]:
-    """Yield the games that were played, then those that were forfeited by a disqualification, for each lineup."""
+    """Yield the games that were played, then the games that were forfeited by a disqualification, for each lineup."""
     deals, shards = engine.scoreboard.complete_deals(engine.deal_limit), defaultdict[Lineup, list[Shard]](list)
     for shard in sorted(engine.spans, key=lambda each: each.first):
         shards[shard.lineup].append(shard)

@@ -55,7 +55,7 @@ class Scoreboard:
         self.games += shard.games
 
     def forfeit(self, failures: Mapping[Lineup, Failure], first: int) -> None:
-        """Count the games of some lineups from a deal on as forfeited by this failure, also those that were played."""
+        """Count the games of some lineups from a deal on as forfeited by this failure, also the played ones."""
         self._failures = [each for each in self._failures if each.lineup not in failures or each.deal < first]
         for lineup, failure in failures.items():
             self.games += int((~self._played[lineup][first:]).sum())

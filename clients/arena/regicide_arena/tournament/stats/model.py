@@ -71,7 +71,7 @@ class Comparison(NamedTuple):
     """Deals that only the first wins."""
     only_second: int
     difference: Estimate
-    """Win rate of the first minus that of the second; bootstrap interval over deals."""
+    """Win rate of the first minus win rate of the second; bootstrap interval over deals."""
     defeated_difference: Estimate
     """Difference in enemies defeated; bootstrap interval over deals."""
     p: float
