@@ -31,7 +31,9 @@ class _Number(IntegerConverter):
 
 
 class _Segment(UnicodeConverter):
-    """A segment of a path, of at most MAX_SEGMENT_LENGTH.
+    """A segment of a path, of at most MAX_SEGMENT_LENGTH unreserved characters (RFC 3986, section 2.3).
+
+    A key of the store has such a segment between braces, which decide on the server of a cluster.
 
     `batch` and `views` are none: a path with one of them is a route of its own.
     """
@@ -40,7 +42,7 @@ class _Segment(UnicodeConverter):
 
     def __init__(self, map: Map) -> None:  # noqa: A002 - the name in the base class
         super().__init__(map)
-        self.regex = f"(?!(?:batch|views)$)[^/]{{1,{MAX_SEGMENT_LENGTH}}}"
+        self.regex = f"(?!(?:batch|views)$)[A-Za-z0-9._~-]{{1,{MAX_SEGMENT_LENGTH}}}"
 
 
 def install(app: Flask) -> None:
