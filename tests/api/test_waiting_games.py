@@ -165,7 +165,7 @@ def test_a_cancelled_game_has_no_creator_and_tells_nothing_more(app: Flask, tabl
     table.send("DELETE")
     cancelled = repository.get(game_id)
     assert (bool(waiting.creator), cancelled.creator) == (True, None)
-    assert (waiting.is_told, cancelled.is_told) == (False, True)
+    assert (waiting.is_final, cancelled.is_final) == (False, True)
 
 
 def test_the_events_of_a_cancelled_game_show_no_draw(player: Player) -> None:

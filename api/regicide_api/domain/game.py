@@ -72,45 +72,47 @@ STATUS_GROUPS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class HostedGame:
-    """A game on the server. Times are milliseconds since 1970.
-
-    The version starts at 1; every event raises it by one. `acted` is the version that the last action or timeout made:
-    an action chosen at an earlier version is stale. `deadline` ends the current turn; `stand_in` is the agent that may
-    act until the end of the turn, because the player exceeded a deadline. `nonce` salts the commitment to the seed;
-    None for a game that an earlier version created. `creator` is a keyed hash of the address that created the game,
-    until the game is over; `owner` is the hash of the token of its owner, None for a game that an earlier version
-    created; `label` is a text of the owner. No view has them. `given` is the number of actions that the creator gave,
-    `start` the text of the position at which the game began; both are None for a game that began at its deal.
-    `cancelled` is set if the owner ended the game before it started; `next` is the id of the rematch.
-    `day` is the date of a daily deal (see `domain.daily_deal`).
-    `advice` says that seats may ask for advice, and whether the creator chose that (see `domain.advice`); `advisers`
-    are the agents that were asked since the last action.
-    """
+    """A game on the server. Times are milliseconds since 1970."""
 
     id: str
     version: int
+    """1 at the start; every event raises it by one."""
     acted: int
+    """The version that the last action or timeout made: an action chosen at an earlier version is stale."""
     position: Position
     seats: tuple[Seat, ...]
     first_player: int
     seed_origin: SeedOrigin
     nonce: str | None
+    """Salts the commitment to the seed; None for a game that began at a position."""
     listed: bool
     clock: Clock | None
     deadline: int | None
+    """The end of the current turn."""
     stand_in: str | None
+    """The agent that may act until the end of the turn, because the player exceeded a deadline."""
     created_at: int
     updated_at: int
     creator: str | None = None
+    """A keyed hash of the address that created the game, until the game is over. No view has it."""
     owner: str | None = None
+    """The hash of the token of the owner. No view has it."""
     given: int | None = None
+    """The number of actions that the creator gave; None for a game that began at its deal."""
     start: str | None = None
+    """The text of the position at which the game began; None for a game that began at its deal."""
     label: str | None = None
+    """A text of the owner. No view has it."""
     cancelled: bool | None = None
+    """Set if the owner ended the game before it started."""
     next: str | None = None
+    """The id of the rematch."""
     advice: str | None = None
+    """Whether seats may ask for advice, and whether the creator chose that (see `domain.seat`)."""
     advisers: tuple[str, ...] | None = None
+    """The agents that were asked since the last action."""
     day: str | None = None
+    """The date of a daily deal (see `domain.daily_deal`)."""
 
     @property
     def status(self) -> Status:
@@ -127,8 +129,8 @@ class HostedGame:
         return STATUS_GROUPS[self.status] == "over"
 
     @property
-    def is_told(self) -> bool:
-        """Whether no further event can follow: a finished game may tell of its rematch, once."""
+    def is_final(self) -> bool:
+        """Whether no further event can follow: a finished game may announce its rematch, once."""
         return self.is_over and bool(self.cancelled or self.next)
 
     @property

@@ -19,7 +19,7 @@ def etag(game: HostedGame, viewer: int | None, language: str, *, with_previews: 
     last second of writes reuses version numbers. A view with previews has another one than a view without; so has one
     that tells the deal of a day, which the end of the day changes.
     """
-    form = ("-previews" if with_previews else "") + ("-told" if game.day and is_told(game) else "")
+    form = ("-previews" if with_previews else "") + ("-told" if game.day and reveals_seed(game) else "")
     return f"{game.version}-{'spectator' if viewer is None else viewer}{form}-{language}-{game.updated_at:x}"
 
 
@@ -34,14 +34,14 @@ def previews(game: HostedGame, viewer: int | None) -> list[regicide.Preview]:
     return [] if _is_hidden(game) else regicide.previews(regicide.observe(game.position, viewer))
 
 
-def is_told(game: HostedGame) -> bool:
+def reveals_seed(game: HostedGame) -> bool:
     """Whether views reveal the seed: after the end of the game, and of the day for a daily deal."""
     return game.position.is_over and not daily_deal.is_secret(game)
 
 
 def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
     """A view without previews and the time of the response. Before the game starts, no hand is visible."""
-    is_hidden, told = _is_hidden(game), is_told(game)
+    is_hidden, told = _is_hidden(game), reveals_seed(game)
     visible = regicide.observe(game.position, None if is_hidden else viewer)
     return {
         "id": game.id,

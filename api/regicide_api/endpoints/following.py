@@ -316,7 +316,7 @@ class EventReader:
         """Whether the reader waits for no further event."""
         if game.is_over and self.end_ms is None:
             self.end_ms = now_ms() + self.patience_ms
-        return self.end_ms is not None and (game.is_told or now_ms() >= self.end_ms)
+        return self.end_ms is not None and (game.is_final or now_ms() >= self.end_ms)
 
 
 _TOO_OLD: Final = Message("too old: get the views of your games, and begin without it")

@@ -51,8 +51,7 @@ _NAME: Final = re.compile(AGENT_NAME_PATTERN.removesuffix("$"))
 class Agent(NamedTuple):
     """An agent: whether it is a house bot, and what its record says. Times are milliseconds since 1970.
 
-    `seen_at` is the time of the last request for its turns. `created_at` is None for a house bot, and for an agent that
-    an earlier version registered.
+    `seen_at` is the time of the last request for its turns. `created_at` is None for a house bot.
     """
 
     name: str

@@ -22,7 +22,7 @@ from regicide_api.domain.clock import Clock, format_now
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.seat import Seat
-from regicide_api.domain.views import is_told, previews, view_of_state
+from regicide_api.domain.views import previews, reveals_seed, view_of_state
 
 STATES: Final = 1024
 """Games in a cache of states."""
@@ -35,7 +35,7 @@ Value = TypeVar("Value")
 _FIELDS: Final = [field.name for field in fields(HostedGame) if field.name != "id"]
 
 _EMPTY: Final = dict.fromkeys(_FIELDS)
-"""Fields without a value are not stored, nor are fields that an earlier version did not have."""
+"""Fields without a value are not stored."""
 
 
 def encode(game: HostedGame) -> bytes:
@@ -183,7 +183,7 @@ class ViewCache:
 
     def _views_of(self, game: HostedGame) -> _Views:
         """The views of this state, which replace those of another one."""
-        views, told = self._views.get(game.id), is_told(game)
+        views, told = self._views.get(game.id), reveals_seed(game)
         if views and views.game is game and views.told is told:
             return views
         return self._views.put(game.id, _Views(game, told, {}, {}))
