@@ -393,6 +393,13 @@ def test_losable_writes_are_ignored() -> None:
     assert violations(History([*GOOD, *lines])) == []
 
 
+def test_a_lost_version_may_be_reached_again() -> None:
+    """By the same action, which was rejected before; without a loss it must not exist."""
+    rejected = action(6, 56, 409, code="version-conflict")
+    assert violations(History([*GOOD, LOSS._replace(lost_from=54, lost_until=55), rejected])) == []
+    assert len(violations(History([*GOOD, rejected]))) == 1
+
+
 def test_earlier_writes_must_not_be_lost() -> None:
     """Even shortly before."""
     lost = made("act", 67.4, seat=0, version=7, what="yield")

@@ -209,13 +209,14 @@ def _supervise_house_bots(url: str, web: Web) -> None:
             bots = web.guard.start(command, web.environment, stdin=subprocess.DEVNULL)
         except OSError as error:
             _log.warning("house bots cannot be started: %s; trying again", error.strerror)
+            web.stopping.wait(BOTS_RESTART_DELAY_S)
         else:
             while bots.poll() is None and not web.stopping.wait(BOTS_POLL_INTERVAL_S):
                 pass
             web.guard.end(bots)
-            if not web.stopping.is_set():
+            # Ctrl-C ends bots, too, that have no session of their own yet, perhaps before it stops the server.
+            if not web.stopping.wait(BOTS_RESTART_DELAY_S):
                 _log.warning("house bots exited with %s; restarting them", bots.returncode)
-        web.stopping.wait(BOTS_RESTART_DELAY_S)
 
 
 def _wait(web: subprocess.Popen[bytes]) -> int:

@@ -59,8 +59,25 @@ def rejected_changes_do_not_exist(history: History) -> Iterator[str]:
             single = attempt.key is None or all(other.refused for other in keys[attempt.kind, attempt.key])
             is_answered = attempt.refused and attempt.code != "unknown-token"
             is_final = attempt.kind in {"act", "take-seat", "cancel"}
-            if is_answered and single and is_final and FOUND[attempt.kind](game, attempt):
+            if not (is_answered and single and is_final) or _names_lost_version(history, game, attempt):
+                continue
+            if FOUND[attempt.kind](game, attempt):
                 yield f"{game}: {attempt} was rejected, but exists"
+
+
+def _names_lost_version(history: History, game: Game, attempt: Attempt) -> bool:
+    """Whether the store lost the version of an attempt before, and a later request made the same change again."""
+    return (
+        attempt.code == "version-conflict"
+        and any(fault.lost_until is not None and fault.lost_until < attempt.start for fault in history.faults)
+        and any(
+            other.start > attempt.end
+            and not other.refused
+            and other.kind == attempt.kind
+            and FOUND[other.kind](game, other) == FOUND[attempt.kind](game, attempt)
+            for other in game.attempts
+        )
+    )
 
 
 def every_event_has_a_request(history: History) -> Iterator[str]:
