@@ -114,9 +114,9 @@ def members(agent: str) -> dict[str, Any]:
         "players": 4,
         "agent": agent,
         "Idempotency-Key": partial(secrets.token_hex, 32),
-        "AgentWish.name": lambda: {"name": f"a{secrets.token_hex(19)}"},
-        "GameWish.seats": {"players": 4, "seats": 4 * [{"name": 40 * "\U0001f600"}]},
-        "GameWish.*": {
+        "RegisterAgentRequest.name": lambda: {"name": f"a{secrets.token_hex(19)}"},
+        "CreateGameRequest.seats": {"players": 4, "seats": 4 * [{"name": 40 * "\U0001f600"}]},
+        "CreateGameRequest.*": {
             "players": 4,
             "seats": 4 * [{"agent": agent}],
             "listed": True,
@@ -126,19 +126,19 @@ def members(agent: str) -> dict[str, Any]:
             "turn_seconds": 60,
             "on_timeout": f"bot:{agent}",
         },
-        "GameWish.actions": {"players": 4, "seed": LONG_SEED, "actions": long[:-1]},
-        "SeatFilling.agent": {"agent": agent},
-        "SeatFilling.open": {"open": True},
-        "GameWish.position": {"players": 1, "position": str(hand_with_the_most_plays())},
-        "GameWish.on_timeout": {"turn_seconds": 60, "on_timeout": f"bot:{agent}"},
-        "GameWish.deal": {"players": 2, "deal": "today"},
-        "GameWish.label": {"label": 64 * "~"},
-        "SeatWish.open": {"open": True},
-        "SeatWish.agent": {"agent": agent},
-        "SeatWish.name": {"name": 40 * "\U0001f600"},
-        "SeatTaking.name": {"name": 40 * "\U0001f600"},
-        "AgentWish.invitation": {"seating": "invited", "invitation": INVITATION},
-        "AgentSettings.invitation": {"seating": "invited", "invitation": INVITATION},
+        "CreateGameRequest.actions": {"players": 4, "seed": LONG_SEED, "actions": long[:-1]},
+        "FillSeatRequest.agent": {"agent": agent},
+        "FillSeatRequest.open": {"open": True},
+        "CreateGameRequest.position": {"players": 1, "position": str(hand_with_the_most_plays())},
+        "CreateGameRequest.on_timeout": {"turn_seconds": 60, "on_timeout": f"bot:{agent}"},
+        "CreateGameRequest.deal": {"players": 2, "deal": "today"},
+        "CreateGameRequest.label": {"label": 64 * "~"},
+        "SeatRequest.open": {"open": True},
+        "SeatRequest.agent": {"agent": agent},
+        "SeatRequest.name": {"name": 40 * "\U0001f600"},
+        "TakeSeatRequest.name": {"name": 40 * "\U0001f600"},
+        "RegisterAgentRequest.invitation": {"seating": "invited", "invitation": INVITATION},
+        "AgentSettingsRequest.invitation": {"seating": "invited", "invitation": INVITATION},
     }
 
 
@@ -200,7 +200,7 @@ def asked(world: World) -> Values:
     question = world.call("POST", f"/v1/games/{values['game_id']}/advice", wish, values["token of token"])["id"]
     plays = [str(action) for action in hand_with_the_most_plays().legal_actions][:20]
     rated = [{"action": play, "won": 1 / 3, "defeated": 1 / 3, "share": 1 / 3} for play in plays]
-    return {**values, "advice_id": question, "question_id": question, "Answer.actions": {"actions": rated}}
+    return {**values, "advice_id": question, "question_id": question, "AnswerRequest.actions": {"actions": rated}}
 
 
 def reviewed(world: World) -> Values:
@@ -208,7 +208,7 @@ def reviewed(world: World) -> Values:
     values = over(world._replace(agent=None))
     world.call("GET", f"/v1/games/{values['game_id']}/review?agent={values['agent']}")
     [question] = world.call("GET", "/v1/agents/me/turns?questions=20", None, values["token of agentToken"])["questions"]
-    return {**values, "question_id": question["id"], "Answer.moves": {"moves": review_moves()}}
+    return {**values, "question_id": question["id"], "AnswerRequest.moves": {"moves": review_moves()}}
 
 
 @cache
@@ -283,7 +283,7 @@ def many(world: World) -> Values:
     wish = {"players": 4, "seed": LONG_SEED, "actions": [action for _, action in long_game()[:10]]}
     created = world.call("POST", "/v1/games/batch", {"games": MAX_BATCH_GAMES * [wish]}, values["token of owner"])
     pairs = cycle([{"id": each["game"]["id"], "token": each["seats"][0]["token"]} for each in created["games"]])
-    return {**values, "ViewWish.id": partial(next, pairs)}
+    return {**values, "ViewRequest.id": partial(next, pairs)}
 
 
 STATES: Final[Sequence[State]] = (

@@ -20,7 +20,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from regicide_client import GameRecord, GameView, GameWish, Session
+from regicide_client import CreateGameRequest, GameRecord, GameView, Session
 
 NAMES = ("north", "east", "south", "west")
 VALUES = {"A": 1, "J": 10, "Q": 15, "K": 20}
@@ -47,7 +47,7 @@ def play(server: str, players: int, seed: str | None) -> None:
         request["seed"] = seed
     print(f"POST /v1/games\n  {json.dumps(request)}")
     with Session(server) as session:
-        created = session.create_game(GameWish.from_dict(request))
+        created = session.create_game(CreateGameRequest.from_dict(request))
         game, seats = created.game, [session.with_token(seat.token) for seat in created.seats]
         print(f"  201: game {game.id}, a token for each seat, and the view of seat {game.you}\n")
         explain_first_move(game)

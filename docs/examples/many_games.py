@@ -2,7 +2,7 @@
 
 import os
 
-from regicide_client import GameWish, Session
+from regicide_client import CreateGameRequest, Session
 
 SERVER = os.environ.get("REGICIDE_URL", "http://127.0.0.1:8000")
 LABEL = "study-1"
@@ -18,13 +18,13 @@ def play(session, created, choose):
 def fork(record, moment, label):
     """A game that goes on from a moment of another one: 0 is the deal, 1 the moment after the first action."""
     actions = [event.action for event in record.events[:moment]]
-    return GameWish(players=record.players, seed=record.seed, actions=actions, label=label)
+    return CreateGameRequest(players=record.players, seed=record.seed, actions=actions, label=label)
 
 
 def main():
     """Print the enemies defeated in each game, and in the game that goes on from its middle."""
     with Session(SERVER) as session:
-        games = session.create_games([GameWish(players=1, seed=f"deal-{n}", label=LABEL) for n in range(9)])
+        games = session.create_games([CreateGameRequest(players=1, seed=f"deal-{n}", label=LABEL) for n in range(9)])
         owner = session.with_token(games[0].owner.token)
         for created in games:
             play(session, created, choose=lambda actions: actions[0])

@@ -12,7 +12,7 @@ from published import document
 
 from regicide_api.domain import player_name
 
-PATTERN = document()["components"]["schemas"]["SeatTaking"]["properties"]["name"]["pattern"]
+PATTERN = document()["components"]["schemas"]["TakeSeatRequest"]["properties"]["name"]["pattern"]
 BASIC_PLANE = [chr(code) for code in range(0x10000) if not 0xD800 <= code < 0xE000]
 OTHER_PLANES = [chr(code) for code in range(0x10000, 0x110000, 61)]
 IN_CONTEXT = set("\u200c\u200d\ufe0e\ufe0f")

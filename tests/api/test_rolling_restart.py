@@ -16,7 +16,7 @@ from commands import TIMEOUT_S
 from gunicorns import gunicorn
 from servers import reserved_port
 
-from regicide_client import GameEvent, GameWish, Session
+from regicide_client import CreateGameRequest, GameEvent, Session
 
 CONCURRENT_GAMES = 3
 ACTION_INTERVAL_S = 0.05
@@ -76,7 +76,7 @@ def play_one(url: str, rng: Random, stop: Event) -> Played:
     """Play a game of two with random actions, while a spectator follows it."""
     acknowledged = []
     with Session(url) as session, ThreadPoolExecutor(1) as follower:
-        created = session.create_game(GameWish(players=2))
+        created = session.create_game(CreateGameRequest(players=2))
         events = follower.submit(followed, url, created.game.id)
         seats = [Session(url, token=seat.token) for seat in created.seats]
         view = created.game

@@ -13,7 +13,7 @@ from builders import position
 from players import SEED
 
 import regicide
-from regicide_client import AgentWish, GameWish, Session
+from regicide_client import CreateGameRequest, RegisterAgentRequest, Session
 from regicide_terminal.command_parser import Command, ParseError, parse_input
 from regicide_terminal.reasons import position_reasons
 
@@ -84,7 +84,7 @@ def test_an_agent_that_does_not_advise_is_reported(typed: Callable[..., Output],
     able = [f"00-{number}-{token_hex(4)}" for number in range(9)]
     with Session(server) as session:
         for name in able:
-            session.register_agent(AgentWish(name=name, advises=True))
+            session.register_agent(RegisterAgentRequest(name=name, advises=True))
     _, out, _ = typed("hint\nquit\n", "--solo", "--adviser", "nobody")
     named = re.search(r"'nobody' gives no advice.*; these agents advise: (.*?, …)", one_line(out))
     assert named
@@ -95,8 +95,8 @@ def test_an_adviser_that_fails_is_reported(typed: Callable[..., Output], server:
     """The game goes on."""
     name = f"mute-{token_hex(4)}"
     with Session(server) as session:
-        agent = session.with_token(session.register_agent(AgentWish(name=name, advises=True)).token)
-        wish = GameWish(players=1, seed=SEED)
+        agent = session.with_token(session.register_agent(RegisterAgentRequest(name=name, advises=True)).token)
+        wish = CreateGameRequest(players=1, seed=SEED)
         created = session.create_game(wish)
         with pytest.raises(TimeoutError):
             session.with_token(created.seats[0].token).ask_advice(created.game, name, timeout=0)

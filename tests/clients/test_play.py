@@ -16,7 +16,7 @@ from commands import run_command
 from players import SEED
 from servers import reserved_port
 
-from regicide_client import GameWish, SeatWish, Session
+from regicide_client import CreateGameRequest, SeatRequest, Session
 
 PROGRAM = Path(sys.executable).parent / "regicide"
 Output = tuple[int, str, str]
@@ -117,7 +117,7 @@ def test_a_token_can_come_from_a_file_or_the_environment(
 ) -> None:
     """Of a game that was created elsewhere; it is not saved."""
     with Session(server) as session:
-        created = session.create_game(GameWish(players=1))
+        created = session.create_game(CreateGameRequest(players=1))
     (tmp_path / "token").write_text(created.seats[0].token)
     by_file = typed("", "--game", created.game.id, "--token-file", str(tmp_path / "token"))
     by_environment = typed("", "--game", created.game.id, REGICIDE_TOKEN=created.seats[0].token)
@@ -142,7 +142,9 @@ def test_a_full_game_cannot_be_joined(typed: Callable[..., Output], tmp_path: Pa
 
 def test_the_other_seats_are_waited_for(environment: dict[str, str], server: str) -> None:
     """Their actions are narrated as they happen; a name is never markup."""
-    wish = GameWish(players=2, seats=[SeatWish(open_=True), SeatWish(name="[red]Bo[/]")], seed=SEED, first_player=1)
+    wish = CreateGameRequest(
+        players=2, seats=[SeatRequest(open_=True), SeatRequest(name="[red]Bo[/]")], seed=SEED, first_player=1
+    )
     with Session(server) as session:
         created = session.create_game(wish)
         friend, command = session.with_token(created.seats[0].token), [PROGRAM, "play", "--join", created.game.id]

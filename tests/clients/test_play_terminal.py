@@ -22,7 +22,7 @@ from automatic_advisers import automatic_adviser
 from players import SEED
 from scripted import scripted_agent
 
-from regicide_client import AgentWish, GameWish, SeatWish, Session
+from regicide_client import CreateGameRequest, RegisterAgentRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
 
@@ -133,9 +133,9 @@ def test_the_end_of_the_input_leaves(opened: Opened) -> None:
 
 def test_a_player_can_signal_while_another_appoints(opened: Opened, server: str) -> None:
     """The player of the jester sees the signal."""
-    seats = [SeatWish(name="Ana"), SeatWish(open_=True), SeatWish(name="Cy")]
+    seats = [SeatRequest(name="Ana"), SeatRequest(open_=True), SeatRequest(name="Cy")]
     with Session(server) as session:
-        created = session.create_game(GameWish(players=3, seats=seats, seed="jester-9"))
+        created = session.create_game(CreateGameRequest(players=3, seats=seats, seed="jester-9"))
         ana, game_id = session.with_token(created.seats[0].token), created.game.id
         with opened("--join", game_id, "--name", "Bo") as terminal:
             terminal.until("Waiting for Ana")
@@ -175,7 +175,9 @@ def test_a_bot_plays_when_the_time_is_over(opened: Opened, server: str) -> None:
     assert f"Your time is over: {bot} plays this turn." in shown
 
 
-WAITING = GameWish(players=3, seats=[SeatWish(name="Ana"), SeatWish(open_=True), SeatWish(open_=True)])
+WAITING = CreateGameRequest(
+    players=3, seats=[SeatRequest(name="Ana"), SeatRequest(open_=True), SeatRequest(open_=True)]
+)
 
 
 def test_a_game_that_is_called_off_ends_without_a_record(opened: Opened, server: str, tmp_path: Path) -> None:
@@ -223,7 +225,7 @@ def test_the_wait_for_advice_is_interrupted(opened: Opened, server: str) -> None
     """And the game goes on."""
     name = f"mute-{token_hex(4)}"
     with Session(server) as session:
-        session.register_agent(AgentWish(name=name, advises=True))
+        session.register_agent(RegisterAgentRequest(name=name, advises=True))
     with opened("--solo", "--deal-seed", SEED, "--adviser", name) as terminal:
         terminal.until_prompt()
         terminal.type("hint\n")

@@ -17,7 +17,7 @@ from players import LOSING, SEED
 from proxies import proxy, says
 
 import regicide
-from regicide_client import AgentWish, GameWish, Review, ReviewedMove, SeatWish, Session
+from regicide_client import CreateGameRequest, RegisterAgentRequest, Review, ReviewedMove, SeatRequest, Session
 from regicide_terminal.output import UserError
 from regicide_terminal.phrases import percent
 from regicide_terminal.render.review import costliest, curve_points, render_review, sparkline, whole_points
@@ -37,7 +37,7 @@ def adviser(server: str) -> Iterator[str]:
 def game(server: str) -> str:
     """The id of a lost game of two."""
     with Session(server) as session:
-        wish = GameWish(players=2, seats=[SeatWish(name="Ana"), SeatWish(name="Bo")], seed=SEED)
+        wish = CreateGameRequest(players=2, seats=[SeatRequest(name="Ana"), SeatRequest(name="Bo")], seed=SEED)
         created = session.create_game(wish)
         seats, view = [session.with_token(seat.token) for seat in created.seats], created.game
         for action in LOSING:
@@ -107,7 +107,7 @@ def test_a_terminal_without_symbols_gets_letters(reviewed: Callable[..., Output]
 def test_a_game_without_moves_has_an_empty_review(reviewed: Callable[..., Output], server: str, adviser: str) -> None:
     """It was given up at once."""
     with Session(server) as session:
-        created = session.create_game(GameWish(players=1))
+        created = session.create_game(CreateGameRequest(players=1))
         session.with_token(created.seats[0].token).give_up(created.game.id)
     assert reviewed(created.game.id, "--adviser", adviser)[:2] == (0, "The game has no moves.\n")
 
@@ -115,7 +115,7 @@ def test_a_game_without_moves_has_an_empty_review(reviewed: Callable[..., Output
 def test_a_game_in_progress_is_not_reviewed(reviewed: Callable[..., Output], server: str) -> None:
     """In the words of the server."""
     with Session(server) as session:
-        created = session.create_game(GameWish(players=1))
+        created = session.create_game(CreateGameRequest(players=1))
     code, out, err = reviewed(created.game.id)
     assert (code, out) == (2, "")
     assert err.startswith("regicide: game-not-over: ")
@@ -125,8 +125,8 @@ def test_an_agent_that_does_not_review_is_reported(reviewed: Callable[..., Outpu
     """With those that do; an agent that advises may not."""
     other, able = f"sage-{token_hex(4)}", f"00-{token_hex(4)}"
     with Session(server) as session:
-        session.register_agent(AgentWish(name=other, advises=True))
-        session.register_agent(AgentWish(name=able, reviews=True))
+        session.register_agent(RegisterAgentRequest(name=other, advises=True))
+        session.register_agent(RegisterAgentRequest(name=able, reviews=True))
     code, out, err = reviewed(game, "--adviser", other)
     assert (code, out) == (2, "")
     assert re.search(rf"'{other}' reviews no games.*; these agents review games: .*\b{able}\b", one_line(err))
@@ -137,7 +137,7 @@ def test_an_agent_that_fails_is_reported(reviewed: Callable[..., Output], server
     """The exit code is 1."""
     name = f"mute-{token_hex(4)}"
     with Session(server) as session:
-        agent = session.with_token(session.register_agent(AgentWish(name=name, reviews=True)).token)
+        agent = session.with_token(session.register_agent(RegisterAgentRequest(name=name, reviews=True)).token)
         with pytest.raises(TimeoutError):
             session.get_review(game, name, timeout=0)
         agent.fail_question(agent.inbox(questions=1).questions[0])

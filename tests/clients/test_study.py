@@ -13,7 +13,7 @@ from commands import run_command
 from players import LOSING, SEED
 
 import regicide
-from regicide_client import GameWish, Session
+from regicide_client import CreateGameRequest, Session
 
 pytestmark = pytest.mark.costly
 
@@ -109,7 +109,7 @@ def test_the_other_seats_are_those_of_bots(studied: Callable[..., Output], recor
 def test_a_finished_game_on_the_server_is_studied(studied: Callable[..., Output], server: str) -> None:
     """By its id."""
     with Session(server) as session:
-        created = session.create_game(GameWish(players=1, seed=SEED))
+        created = session.create_game(CreateGameRequest(players=1, seed=SEED))
         session.with_token(created.seats[0].token).give_up(created.game.id)
     code, out, err = studied("quit\n", created.game.id, "--move", "0")
     assert (code, err) == (0, "")

@@ -19,12 +19,12 @@ import sys, generated
 def client(token=None):
     return generated.ApiClient(generated.Configuration(host=sys.argv[1], access_token=token))
 
-created = generated.LobbyApi(client()).create_game(generated.GameWish(players=2))
+created = generated.LobbyApi(client()).create_game(generated.CreateGameRequest(players=2))
 game, seats = created.game, [generated.GamesApi(client(seat.token)) for seat in created.seats]
 while game.status == "active":
     me = seats[game.turn]
     game = me.get_game(game.id)
-    game = me.act(game.id, generated.ActionProposal(version=game.version, action=game.legal_actions[0]))
+    game = me.act(game.id, generated.ActionRequest(version=game.version, action=game.legal_actions[0]))
 record = generated.GamesApi(client()).get_record(game.id)
 print(game.result.outcome.value, len(record.events) == game.version - 1)
 """

@@ -15,7 +15,7 @@ from regicide import Action, Position, apply
 from regicide_arena.bots.advice import advise
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import seat_view
-from regicide_client import GameWish, SeatWish, Session
+from regicide_client import CreateGameRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
 
@@ -65,7 +65,7 @@ def agent(server_url: str, tmp_path: Path) -> Iterator[str]:
 def test_the_agent_plays_a_game_to_its_end(agent: str, server_url: str) -> None:
     """At both seats, by its inbox alone."""
     with Session(server_url) as spectator:
-        created = spectator.create_game(GameWish(players=2, seats=[SeatWish(agent=agent)] * 2))
+        created = spectator.create_game(CreateGameRequest(players=2, seats=[SeatRequest(agent=agent)] * 2))
         events = list(spectator.follow(created.game.id))
         ended = spectator.get_game(created.game.id)
     assert ended.version == events[-1].version

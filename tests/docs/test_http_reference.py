@@ -27,7 +27,7 @@ def test_a_union_lists_the_schema_of_each_value(union: str) -> None:
 
 def test_members_and_parameters_have_their_limits() -> None:
     """And the pattern, the default, and whether they are required."""
-    wish = section("GameWish")
-    assert f"matches `{SCHEMAS['GameWish']['properties']['label']['pattern']}`" in wish
+    wish = section("CreateGameRequest")
+    assert f"matches `{SCHEMAS['CreateGameRequest']['properties']['label']['pattern']}`" in wish
     assert re.search(r"^\| `players` \| integer, required \| .*1 to 4", wish, re.MULTILINE)
     assert "| `limit` | query | The maximum number of games. (1 to 100, default `20`) |" in PAGE

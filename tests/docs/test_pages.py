@@ -12,7 +12,7 @@ import pytest
 from published import document
 from shells import SHELLS, run_in_shell, shell_blocks
 
-from regicide_client import GameWish, Session
+from regicide_client import CreateGameRequest, Session
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -46,7 +46,7 @@ def test_a_view_is_explained(server_url: str, tmp_path: Path) -> None:
     """The command pipes the view of a game into `regicide-arena explain`."""
     [command] = shell_blocks((DOCS / "included-bots.md").read_text())
     with Session(server_url) as session:
-        created = session.create_game(GameWish(players=1))
+        created = session.create_game(CreateGameRequest(players=1))
     known = {"ID": created.game.id, "AUTH": f"Authorization: Bearer {created.seats[0].token}"}
     ended = run_in_shell("bash", f"{command.strip()} --json --bot planner-fast", server_url, tmp_path, **known)
     assert sum(each["share"] for each in json.loads(ended.stdout)["actions"]) == pytest.approx(1, abs=0.001)

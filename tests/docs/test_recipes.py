@@ -14,7 +14,7 @@ from browser import chromium
 from nodes import EXAMPLES, computed, node
 from proxies import BAD_GATEWAY, Fault, cut_at, dropped, proxy, reset
 
-from regicide_client import GameWish, Session
+from regicide_client import CreateGameRequest, Session
 
 FOLLOW = """
 import { atSeat } from "./api.mjs";
@@ -134,7 +134,7 @@ def examples_url() -> Iterator[str]:
 def ended(server_url: str) -> tuple[str, str, int]:
     """A finished game for one player: its id, the token of its seat, its last version."""
     with Session(server_url) as session:
-        created = session.create_game(GameWish(players=1, seed="open1/0"))
+        created = session.create_game(CreateGameRequest(players=1, seed="open1/0"))
         seat, game = session.with_token(created.seats[0].token), created.game
         while game.turn is not None:
             game = seat.act(game, game.legal_actions[0])

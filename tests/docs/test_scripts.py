@@ -11,7 +11,7 @@ import pytest
 from players import LOSING, SEED
 from shells import SHELLS, run_in_shell, shell_blocks
 
-from regicide_client import GameWish, Session
+from regicide_client import CreateGameRequest, Session
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -31,7 +31,7 @@ def test_the_program_plays_and_forks_its_games(server_url: str) -> None:
 def test_the_records_are_verified(shell: str, server_url: str, tmp_path: Path) -> None:
     """By the commands of the page."""
     with Session(server_url) as session:
-        games = session.create_games([GameWish(players=2, seed=SEED, actions=[*LOSING[:-1]])] * 2)
+        games = session.create_games([CreateGameRequest(players=2, seed=SEED, actions=[*LOSING[:-1]])] * 2)
         for created in games:
             session.with_token(created.seats[0].token).act(created.game, LOSING[-1])
     [commands] = shell_blocks((DOCS / "scripts.md").read_text())

@@ -102,35 +102,35 @@ BREAKING: dict[str, tuple[Change, str]] = {
         "security: token is no longer sufficient",
     ),
     "a member of a request becomes required": (
-        lambda d: schema(d, "GameWish")["required"].append("seed"),
+        lambda d: schema(d, "CreateGameRequest")["required"].append("seed"),
         "request/seed: required on one side only",
     ),
     "a required member is added to a request": (
-        lambda d: schema(d, "ActionProposal").update(required=["version", "action", "why"]),
+        lambda d: schema(d, "ActionRequest").update(required=["version", "action", "why"]),
         "request/why: required on one side only",
     ),
     "a member of a request is removed": (
-        lambda d: schema(d, "GameWish")["properties"].pop("seed"),
+        lambda d: schema(d, "CreateGameRequest")["properties"].pop("seed"),
         "request/seed: not known on one side",
     ),
     "a value of a request is removed": (
-        lambda d: member(d, "players", "GameWish").update(enum=[1, 2]),
+        lambda d: member(d, "players", "CreateGameRequest").update(enum=[1, 2]),
         "request/players: a list of values on one side only",
     ),
     "a bound of a request is narrowed": (
-        lambda d: member(d, "players", "GameWish").update(maximum=3),
+        lambda d: member(d, "players", "CreateGameRequest").update(maximum=3),
         "request/players: maximum 3",
     ),
     "a pattern of a request changes": (
-        lambda d: member(d, "seed", "GameWish").update(pattern="^[a-z]+$"),
+        lambda d: member(d, "seed", "CreateGameRequest").update(pattern="^[a-z]+$"),
         "request/seed: another pattern",
     ),
     "a type of a request changes": (
-        lambda d: member(d, "seed", "GameWish").update(type="integer"),
+        lambda d: member(d, "seed", "CreateGameRequest").update(type="integer"),
         "request/seed: the type string",
     ),
     "a member of a member of a request is removed": (
-        lambda d: schema(d, "SeatWish")["properties"].pop("name"),
+        lambda d: schema(d, "SeatRequest")["properties"].pop("name"),
         "request/seats/*/name: not known on one side",
     ),
     "a member of a response is removed": (
@@ -174,7 +174,7 @@ BREAKING: dict[str, tuple[Change, str]] = {
         "200 application/json/players: maximum 4",
     ),
     "a schema uses an unsupported keyword": (
-        lambda d: schema(d, "GameWish").update({"not": {"required": ["seed"]}}),
+        lambda d: schema(d, "CreateGameRequest").update({"not": {"required": ["seed"]}}),
         "request: a change of not, which this comparison does not support",
     ),
 }
@@ -187,11 +187,13 @@ COMPATIBLE: dict[str, Change] = {
     "an optional parameter is added": lambda d: operation(d)["parameters"].append(header("X-New", required=False)),
     "a token is no longer required": lambda d: operation(d).update(security=[]),
     "another token is sufficient, too": lambda d: operation(d).update(security=[{"token": []}, {"agent": []}]),
-    "an optional member is added to a request": lambda d: schema(d, "GameWish")["properties"].update(listed={}),
-    "a member of a request becomes optional": lambda d: schema(d, "ActionProposal")["required"].remove("version"),
-    "a bound of a request is widened": lambda d: member(d, "players", "GameWish").update(maximum=5),
-    "a request may be null": lambda d: member(d, "seed", "GameWish").update(type=["string", "null"]),
-    "a pattern of a request is removed": lambda d: member(d, "seed", "GameWish").pop("pattern"),
+    "an optional member is added to a request": lambda d: schema(d, "CreateGameRequest")["properties"].update(
+        listed={}
+    ),
+    "a member of a request becomes optional": lambda d: schema(d, "ActionRequest")["required"].remove("version"),
+    "a bound of a request is widened": lambda d: member(d, "players", "CreateGameRequest").update(maximum=5),
+    "a request may be null": lambda d: member(d, "seed", "CreateGameRequest").update(type=["string", "null"]),
+    "a pattern of a request is removed": lambda d: member(d, "seed", "CreateGameRequest").pop("pattern"),
     "a member is added to a response": lambda d: schema(d, "GameView")["properties"].update(weather={"type": "array"}),
     "a value of an open enumeration is added": lambda d: schema(d, "GameStatus")["enum"].append("paused"),
     "a schema is added to a union": add_effect,

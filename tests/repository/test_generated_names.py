@@ -64,7 +64,7 @@ def test_every_enumeration_is_a_schema_of_its_own() -> None:
 
 
 def test_no_schema_has_parts_without_names() -> None:
-    """Generators make classes of them, with names such as `GameWishNotAnyOf7`."""
+    """Generators make classes of them, with names such as `CreateGameRequestNotAnyOf7`."""
     assert {name for name, schema in SCHEMAS.items() if schema.keys() & {"not", "allOf", "anyOf", "if"}} == set()
 
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from threading import Event, Thread
 
 import regicide
-from regicide_client import ActionRating, AgentWish, GameRecord, MoveRating, Question, Session
+from regicide_client import ActionRating, GameRecord, MoveRating, Question, RegisterAgentRequest, Session
 
 FIRST_CHANCE = 0.64
 STEP = 0.04
@@ -21,7 +21,9 @@ COSTS = (0.0, 0.25, 0.125, 0.5)
 def automatic_adviser(url: str, name: str) -> Iterator[str]:
     """Register an agent that answers questions until the end of the block; yield its name."""
     with Session(url) as session:
-        agent = session.with_token(session.register_agent(AgentWish(name=name, advises=True, reviews=True)).token)
+        agent = session.with_token(
+            session.register_agent(RegisterAgentRequest(name=name, advises=True, reviews=True)).token
+        )
         ended = Event()
         thread = Thread(target=_answer, args=(agent, ended))
         thread.start()

@@ -41,7 +41,7 @@ from regicide_api.schemas.parameters import (
 )
 from regicide_api.schemas.requests import SignalRequest, ViewsRequest
 from regicide_api.schemas.views import GameLooks, GameView
-from regicide_api.services.games import ActionRequest, Seen, ViewedGame, ViewWish, look_at
+from regicide_api.services.games import ActionRequest, Seen, ViewedGame, ViewRequest, look_at
 from regicide_api.services.owned_games import OwnedRecord
 
 games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", description="Playing a game.")
@@ -96,13 +96,13 @@ def get_views(body: dict[str, Any]) -> Result:
     Each as its token sees it; the token of the request holds for games without one. The items are in the order of
     the request. Each has a view, or the problem that a request for this game alone would get.
     """
-    wishes = [ViewWish(**wish) for wish in body["games"]]
+    wishes = [ViewRequest(**wish) for wish in body["games"]]
     return {
         "items": list(map(_look, in_parts(wishes), look_at(services().repository, wishes, current_principal())))
     }, PRIVATE
 
 
-def _look(wish: ViewWish, seen: Seen) -> dict[str, Any]:
+def _look(wish: ViewRequest, seen: Seen) -> dict[str, Any]:
     if isinstance(seen, ViewedGame):
         return {"id": wish.id, "view": services().views.fragment(*seen), "problem": None}
     return {"id": wish.id, "view": None, "problem": problem_of_part(seen, f"/v1/games/{wish.id}")}

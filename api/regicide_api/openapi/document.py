@@ -203,8 +203,7 @@ def _spec() -> APISpec:
 
 def _component_name(schema: type[Schema] | Schema) -> str:
     """The published name of a schema."""
-    kind = schema if isinstance(schema, type) else type(schema)
-    return getattr(kind, "COMPONENT", None) or kind.__name__
+    return schema.__name__ if isinstance(schema, type) else type(schema).__name__
 
 
 @cache

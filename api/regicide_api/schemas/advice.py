@@ -30,8 +30,6 @@ QUESTION_ID: Final = {"pattern": "^[0-9a-f]{20}-[a-z0-9][a-z0-9-]{1,38}$"}
 class AdviceRequest(RequestSchema):
     """A question to an agent: what it would do at this turn."""
 
-    COMPONENT: ClassVar = "AdviceWish"
-
     version = fields.version("The version of the view that the question is about.", required=True)
     agent = fields.agent("The agent, whose `advises` is true.", required=True)
     limit = fields.integer(
@@ -147,7 +145,6 @@ class MoveRating(RequestSchema):
 class AnswerRequest(RequestSchema):
     """The answer to a question: `actions` to one of the kind `advice`, `moves` to a `review`, or `failed`."""
 
-    COMPONENT: ClassVar = "Answer"
     KEYWORDS: ClassVar = {
         "minProperties": 1,
         "maxProperties": 2,

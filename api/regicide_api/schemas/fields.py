@@ -65,11 +65,9 @@ URI_REFERENCE: Final = {"format": "uri-reference"}
 class RequestSchema(Schema):
     """Base of request bodies and queries: unknown members are errors, and every field has a bound.
 
-    `COMPONENT` is the published name of the schema, if it differs from the class's; `KEYWORDS` are JSON Schema keywords
-    to add to the document.
+    `KEYWORDS` are JSON Schema keywords to add to the document.
     """
 
-    COMPONENT: ClassVar[str | None] = None
     KEYWORDS: ClassVar[dict[str, Any]] = {}
 
     @final

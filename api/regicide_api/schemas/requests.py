@@ -59,7 +59,6 @@ class SeatRequest(RequestSchema):
     It has one of the members `name`, `open` and `agent`, and `invitation` only with `agent`.
     """
 
-    COMPONENT: ClassVar = "SeatWish"
     KEYWORDS: ClassVar = {
         "minProperties": 1,
         "maxProperties": 2,
@@ -113,7 +112,6 @@ _OTHER_SEATS: Final = [
 class CreateGameRequest(RequestSchema):
     """A new game."""
 
-    COMPONENT: ClassVar = "GameWish"
     KEYWORDS: ClassVar = {
         "dependentRequired": {"actions": ["seed"]},
         "dependentSchemas": {
@@ -225,8 +223,6 @@ class CreateGameRequest(RequestSchema):
 class CreateGamesRequest(RequestSchema):
     """Several new games."""
 
-    COMPONENT: ClassVar = "GameWishes"
-
     games = BoundedList(
         Nested(CreateGameRequest),
         least=1,
@@ -250,8 +246,6 @@ class CreateGamesRequest(RequestSchema):
 class ViewRequest(RequestSchema):
     """A game to look at."""
 
-    COMPONENT: ClassVar = "ViewWish"
-
     id = fields.matching("The game.", ID_PATTERN, 64, required=True)
     token = fields.matching(
         "The token to view it with. Default: that of the request, if any.",
@@ -264,8 +258,6 @@ class ViewRequest(RequestSchema):
 
 class ViewsRequest(RequestSchema):
     """Several games to look at."""
-
-    COMPONENT: ClassVar = "ViewWishes"
 
     games = BoundedList(
         Nested(ViewRequest),
@@ -282,7 +274,6 @@ class FillSeatRequest(RequestSchema):
     It has one of the members `open` and `agent`, and `invitation` only with `agent`.
     """
 
-    COMPONENT: ClassVar = "SeatFilling"
     KEYWORDS: ClassVar = {
         "minProperties": 1,
         "maxProperties": 2,
@@ -307,13 +298,9 @@ class FillSeatRequest(RequestSchema):
 class EmptyRequest(RequestSchema):
     """An empty object: the request has no members yet."""
 
-    COMPONENT: ClassVar = "EmptyObject"
-
 
 class TakeSeatRequest(RequestSchema):
     """The player who takes a seat."""
-
-    COMPONENT: ClassVar = "SeatTaking"
 
     name = fields.Name(
         required=True,
@@ -325,15 +312,11 @@ class TakeSeatRequest(RequestSchema):
 class SignalRequest(RequestSchema):
     """A signal of a seat."""
 
-    COMPONENT: ClassVar = "SignalWish"
-
     signal = fields.enum(enums.SIGNAL, "Whether you would like to go next.", required=True)
 
 
 class StandInRequest(RequestSchema):
     """The agent that plays on for the holder of a seat."""
-
-    COMPONENT: ClassVar = "StandInWish"
 
     agent = fields.agent("The agent.", required=True)
     invitation = fields.invitation(INVITATION_OF_AGENT)
@@ -342,8 +325,6 @@ class StandInRequest(RequestSchema):
 class GiveUpRequest(RequestSchema):
     """Whether the holder of a seat agrees to give the game up."""
 
-    COMPONENT: ClassVar = "GiveUpWish"
-
     agree = fields.StrictBoolean(
         required=True, metadata={"description": "true: agree to give the game up; false: withdraw that."}
     )
@@ -351,8 +332,6 @@ class GiveUpRequest(RequestSchema):
 
 class ActionRequest(RequestSchema):
     """An action, and the version of the view that it was chosen in."""
-
-    COMPONENT: ClassVar = "ActionProposal"
 
     version = fields.version("The version of the view that the action was chosen in.", required=True)
     action = fields.action("The action, one of the view's legal actions; cards in any order.", required=True)
@@ -382,7 +361,6 @@ class AgentSettingsRequest(RequestSchema):
     `invitation` stands with the seating `invited`, and only there.
     """
 
-    COMPONENT: ClassVar = "AgentSettings"
     KEYWORDS: ClassVar = {
         "dependentRequired": {"invitation": ["seating"]},
         "dependentSchemas": {
@@ -429,7 +407,5 @@ class AgentSettingsRequest(RequestSchema):
 
 class RegisterAgentRequest(AgentSettingsRequest):
     """A new agent."""
-
-    COMPONENT: ClassVar = "AgentWish"
 
     name = fields.agent("Its name: lowercase letters, digits and hyphens.", required=True)

@@ -291,7 +291,7 @@ _INVALID: Final = Principal("", "", "")
 """The principal of a token that no agent can have."""
 
 
-class ViewWish(NamedTuple):
+class ViewRequest(NamedTuple):
     """A game to look at: with a token of its own, or as the sender of the request; perhaps from a given seat."""
 
     id: str
@@ -299,7 +299,7 @@ class ViewWish(NamedTuple):
     seat: int | None = None
 
 
-def look_at(repository: GameRepository, wishes: Sequence[ViewWish], sender: Principal | None) -> list[Seen]:
+def look_at(repository: GameRepository, wishes: Sequence[ViewRequest], sender: Principal | None) -> list[Seen]:
     """The games of these wishes, in order. Raises UnknownToken if the sender is an agent with an invalid token."""
     games = _games(repository, {wish.id for wish in wishes})
     viewers = [_viewer(wish, sender) for wish in in_parts(wishes)]
@@ -318,14 +318,14 @@ def _games(repository: GameRepository, ids: Iterable[str]) -> dict[str, Stored]:
     return dict(zip(known, repository.get_many(known), strict=True))
 
 
-def _viewer(wish: ViewWish, sender: Principal | None) -> Principal | None:
+def _viewer(wish: ViewRequest, sender: Principal | None) -> Principal | None:
     try:
         return sender if wish.token is None else principal_of(wish.token)
     except UnknownToken:
         return _INVALID
 
 
-def _seen(wish: ViewWish, viewer: Principal | None, game: Stored) -> Seen:
+def _seen(wish: ViewRequest, viewer: Principal | None, game: Stored) -> Seen:
     if not isinstance(game, HostedGame):
         return game or UnknownGame(wish.id)
     try:

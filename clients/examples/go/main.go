@@ -32,7 +32,7 @@ func newClient() *regicide.APIClient {
 
 // play returns the view at the end. The token of a seat is a value of the context.
 func play(client *regicide.APIClient) *regicide.GameView {
-	created, _, err := client.LobbyAPI.CreateGame(context.Background()).GameWish(*regicide.NewGameWish(2)).Execute()
+	created, _, err := client.LobbyAPI.CreateGame(context.Background()).CreateGameRequest(*regicide.NewCreateGameRequest(2)).Execute()
 	check(err)
 	view := &created.Game
 	for view.Status == regicide.GAMESTATUS_ACTIVE {
@@ -40,8 +40,8 @@ func play(client *regicide.APIClient) *regicide.GameView {
 		seat := context.WithValue(context.Background(), regicide.ContextAccessToken, token)
 		view, _, err = client.GamesAPI.GetGame(seat, view.Id).Execute()
 		check(err)
-		proposal := regicide.NewActionProposal(view.Version, view.LegalActions[0])
-		view, _, err = client.GamesAPI.Act(seat, view.Id).ActionProposal(*proposal).Execute()
+		action := regicide.NewActionRequest(view.Version, view.LegalActions[0])
+		view, _, err = client.GamesAPI.Act(seat, view.Id).ActionRequest(*action).Execute()
 		check(err)
 	}
 	return view

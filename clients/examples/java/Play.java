@@ -4,7 +4,8 @@ import regicide.ApiException;
 import regicide.api.GamesApi;
 import regicide.api.LobbyApi;
 import regicide.model.ActionEvent;
-import regicide.model.ActionProposal;
+import regicide.model.ActionRequest;
+import regicide.model.CreateGameRequest;
 import regicide.model.CreatedGame;
 import regicide.model.DefeatEffect;
 import regicide.model.Effect;
@@ -12,7 +13,6 @@ import regicide.model.GameEvent;
 import regicide.model.GameResult;
 import regicide.model.GameStatus;
 import regicide.model.GameView;
-import regicide.model.GameWish;
 import regicide.model.SeatToken;
 
 /**
@@ -34,8 +34,8 @@ public final class Play {
   }
 
   private static GameView play() throws ApiException {
-    var wish = LobbyApi.APICreateGameRequest.newBuilder().gameWish(new GameWish().players(2)).build();
-    CreatedGame created = new LobbyApi(client(null)).createGame(wish);
+    var request = LobbyApi.APICreateGameRequest.newBuilder().createGameRequest(new CreateGameRequest().players(2)).build();
+    CreatedGame created = new LobbyApi(client(null)).createGame(request);
     List<GamesApi> seats = created.getSeats().stream().map(SeatToken::getToken).map(Play::seat).toList();
     GameView view = created.getGame();
     while (view.getStatus() == GameStatus.ACTIVE) {
@@ -46,8 +46,8 @@ public final class Play {
 
   private static GameView act(GamesApi seat, String game) throws ApiException {
     GameView view = seat.getGame(GamesApi.APIGetGameRequest.newBuilder().gameId(game).build());
-    var proposal = new ActionProposal().version(view.getVersion()).action(view.getLegalActions().get(0));
-    return seat.act(GamesApi.APIActRequest.newBuilder().gameId(game).actionProposal(proposal).build());
+    var action = new ActionRequest().version(view.getVersion()).action(view.getLegalActions().get(0));
+    return seat.act(GamesApi.APIActRequest.newBuilder().gameId(game).actionRequest(action).build());
   }
 
   /** The types of a union are classes. One of a later version is null in a list. */

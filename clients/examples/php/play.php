@@ -12,11 +12,11 @@ use Regicide\Api\GamesApi;
 use Regicide\Api\LobbyApi;
 use Regicide\ApiException;
 use Regicide\Configuration;
-use Regicide\Model\ActionProposal;
+use Regicide\Model\ActionRequest;
+use Regicide\Model\CreateGameRequest;
 use Regicide\Model\EffectType;
 use Regicide\Model\GameStatus;
 use Regicide\Model\GameView;
-use Regicide\Model\GameWish;
 
 require $argv[1] ?? 'vendor/autoload.php';
 
@@ -32,7 +32,7 @@ function configuration(?string $token = null): Configuration
 
 function play(): GameView
 {
-    $created = (new LobbyApi(config: configuration()))->createGame(new GameWish(['players' => 2]));
+    $created = (new LobbyApi(config: configuration()))->createGame(new CreateGameRequest(['players' => 2]));
     $seats = array_map(
         fn ($seat) => new GamesApi(config: configuration($seat->getToken())),
         $created->getSeats()
@@ -41,8 +41,8 @@ function play(): GameView
     while ($view->getStatus() === GameStatus::ACTIVE) {
         $seat = $seats[$view->getTurn()];
         $view = $seat->getGame($view->getId());
-        $proposal = new ActionProposal(['version' => $view->getVersion(), 'action' => $view->getLegalActions()[0]]);
-        $view = $seat->act($view->getId(), $proposal);
+        $action = new ActionRequest(['version' => $view->getVersion(), 'action' => $view->getLegalActions()[0]]);
+        $view = $seat->act($view->getId(), $action);
     }
     return $view;
 }

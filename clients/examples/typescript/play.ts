@@ -9,13 +9,13 @@ const basePath = process.env.REGICIDE_URL ?? "http://127.0.0.1:8000";
 
 async function play(): Promise<GameView> {
   const lobby = new LobbyApi(new Configuration({ basePath }));
-  const created = await lobby.createGame({ gameWish: { players: 2 } });
+  const created = await lobby.createGame({ createGameRequest: { players: 2 } });
   const seats = created.seats.map(({ token }) => new GamesApi(new Configuration({ basePath, accessToken: token })));
   let view = created.game;
   for (let seat = seats[view.turn ?? 0]; seat && view.status === GameStatus.Active; seat = seats[view.turn ?? 0]) {
     view = await seat.getGame({ gameId: view.id });
-    const proposal = { version: view.version, action: view.legalActions[0] ?? "yield" };
-    view = await seat.act({ gameId: view.id, actionProposal: proposal });
+    const action = { version: view.version, action: view.legalActions[0] ?? "yield" };
+    view = await seat.act({ gameId: view.id, actionRequest: action });
   }
   return view;
 }

@@ -10,7 +10,16 @@ from dataclasses import replace
 from gettext import gettext as _
 from typing import Any, Final
 
-from regicide_client import TOKEN_VARIABLE, ApiError, CreatedGame, GameView, GameWish, RetryPolicy, SeatTaken, Session
+from regicide_client import (
+    TOKEN_VARIABLE,
+    ApiError,
+    CreatedGame,
+    CreateGameRequest,
+    GameView,
+    RetryPolicy,
+    SeatTaken,
+    Session,
+)
 from regicide_terminal.credentials import HeldSeat, load_all_seats, load_seat, read_token_file, require_token, save_seat
 from regicide_terminal.i18n import text
 from regicide_terminal.options import DEFAULT_BOTS, DEFAULT_SERVER, PlayOptions
@@ -106,7 +115,7 @@ def create_game(session: Session, options: PlayOptions, default_bots: Sequence[s
         raise _named(session, error, unknown) from error
 
 
-def create_study(session: Session, request: GameWish) -> CreatedGame:
+def create_study(session: Session, request: CreateGameRequest) -> CreatedGame:
     """Create the game of a request. Raises UserError if the server does not have a bot of it."""
     try:
         return session.create_game(request)
@@ -114,11 +123,11 @@ def create_study(session: Session, request: GameWish) -> CreatedGame:
         raise _named(session, error, _unknown_bots(error, request)) from error
 
 
-def game_request(options: PlayOptions, default_bot: str) -> GameWish:
+def game_request(options: PlayOptions, default_bot: str) -> CreateGameRequest:
     """Return the request for a game in which the player holds seat 0."""
     request: dict[str, Any] = {"players": options.seats, "seats": seat_requests(options, default_bot)}
     chosen = {name: getattr(options, name) for name in SERVER_DEFAULTS}
-    return GameWish.from_dict(request | {name: value for name, value in chosen.items() if value is not None})
+    return CreateGameRequest.from_dict(request | {name: value for name, value in chosen.items() if value is not None})
 
 
 def seat_requests(options: PlayOptions, default_bot: str) -> list[dict[str, Any]]:
@@ -134,7 +143,7 @@ def _named(session: Session, error: ApiError, unknown: list[str]) -> Exception:
     return UserError(_unknown_bots_message(session, unknown)) if unknown else error
 
 
-def _unknown_bots(error: ApiError, request: GameWish) -> list[str]:
+def _unknown_bots(error: ApiError, request: CreateGameRequest) -> list[str]:
     """Return the names of bots in a request that the server refused as unknown."""
     named = {f"/seats/{number}/agent": str(seat.agent) for number, seat in enumerate(request.seats or [])}
     named["/on_timeout"] = str(request.on_timeout).removeprefix("bot:")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from urllib.parse import quote, urlencode
 
 import regicide
-from regicide_client import GameWish
+from regicide_client import CreateGameRequest
 from regicide_terminal.credentials import HeldSeat
 from regicide_terminal.options import StudyOptions
 from regicide_terminal.output import UserError, print_line
@@ -96,15 +96,15 @@ def own_seat(options: StudyOptions, moment: Moment) -> int:
     return options.seat
 
 
-def study_request(options: StudyOptions, moment: Moment, own: int) -> GameWish:
+def study_request(options: StudyOptions, moment: Moment, own: int) -> CreateGameRequest:
     """Return the request for a game from a moment on. Raises UserError for a wrong number of bots."""
     request = {"players": moment.players, **moment.beginning}
     if not options.bots:
-        return GameWish.from_dict(request)
+        return CreateGameRequest.from_dict(request)
     others = moment.players - 1
     if len(options.bots) not in {1, others} or not others:
         form = _("invalid number of bots: expected one for all {count} other seats, or one for each")
         raise UserError(form.format(count=others))
     seats: list[dict[str, str | None]] = [{"agent": bot} for bot in ([*options.bots] * others)[:others]]
     seats.insert(own, {"name": options.name})
-    return GameWish.from_dict(request | {"seats": seats})
+    return CreateGameRequest.from_dict(request | {"seats": seats})

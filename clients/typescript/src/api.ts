@@ -1344,7 +1344,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        AdviceWish: {
+        AdviceRequest: {
             /**
              * Format: int32
              * @description The version of the view that the question is about.
@@ -1479,7 +1479,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        AgentWish: {
+        RegisterAgentRequest: {
             /** @description What it says about itself to everyone, in one line; null: nothing. */
             description?: string | null;
             /** @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has. */
@@ -1544,7 +1544,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        AgentSettings: {
+        AgentSettingsRequest: {
             /** @description What it says about itself to everyone, in one line; null: nothing. */
             description?: string | null;
             /** @description Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its `invitation`. It keeps the seats that it has. */
@@ -1561,7 +1561,7 @@ export interface components {
             /** @description Whether it reviews finished games: it answers such questions in its inbox. */
             reviews?: boolean;
         };
-        EmptyObject: Record<string, never>;
+        EmptyRequest: Record<string, never>;
         /**
          * @description A group of games by status: over means won, lost or cancelled.
          * @enum {string}
@@ -2536,7 +2536,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        ViewWish: {
+        ViewRequest: {
             /** @description The game. */
             id: string;
             /** @description The token to view it with. Default: that of the request, if any. */
@@ -2547,9 +2547,9 @@ export interface components {
              */
             seat?: number;
         };
-        ViewWishes: {
+        ViewsRequest: {
             /** @description The games. */
-            games: components["schemas"]["ViewWish"][];
+            games: components["schemas"]["ViewRequest"][];
         };
         GameLook: {
             /** @description The game. */
@@ -2565,7 +2565,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        ActionProposal: {
+        ActionRequest: {
             /**
              * Format: int32
              * @description The version of the view that the action was chosen in.
@@ -2585,7 +2585,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        SignalWish: {
+        SignalRequest: {
             /** @description Whether you would like to go next. */
             signal: components["schemas"]["Signal"];
         };
@@ -2743,7 +2743,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        SeatWish: {
+        SeatRequest: {
             /** @description The name of the player; null: none, clients show one in their language. */
             name?: string | null;
             /** @description true: anyone can take the seat. false is refused. */
@@ -2758,14 +2758,14 @@ export interface components {
          * @enum {string}
          */
         SharedDeal: "today";
-        GameWish: {
+        CreateGameRequest: {
             /**
              * Format: int32
              * @description The number of players.
              */
             players: number;
             /** @description One for each player. Default: the creator holds all seats, without names. */
-            seats?: components["schemas"]["SeatWish"][];
+            seats?: components["schemas"]["SeatRequest"][];
             /** @description Determines the deal; the views show that the creator chose it. Default: a secret seed from the server. */
             seed?: string;
             /**
@@ -2826,9 +2826,9 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        GameWishes: {
+        CreateGamesRequest: {
             /** @description The games. */
-            games: components["schemas"]["GameWish"][];
+            games: components["schemas"]["CreateGameRequest"][];
         };
         CreatedGames: {
             /** @description The games. */
@@ -2879,7 +2879,7 @@ export interface components {
             /** @description The best actions, best first, each once and legal. */
             best: components["schemas"]["ActionRating"][];
         };
-        Answer: {
+        AnswerRequest: {
             /** @description The best actions, best first, each once and legal at that turn. */
             actions?: components["schemas"]["ActionRating"][];
             /**
@@ -3221,11 +3221,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        SeatTaking: {
+        TakeSeatRequest: {
             /** @description The name of the player; null: none, clients show one in their language. */
             name: string | null;
         };
-        SeatFilling: {
+        FillSeatRequest: {
             /** @description true: anyone can take the seat. false is refused. */
             open?: boolean;
             /** @description The agent that gets the seat. */
@@ -3233,13 +3233,13 @@ export interface components {
             /** @description The invitation of the agent, if it takes seats only by its invitation. */
             invitation?: string;
         };
-        StandInWish: {
+        StandInRequest: {
             /** @description The agent. */
             agent: string;
             /** @description The invitation of the agent, if it takes seats only by its invitation. */
             invitation?: string;
         };
-        GiveUpWish: {
+        GiveUpRequest: {
             /** @description true: agree to give the game up; false: withdraw that. */
             agree: boolean;
         };
@@ -3328,7 +3328,7 @@ export interface operations {
                  *       "agent": "planner"
                  *     }
                  */
-                "application/json": components["schemas"]["AdviceWish"];
+                "application/json": components["schemas"]["AdviceRequest"];
             };
         };
         responses: {
@@ -4044,7 +4044,7 @@ export interface operations {
                  *       "reviews": true
                  *     }
                  */
-                "application/json": components["schemas"]["AgentWish"];
+                "application/json": components["schemas"]["RegisterAgentRequest"];
             };
         };
         responses: {
@@ -4475,7 +4475,7 @@ export interface operations {
                  *       "invitation": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90"
                  *     }
                  */
-                "application/json": components["schemas"]["AgentSettings"];
+                "application/json": components["schemas"]["AgentSettingsRequest"];
             };
         };
         responses: {
@@ -4644,7 +4644,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["EmptyObject"];
+                "application/json": components["schemas"]["EmptyRequest"];
             };
         };
         responses: {
@@ -6616,7 +6616,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["ViewWishes"];
+                "application/json": components["schemas"]["ViewsRequest"];
             };
         };
         responses: {
@@ -6925,7 +6925,7 @@ export interface operations {
                  *       "action": "9S"
                  *     }
                  */
-                "application/json": components["schemas"]["ActionProposal"];
+                "application/json": components["schemas"]["ActionRequest"];
             };
         };
         responses: {
@@ -7628,7 +7628,7 @@ export interface operations {
                  *       "signal": "eager"
                  *     }
                  */
-                "application/json": components["schemas"]["SignalWish"];
+                "application/json": components["schemas"]["SignalRequest"];
             };
         };
         responses: {
@@ -8352,7 +8352,7 @@ export interface operations {
                  *       "seed": "long-live-the-king"
                  *     }
                  */
-                "application/json": components["schemas"]["GameWish"];
+                "application/json": components["schemas"]["CreateGameRequest"];
             };
         };
         responses: {
@@ -8808,7 +8808,7 @@ export interface operations {
                  *       ]
                  *     }
                  */
-                "application/json": components["schemas"]["GameWishes"];
+                "application/json": components["schemas"]["CreateGamesRequest"];
             };
         };
         responses: {
@@ -9258,7 +9258,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["EmptyObject"];
+                "application/json": components["schemas"]["EmptyRequest"];
             };
         };
         responses: {
@@ -9910,7 +9910,7 @@ export interface operations {
                  *       "considered": 15
                  *     }
                  */
-                "application/json": components["schemas"]["Answer"];
+                "application/json": components["schemas"]["AnswerRequest"];
             };
         };
         responses: {
@@ -11583,7 +11583,7 @@ export interface operations {
                  *       "agent": "greedy"
                  *     }
                  */
-                "application/json": components["schemas"]["SeatFilling"];
+                "application/json": components["schemas"]["FillSeatRequest"];
             };
         };
         responses: {
@@ -12028,7 +12028,7 @@ export interface operations {
                  *       "name": "south"
                  *     }
                  */
-                "application/json": components["schemas"]["SeatTaking"];
+                "application/json": components["schemas"]["TakeSeatRequest"];
             };
         };
         responses: {
@@ -12704,7 +12704,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /** @example {} */
-                "application/json": components["schemas"]["EmptyObject"];
+                "application/json": components["schemas"]["EmptyRequest"];
             };
         };
         responses: {
@@ -12903,7 +12903,7 @@ export interface operations {
                  *       "agent": "greedy"
                  *     }
                  */
-                "application/json": components["schemas"]["StandInWish"];
+                "application/json": components["schemas"]["StandInRequest"];
             };
         };
         responses: {
@@ -13648,7 +13648,7 @@ export interface operations {
                  *       "agree": true
                  *     }
                  */
-                "application/json": components["schemas"]["GiveUpWish"];
+                "application/json": components["schemas"]["GiveUpRequest"];
             };
         };
         responses: {

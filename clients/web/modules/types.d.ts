@@ -12,8 +12,8 @@ export type GameEvent = Schemas["GameEvent"];
 export type Effect = Schemas["Effect"];
 export type GameRecord = Schemas["GameRecord"];
 export type RecordedEvent = Schemas["RecordedEvent"];
-export type GameWish = Schemas["GameWish"];
-export type SeatWish = Schemas["SeatWish"];
+export type CreateGameRequest = Schemas["CreateGameRequest"];
+export type SeatRequest = Schemas["SeatRequest"];
 export type CreatedGame = Schemas["CreatedGame"];
 export type GameList = Schemas["GameList"];
 export type GameSummary = Schemas["GameSummary"];
@@ -32,7 +32,7 @@ export type Suit = Schemas["Suit"];
 export type Signal = Schemas["Signal"];
 
 export type Preview = Schemas["Preview"];
-export type AdviceWish = Schemas["AdviceWish"];
+export type AdviceRequest = Schemas["AdviceRequest"];
 export type Advice = Schemas["Advice"];
 export type RatedAction = Schemas["RatedAction"];
 
@@ -70,7 +70,7 @@ export type BoardView = Pick<
 > & { hands?: string[][] | null };
 
 /** Where a new game begins: members of its request. */
-export type Beginning = Pick<GameWish, "players" | "seed" | "first_player" | "actions" | "position">;
+export type Beginning = Pick<CreateGameRequest, "players" | "seed" | "first_player" | "actions" | "position">;
 
 /** A beginning and the seat of the person who plays on; null: the seat to act. */
 export type Puzzle = Beginning & { seat: number | null };

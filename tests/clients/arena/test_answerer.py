@@ -28,7 +28,16 @@ from regicide_arena.bots.safe_chooser import NoLegalAction
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_arena.review.record import RecordedGame, recorded_game
 from regicide_arena.review.review import move_review
-from regicide_client import AgentSettings, GameView, GameWish, NoAdviser, Question, RetryPolicy, SeatWish, Session
+from regicide_client import (
+    AgentSettingsRequest,
+    CreateGameRequest,
+    GameView,
+    NoAdviser,
+    Question,
+    RetryPolicy,
+    SeatRequest,
+    Session,
+)
 
 ADVISING = """
 import time
@@ -89,7 +98,7 @@ def agent(session: Session) -> tuple[str, Session]:
     """An agent that gives advice: its name and session."""
     token = session.register_agent(f"bot-{uuid4().hex[:12]}")
     own = session.with_token(token.token)
-    own.configure_agent(AgentSettings(advises=True, reviews=True))
+    own.configure_agent(AgentSettingsRequest(advises=True, reviews=True))
     return token.name, own
 
 
@@ -115,7 +124,7 @@ def answerer_in_thread(answerer: Answerer) -> Iterator[Answerer]:
 
 def started(session: Session) -> tuple[GameView, str]:
     """A game of one person for two seats: the view of the seat to act, and its token."""
-    created = session.create_game(GameWish(players=2, seed="advice"))
+    created = session.create_game(CreateGameRequest(players=2, seed="advice"))
     token = created.seats[0].token
     assert token
     return session.with_token(token).get_game(created.game.id), token
@@ -123,7 +132,7 @@ def started(session: Session) -> tuple[GameView, str]:
 
 def finished(session: Session) -> str:
     """A finished game with a few actions."""
-    created = session.create_game(GameWish(players=1, seed="review"))
+    created = session.create_game(CreateGameRequest(players=1, seed="review"))
     own = session.with_token(created.seats[0].token or "")
     view = own.get_game(created.game.id)
     while view.result is None:
@@ -455,7 +464,7 @@ def test_a_question_waits_for_the_next_process(server: str, session: Session, tm
     await_true(lambda: abilities(session, name) == [(True, False)])
     view, own = first_asked(session, name)
     await_true((tmp_path / "asked").exists)
-    game = session.create_game(GameWish(players=1, seats=[SeatWish(agent=name)])).game
+    game = session.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=name)])).game
     await_true(lambda: session.get_game(game.id).result)
     first.process.kill()
     first.process.wait()

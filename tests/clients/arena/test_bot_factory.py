@@ -24,7 +24,7 @@ from regicide_arena.bots.view_types import (
     canonical_view,
     seat_view,
 )
-from regicide_client import GameWish, Session
+from regicide_client import CreateGameRequest, Session
 
 ROOT = Path(__file__).parents[3]
 
@@ -140,7 +140,7 @@ def test_a_bot_that_cannot_be_made_fails_at_its_turn(caplog: pytest.LogCaptureFi
 def test_the_same_seed_chooses_alike_on_a_server_and_here(server: str, players: int) -> None:
     """The canonical views are equal at every step, so ids, times and names do not matter."""
     with Session(server) as session:
-        created = session.create_game(GameWish(players=players, seed="alike"))
+        created = session.create_game(CreateGameRequest(players=players, seed="alike"))
         view, here = created.game, regicide.Position.new("alike", players)
         seats = [session.with_token(seat.token) for seat in created.seats]
         bots = PerSeatBot(BotFactory("random", uniform.random_bot), "north")

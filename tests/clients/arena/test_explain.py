@@ -24,7 +24,7 @@ from regicide_arena.bots.advice import ADVISER_SEED, advise
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.cli import main
-from regicide_client import GameWish, Session
+from regicide_client import CreateGameRequest, Session
 
 SOLO = position("8D,4C,3S,5H,6S,7C")
 THREE = position("8D,4C,3S,5H,X1 / 2C,9H / 3C,10S")
@@ -145,7 +145,7 @@ def test_a_view_from_standard_input(write: Write, arguments: list[str]) -> None:
 def test_views_of_the_server(actions: Callable[..., list[dict[str, Any]]], server_url: str, tmp_path: Path) -> None:
     """Additional members of the server's views are accepted."""
     with Session(server_url) as session:
-        created = session.create_game(GameWish(players=2, seed=SEED))
+        created = session.create_game(CreateGameRequest(players=2, seed=SEED))
         bearer = {"Authorization": f"Bearer {created.seats[0].token}"}
         request = urllib.request.Request(f"{server_url}/v1/games/{created.game.id}", headers=bearer)
         with urllib.request.urlopen(request) as answer:

@@ -26,7 +26,7 @@ from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.registry import BUILTIN_BOTS, HOUSE_BOTS, find_bot
 from regicide_arena.bots.view_types import View
 from regicide_arena.cli import main
-from regicide_client import GameWish, SeatWish, Session
+from regicide_client import CreateGameRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
 
@@ -63,9 +63,9 @@ def test_the_page_on_the_included_bots_has_a_token() -> None:
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_server_runs_its_house_bots(server: str, players: int) -> None:
     """They play in the seats given to them; slow bots have processes of their own."""
-    seats = [SeatWish(agent=name) for name in ("planner-fast", "greedy", "random", "greedy")[:players]]
+    seats = [SeatRequest(agent=name) for name in ("planner-fast", "greedy", "random", "greedy")[:players]]
     with Session(server) as session:
-        game = session.create_game(GameWish(players=players, seats=seats)).game
+        game = session.create_game(CreateGameRequest(players=players, seats=seats)).game
         await_true(lambda: session.get_game(game.id).result)
         assert regicide.verify_record(session.get_record(game.id).to_dict())
 
@@ -89,7 +89,7 @@ def test_house_bots_advise_and_review(server: str, tmp_path: Path) -> None:
     `regicide-arena review` says the same as the server.
     """
     with Session(server) as session:
-        created = session.create_game(GameWish(players=1, seed="advised"))
+        created = session.create_game(CreateGameRequest(players=1, seed="advised"))
         own = session.with_token(created.seats[0].token or "")
         view = own.get_game(created.game.id)
         advice = own.ask_advice(view, "planner-fast")
@@ -124,7 +124,7 @@ def test_the_house_bots_are_seen(server: str) -> None:
 def test_a_house_bot_takes_over_after_a_timeout(server: str) -> None:
     """The server's timeout assigns the turn to an agent, which plays it."""
     with Session(server) as session:
-        wish = GameWish(players=2, turn_seconds=5, on_timeout="bot:greedy")
+        wish = CreateGameRequest(players=2, turn_seconds=5, on_timeout="bot:greedy")
         game = session.create_game(wish).game
         events = session.follow(game.id)
         assert [next(events).type_ for _ in range(2)] == ["timeout", "action"]

@@ -25,7 +25,7 @@ from regicide_arena.agent.host import NICENESS
 from regicide_arena.bots.failures import BotRaised
 from regicide_arena.bots.safe_chooser import ChoiceCancelled, Fallback, SafeChooser
 from regicide_arena.bots.view_types import View, seat_view
-from regicide_client import GameWish, SeatWish, Session
+from regicide_client import CreateGameRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
 
@@ -202,7 +202,7 @@ def house(server: str, burning: Burning) -> Iterator[House]:
 
 def given_to(agent: str, session: Session) -> str:
     """Create a game with a house bot alone, and return its id."""
-    return session.create_game(GameWish(players=1, seats=[SeatWish(agent=agent)])).game.id
+    return session.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=agent)])).game.id
 
 
 @pytest.mark.usefixtures("house")

@@ -21,7 +21,7 @@ from regicide_arena.agent.runner import AgentRunner, TurnTaker
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.view_types import View, seat_view
-from regicide_client import GameWish, SeatWish, Session
+from regicide_client import CreateGameRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
 
@@ -115,11 +115,11 @@ def test_an_agent_that_stops_does_not_wait_for_a_bot_that_hangs(
         runner = AgentRunner(agent.name, session.with_token(agent.token), taker, log)
         thread = Thread(target=runner.run)
         thread.start()
-        game = session.create_game(GameWish(players=1, seats=[SeatWish(agent=agent.name)])).game
+        game = session.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=agent.name)])).game
         await_true((folder / "hanging").exists)
         stop_all([runner])
         assert runner.await_action(0)
-        session.create_game(GameWish(players=1, seats=[SeatWish(agent=agent.name)]))  # wakes the thread
+        session.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=agent.name)]))  # wakes the thread
         thread.join()
     expected = f"stopping: up to 1 s for the action in game {game.id}; Ctrl-C again ends at once"
     assert expected in capsys.readouterr().err

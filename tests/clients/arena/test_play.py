@@ -17,7 +17,7 @@ from slow_bots import has_ended
 
 import regicide
 from regicide_arena.cli import main
-from regicide_client import GameRecord, GameView, GameWish, SeatWish, Session
+from regicide_client import CreateGameRequest, GameRecord, GameView, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
 
@@ -84,8 +84,8 @@ def saved(directory: Path, program: str) -> str:
 def created(session: Session, agent: str, seats: int = 2, **wish: object) -> GameView:
     """Wait for the agent's registration, and create a game with it in every seat."""
     await_true(lambda: agent in {known.name for known in session.list_agents(cursor=agent[:-1]).items})
-    seated = [SeatWish(agent=agent) for _ in range(seats)]
-    return session.create_game(GameWish(players=seats, seats=seated, **wish)).game  # type: ignore[arg-type]
+    seated = [SeatRequest(agent=agent) for _ in range(seats)]
+    return session.create_game(CreateGameRequest(players=seats, seats=seated, **wish)).game  # type: ignore[arg-type]
 
 
 def played(session: Session, game: GameView) -> GameRecord:

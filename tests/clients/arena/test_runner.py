@@ -21,7 +21,7 @@ from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner, TurnTaker
 from regicide_arena.bots import greedy
 from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.cli import main
-from regicide_client import GameView, GameWish, SeatWish, Session
+from regicide_client import CreateGameRequest, GameView, SeatRequest, Session
 
 FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code": "internal-error"}')
 
@@ -48,7 +48,7 @@ def playing(session: Session, name: str, token: str, log: PlayLog | None = None)
         yield
     finally:
         running.stop()
-        session.create_game(GameWish(players=1, seats=[SeatWish(agent=name)]))  # wakes it
+        session.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=name)]))  # wakes it
         thread.join()
 
 
@@ -56,7 +56,9 @@ def agent_with_games(session: Session, games: int) -> tuple[str, str]:
     """Register an agent, and create games of two players in which it begins."""
     agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
     for _ in range(games):
-        session.create_game(GameWish(players=2, seats=[SeatWish(agent=agent.name), SeatWish(name="south")]))
+        session.create_game(
+            CreateGameRequest(players=2, seats=[SeatRequest(agent=agent.name), SeatRequest(name="south")])
+        )
     return agent.name, agent.token
 
 
@@ -81,10 +83,10 @@ def test_the_result_of_a_game_that_the_clock_ends_is_logged(between: Proxy, caps
     """The inbox tells of it: no request asks for the game."""
     with Session(between.url) as session:
         agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
-        seats = [SeatWish(agent=agent.name), SeatWish(name="south")]
+        seats = [SeatRequest(agent=agent.name), SeatRequest(name="south")]
         log = PlayLog(agent.name, between.url, LogStyle.TEXT)
         with playing(session, agent.name, agent.token, log):
-            game = session.create_game(GameWish(players=2, seats=seats, turn_seconds=1)).game
+            game = session.create_game(CreateGameRequest(players=2, seats=seats, turn_seconds=1)).game
             await_true(lambda: session.get_game(game.id).result)
             between.seen.clear()
             await_true(lambda: not log.games)
@@ -102,7 +104,9 @@ def test_a_game_that_ends_before_the_first_turn_of_the_agent_is_logged(
     with Session(between.url) as session:
         agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
         held = session.with_token(agent.token)
-        wish = GameWish(players=2, seats=[SeatWish(name="north"), SeatWish(agent=agent.name)], turn_seconds=1)
+        wish = CreateGameRequest(
+            players=2, seats=[SeatRequest(name="north"), SeatRequest(agent=agent.name)], turn_seconds=1
+        )
         before = session.create_game(wish).game
         await_true(lambda: session.get_game(before.id).result)
         log = PlayLog(agent.name, between.url, LogStyle.TEXT)
@@ -121,7 +125,7 @@ def test_an_agent_that_stops_looks_for_results(between: Proxy, capsys: pytest.Ca
     with Session(between.url) as session:
         agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
         held = session.with_token(agent.token)
-        wish = GameWish(players=1, seats=[SeatWish(agent=agent.name)], turn_seconds=1)
+        wish = CreateGameRequest(players=1, seats=[SeatRequest(agent=agent.name)], turn_seconds=1)
         game = session.create_game(wish).game
         log = PlayLog(agent.name, between.url, LogStyle.TEXT)
         log.playing(held.get_game(game.id))

@@ -19,10 +19,10 @@ from servers import children_of
 
 import regicide
 from regicide_client import (
+    CreateGameRequest,
     GameRecord,
-    GameWish,
     RetryPolicy,
-    SeatWish,
+    SeatRequest,
     Session,
 )
 
@@ -99,8 +99,8 @@ def test_every_game_ends_and_its_record_holds(
         running.callback(house.close)
         session = running.enter_context(Session(server.url, retry=RetryPolicy(deadline=60)))
         with trouble(house, server.pid, pause):
-            seats = [SeatWish(agent=name) for name in HOUSE * 2]
-            created = [session.create_game(GameWish(players=4, seats=seats)).game.id for _ in range(games)]
+            seats = [SeatRequest(agent=name) for name in HOUSE * 2]
+            created = [session.create_game(CreateGameRequest(players=4, seats=seats)).game.id for _ in range(games)]
             until = time.monotonic() + patience
             records = [ended(session, game_id, until) for game_id in created]
         assert house.killed > 0

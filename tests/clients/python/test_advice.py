@@ -14,12 +14,12 @@ from proxies import Proxy, dropped
 from regicide_client import (
     ActionRating,
     AdviceNotAllowed,
-    AgentWish,
+    CreateGameRequest,
     GameNotOver,
     GameView,
-    GameWish,
     NoAdviser,
-    SeatWish,
+    RegisterAgentRequest,
+    SeatRequest,
     Session,
     UnknownAdvice,
     UnknownQuestion,
@@ -29,14 +29,14 @@ from regicide_client import (
 @pytest.fixture
 def adviser(session: Any) -> tuple[str, str]:
     """The name and the token of an agent that advises and reviews."""
-    registered = session.register_agent(AgentWish(name=f"sage-{token_hex(6)}", advises=True, reviews=True))
+    registered = session.register_agent(RegisterAgentRequest(name=f"sage-{token_hex(6)}", advises=True, reviews=True))
     return registered.name, registered.token
 
 
 @pytest.fixture
 def view(session: Any) -> GameView:
     """The first view of a solo game."""
-    created = session.create_game(GameWish(players=1, seed=SEED))
+    created = session.create_game(CreateGameRequest(players=1, seed=SEED))
     created.game.additional_properties["token"] = created.seats[0].token
     first: GameView = created.game
     return first
@@ -126,7 +126,7 @@ def test_an_inbox_without_questions_is_the_default(session: Any, adviser: tuple[
 
 def test_the_views_of_an_inbox_have_previews_on_request(session: Any, adviser: tuple[str, str]) -> None:
     """One for each action; by default none."""
-    session.create_game(GameWish(players=1, seats=[SeatWish(agent=adviser[0])]))
+    session.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=adviser[0])]))
     agent = session.with_token(adviser[1])
     [turn] = agent.inbox(previews=True)
     assert [preview.action for preview in turn.previews] == turn.legal_actions
@@ -145,7 +145,7 @@ def test_a_turn_of_a_finished_game_is_asked_about(session: Any, adviser: tuple[s
 
 def test_the_problems_of_advice_are_exceptions(session: Any, adviser: tuple[str, str], view: GameView) -> None:
     """Each of its own class."""
-    silent = session.create_game(GameWish(players=1, advice="none"))
+    silent = session.create_game(CreateGameRequest(players=1, advice="none"))
     with pytest.raises(AdviceNotAllowed):
         session.with_token(silent.seats[0].token).ask_advice(silent.game, adviser[0])
     with pytest.raises(NoAdviser):

@@ -11,13 +11,13 @@ from players import SEED
 from proxies import Proxy, dropped
 
 from regicide_client import (
-    AgentSettings,
-    AgentWish,
+    AgentSettingsRequest,
     ApiError,
-    GameWish,
+    CreateGameRequest,
     NameTaken,
     NotYourSeat,
-    SeatWish,
+    RegisterAgentRequest,
+    SeatRequest,
     Session,
     UnknownToken,
 )
@@ -30,7 +30,7 @@ def new_name() -> str:
 
 def game_of(session: Any, *agents: str) -> str:
     """Create a game with these agents in its seats; return its id."""
-    wish = GameWish(players=len(agents), seats=[SeatWish(agent=agent) for agent in agents], seed=SEED)
+    wish = CreateGameRequest(players=len(agents), seats=[SeatRequest(agent=agent) for agent in agents], seed=SEED)
     game_id: str = session.create_game(wish).game.id
     return game_id
 
@@ -114,11 +114,11 @@ def test_agents_are_listed_by_a_prefix(session: Any) -> None:
 
 def test_an_agent_manages_itself(session: Any) -> None:
     """Its settings, at the registration and later, its games, and its end."""
-    agent = session.register_agent(AgentWish(name=new_name(), description="Plays at night."))
+    agent = session.register_agent(RegisterAgentRequest(name=new_name(), description="Plays at night."))
     mine = session.with_token(agent.token)
     game_id = game_of(session, agent.name)
     assert (mine.get_agent().description, mine.get_agent().open_turns) == ("Plays at night.", 1)
-    changed = mine.configure_agent(AgentSettings(seating="invited", invitation="come-and-play-with-me"))
+    changed = mine.configure_agent(AgentSettingsRequest(seating="invited", invitation="come-and-play-with-me"))
     assert (changed.seating, changed.description) == ("invited", "Plays at night.")
     with pytest.raises(ApiError) as refused:
         game_of(session, agent.name)

@@ -13,9 +13,9 @@ from proxies import Proxy, endless, says
 from regicide_client import (
     ApiError,
     AsyncSession,
+    CreateGameRequest,
     GameNotOver,
     GameOver,
-    GameWish,
     IllegalAction,
     NotYourTurn,
     Session,
@@ -24,7 +24,7 @@ from regicide_client import (
     VersionConflict,
 )
 
-WISH = GameWish(players=2, seed=SEED)
+WISH = CreateGameRequest(players=2, seed=SEED)
 JSON = "application/json"
 
 

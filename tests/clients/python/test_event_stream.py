@@ -21,17 +21,17 @@ from regicide_client import (
     ApiError,
     ConnectionFailed,
     CreatedGame,
+    CreateGameRequest,
     GameView,
-    GameWish,
     RetryPolicy,
-    SeatWish,
+    SeatRequest,
     Session,
     UnexpectedResponse,
     UnknownGame,
 )
 from regicide_client.streams import AgentEventStream
 
-WISH = GameWish(players=2, seed=SEED)
+WISH = CreateGameRequest(players=2, seed=SEED)
 VERSIONS = list(range(2, 2 + len(LOSING)))
 SHORT_RETRY = RetryPolicy(deadline=0.5, timeout=0.2, initial_backoff=0.02)
 OVERLOADED = says("503 Busy", "application/problem+json", '{"code": "overloaded"}')
@@ -171,7 +171,7 @@ def playing(server: str, agent: AgentToken) -> Iterator[list[GameView]]:
         with Session(server) as creator:
             player = creator.with_token(agent.token)
             while not ended.wait(0.02):
-                view = creator.create_game(GameWish(players=1, seats=[SeatWish(agent=agent.name)])).game
+                view = creator.create_game(CreateGameRequest(players=1, seats=[SeatRequest(agent=agent.name)])).game
                 while view.status == "active":
                     view = player.get_game(view.id)
                     view = player.act(view, view.legal_actions[0])

@@ -8,9 +8,9 @@ import pytest
 from players import LOSING, SEED
 from proxies import Proxy, dropped
 
-from regicide_client import GameNotStarted, GameWish, SeatTaken, SeatWish, SignalsClosed, ViewWish
+from regicide_client import CreateGameRequest, GameNotStarted, SeatRequest, SeatTaken, SignalsClosed, ViewRequest
 
-OPEN = GameWish(players=2, seats=[SeatWish(name="north"), SeatWish(open_=True)], seed=SEED, listed=True)
+OPEN = CreateGameRequest(players=2, seats=[SeatRequest(name="north"), SeatRequest(open_=True)], seed=SEED, listed=True)
 
 
 def test_an_open_seat_is_taken(session: Any) -> None:
@@ -42,7 +42,7 @@ def test_a_game_whose_response_was_lost_is_created_once(proxied: Any, between: P
 def test_several_games_are_created_once(proxied: Any, between: Proxy) -> None:
     """In the order of the request, though the first response is lost."""
     between.faults = [dropped]
-    created = proxied.create_games([GameWish(players=players, listed=True) for players in (1, 2, 3)])
+    created = proxied.create_games([CreateGameRequest(players=players, listed=True) for players in (1, 2, 3)])
     assert [[seat.seat for seat in each.seats] for each in created] == [[0], [0, 1], [0, 1, 2]]
     newest = proxied.list_games(limit=4).items
     assert {game.id for game in newest[:3]} == {each.game.id for each in created}
@@ -80,23 +80,23 @@ def test_no_action_is_taken_before_the_game_has_started(session: Any) -> None:
 
 def test_several_games_are_seen_at_once(session: Any) -> None:
     """Each with its token, or with its problem."""
-    games = [session.create_game(GameWish(players=2)) for _ in range(2)]
-    wishes = [ViewWish(id=each.game.id, token=each.seats[1].token) for each in games]
-    one, other, nothing = session.get_views([*wishes, ViewWish(id="nothing")])
+    games = [session.create_game(CreateGameRequest(players=2)) for _ in range(2)]
+    wishes = [ViewRequest(id=each.game.id, token=each.seats[1].token) for each in games]
+    one, other, nothing = session.get_views([*wishes, ViewRequest(id="nothing")])
     assert [one.view.id, other.view.id, one.view.you] == [games[0].game.id, games[1].game.id, 1]
     assert (nothing.view, nothing.problem.code) == (None, "unknown-game")
 
 
 def test_a_signal_at_the_wrong_time_is_an_error(session: Any) -> None:
     """Before any jester is played."""
-    created = session.create_game(GameWish(players=3))
+    created = session.create_game(CreateGameRequest(players=3))
     with pytest.raises(SignalsClosed):
         session.with_token(created.seats[1].token).send_signal(created.game.id, "eager")
 
 
 def test_a_signal_is_in_the_view(session: Any) -> None:
     """After a jester is played."""
-    created = session.create_game(GameWish(players=3, seed="jester-9"))  # deals X1 to seat 0
+    created = session.create_game(CreateGameRequest(players=3, seed="jester-9"))  # deals X1 to seat 0
     view = session.with_token(created.seats[0].token).act(created.game, "X1")
     after = session.with_token(created.seats[1].token).send_signal(view.id, "eager")
     assert [seat.signal for seat in after.seats] == [None, "eager", None]
@@ -104,7 +104,7 @@ def test_a_signal_is_in_the_view(session: Any) -> None:
 
 def test_a_rematch_has_the_same_seats(session: Any) -> None:
     """Each seat gets its new token for its old one."""
-    created = session.create_game(GameWish(players=2, seed=SEED))
+    created = session.create_game(CreateGameRequest(players=2, seed=SEED))
     seats, view = [session.with_token(seat.token) for seat in created.seats], created.game
     for action in LOSING:
         view = seats[view.turn].act(view, action)

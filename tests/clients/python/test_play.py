@@ -6,10 +6,10 @@ from typing import Any
 
 from players import LOSING, SEED
 
-from regicide_client import CreatedGame, GameView, GameWish, SeatWish
+from regicide_client import CreatedGame, CreateGameRequest, GameView, SeatRequest
 from regicide_client.generated.models import GameResult
 
-WISH = GameWish(players=2, seats=[SeatWish(name="north"), SeatWish(name="south")], seed=SEED)
+WISH = CreateGameRequest(players=2, seats=[SeatRequest(name="north"), SeatRequest(name="south")], seed=SEED)
 
 
 def played_out(session: Any, created: CreatedGame) -> GameView:
@@ -57,7 +57,7 @@ def test_values_of_a_newer_server_are_kept() -> None:
 
 def test_a_view_has_previews_on_request(session: Any) -> None:
     """Of each play of the seat to act, in the order of the legal actions."""
-    created = session.create_game(GameWish(players=1, seed=SEED))
+    created = session.create_game(CreateGameRequest(players=1, seed=SEED))
     solo = session.with_token(created.seats[0].token)
     view = solo.get_game(created.game.id, previews=True)
     assert [preview.action for preview in view.previews] == view.legal_actions

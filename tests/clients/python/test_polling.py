@@ -11,12 +11,12 @@ import pytest
 from players import LOSING, SEED
 from proxies import Fault, Proxy, says
 
-from regicide_client import CreatedGame, GameView, GameWish, Session
+from regicide_client import CreatedGame, CreateGameRequest, GameView, Session
 
 
 def created_by(session: Any) -> CreatedGame:
     """Create a game of two."""
-    created: CreatedGame = session.create_game(GameWish(players=2, seed=SEED))
+    created: CreatedGame = session.create_game(CreateGameRequest(players=2, seed=SEED))
     return created
 
 

@@ -10,7 +10,7 @@ from players import LOSING, SEED
 from proxies import Proxy, cut_at, dropped, says
 
 import regicide
-from regicide_client import ApiError, GameWish, RecordLine, RetryPolicy, UnknownToken
+from regicide_client import ApiError, CreateGameRequest, RecordLine, RetryPolicy, UnknownToken
 
 OVERLOADED = says("503 Busy", "application/problem+json", '{"code": "overloaded"}')
 UNAVAILABLE = {"type": "/problems/store-unavailable", "title": "T", "status": 503, "detail": "D", "instance": ""}
@@ -21,7 +21,7 @@ INCOMPLETE = json.dumps(LAST_LINE | {"problem": UNAVAILABLE | {"code": "store-un
 
 def played(session: Any, count: int) -> tuple[str, list[str]]:
     """Lose games with the label `cup`. Returns the token of their owner, and their ids, the oldest first."""
-    wish = GameWish(players=2, seed=SEED, actions=[*LOSING[:-1]], label="cup")
+    wish = CreateGameRequest(players=2, seed=SEED, actions=[*LOSING[:-1]], label="cup")
     games = session.create_games([wish] * count)
     for created in games:
         session.with_token(created.seats[0].token).act(created.game, LOSING[-1])

@@ -10,7 +10,7 @@ import pytest
 from killable import KillableServer, killable_server
 from players import LOSING, SEED
 
-from regicide_client import GameWish, RetryPolicy
+from regicide_client import CreateGameRequest, RetryPolicy
 
 pytestmark = pytest.mark.costly
 
@@ -26,7 +26,7 @@ def mortal(valkey_url: str) -> Iterator[KillableServer]:
 
 def played(session: Any, meanwhile: Callable[[], object]) -> list[str]:
     """Play a game with an incident in the middle; return the actions in the record."""
-    created = session.create_game(GameWish(players=2, seed=SEED))
+    created = session.create_game(CreateGameRequest(players=2, seed=SEED))
     seats, view = [session.with_token(seat.token) for seat in created.seats], created.game
     for action in LOSING:
         if view.version == 3:

@@ -18,14 +18,14 @@ from regicide_client import (
     DEFAULT_RETRY,
     ApiError,
     ConnectionFailed,
-    GameWish,
+    CreateGameRequest,
     RateLimited,
     RetryPolicy,
     StoreUnavailable,
 )
 from regicide_client.retry import Attempts
 
-WISH = GameWish(players=2, seed=SEED)
+WISH = CreateGameRequest(players=2, seed=SEED)
 BUSY = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}', "Retry-After: 1")
 DOWN = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}')
 LIMITED = says("429 Too Many Requests", "application/problem+json", '{"code": "rate-limited"}', "Retry-After: 3600")

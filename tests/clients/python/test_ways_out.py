@@ -9,9 +9,9 @@ import pytest
 from players import SEED
 from proxies import Proxy, dropped
 
-from regicide_client import ApiError, GameWish, SeatWish, UnknownToken
+from regicide_client import ApiError, CreateGameRequest, SeatRequest, UnknownToken
 
-OPEN = GameWish(players=2, seats=[SeatWish(name="north"), SeatWish(open_=True)], seed=SEED)
+OPEN = CreateGameRequest(players=2, seats=[SeatRequest(name="north"), SeatRequest(open_=True)], seed=SEED)
 
 
 def test_a_waiting_game_is_left_filled_and_cancelled(session: Any) -> None:
@@ -32,8 +32,8 @@ def test_an_open_seat_is_filled_and_opened(session: Any) -> None:
     """The game starts with the last seat."""
     name = f"bot-{token_hex(6)}"
     session.register_agent(name)
-    seats = [SeatWish(open_=True), SeatWish(open_=True)]
-    created = session.create_game(GameWish(players=2, seats=seats))
+    seats = [SeatRequest(open_=True), SeatRequest(open_=True)]
+    created = session.create_game(CreateGameRequest(players=2, seats=seats))
     owner = session.with_token(created.owner.token)
     assert owner.fill_seat(created.game.id, 0, name).seats[0].agent == name
     assert owner.fill_seat(created.game.id, 0).seats[0].agent is None
@@ -44,7 +44,7 @@ def test_a_seat_is_handed_over_and_given_up(proxied: Any, between: Proxy) -> Non
     """Each request is repeated after a lost response."""
     name = f"bot-{token_hex(6)}"
     proxied.register_agent(name)
-    created = proxied.create_game(GameWish(players=1))
+    created = proxied.create_game(CreateGameRequest(players=1))
     game, seat = created.game.id, proxied.with_token(created.seats[0].token)
     between.faults = [dropped]
     assert (seat.hand_over_seat(game, 0, name).version, seat.get_game(game).seats[0].stand_in) == (2, name)
@@ -58,7 +58,7 @@ def test_a_seat_is_handed_over_and_given_up(proxied: Any, between: Proxy) -> Non
 
 def test_an_agreement_is_withdrawn(session: Any) -> None:
     """And the game goes on."""
-    created = session.create_game(GameWish(players=2))
+    created = session.create_game(CreateGameRequest(players=2))
     seats = [session.with_token(seat.token) for seat in created.seats]
     assert seats[0].give_up(created.game.id).seats[0].gives_up
     assert not seats[0].give_up(created.game.id, agree=False).seats[0].gives_up
@@ -67,7 +67,7 @@ def test_an_agreement_is_withdrawn(session: Any) -> None:
 
 def test_a_token_is_replaced_though_the_response_is_lost(proxied: Any, between: Proxy) -> None:
     """The repeat gets the same token, and the old one ends."""
-    created = proxied.create_game(GameWish(players=1))
+    created = proxied.create_game(CreateGameRequest(players=1))
     old = proxied.with_token(created.seats[0].token)
     between.faults = [dropped]
     new = proxied.with_token(old.replace_seat_token(created.game.id, 0).token)

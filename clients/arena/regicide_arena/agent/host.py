@@ -28,7 +28,7 @@ from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.warm_up import ANNOUNCEMENT, CompilationFailed, compile_apart, is_cold, warm_up
 from regicide_arena.commands.agents import KEY_VARIABLE, HouseBotsOptions, PlayOptions
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
-from regicide_client import AgentSettings, ApiError, ConnectionFailed, RetryPolicy, Session
+from regicide_client import AgentSettingsRequest, ApiError, ConnectionFailed, RetryPolicy, Session
 
 LOG: Final = logging.getLogger(__name__)
 
@@ -79,13 +79,13 @@ def _token(options: PlayOptions, session: Session) -> str:
 
 def _configure(options: PlayOptions, session: Session, asked: AskedProcess | None) -> None:
     """Set what the options say about the agent. Raises TokenUnavailable, as above."""
-    settings = AgentSettings()
+    settings = AgentSettingsRequest()
     if options.description is not None:
         settings.description = options.description or None
     if options.advise is not None:
         settings.advises = options.advise
         settings.reviews = asked is not None and asked.reviews
-    if settings != AgentSettings():
+    if settings != AgentSettingsRequest():
         with _reporting(options.server):
             session.configure_agent(settings)
 

@@ -8,19 +8,21 @@ from regicide_client.calls import Call
 from regicide_client.generated import api
 from regicide_client.generated.connection import Connection
 from regicide_client.generated.models import (
-    ActionProposal,
     ActionRating,
+    ActionRequest,
     Advice,
-    AdviceWish,
+    AdviceRequest,
     AgentEvent,
     AgentGameList,
     AgentList,
-    AgentSettings,
+    AgentSettingsRequest,
     AgentToken,
-    AgentWish,
-    Answer,
+    AnswerRequest,
     CardReference,
     CreatedGame,
+    CreateGameRequest,
+    CreateGamesRequest,
+    FillSeatRequest,
     GameEvent,
     GameEvents,
     GameList,
@@ -28,24 +30,22 @@ from regicide_client.generated.models import (
     GamePresence,
     GameRecord,
     GameView,
-    GameWish,
-    GameWishes,
-    GiveUpWish,
+    GiveUpRequest,
     MoveRating,
     OwnAgent,
     Question,
     RecordLine,
+    RegisterAgentRequest,
     Review,
     Rules,
-    SeatFilling,
-    SeatTaking,
     SeatToken,
-    SignalWish,
-    StandInWish,
+    SignalRequest,
+    StandInRequest,
+    TakeSeatRequest,
     TodaysDeals,
     Turns,
-    ViewWish,
-    ViewWishes,
+    ViewRequest,
+    ViewsRequest,
 )
 from regicide_client.generated.types import UNSET
 from regicide_client.polling import Inbox, Poll, is_answered, is_over, is_your_turn, wait_preference
@@ -60,18 +60,18 @@ class Session(Connection):
     has it. Threads may share a session.
     """
 
-    def create_game(self, game: GameWish) -> CreatedGame:
+    def create_game(self, game: CreateGameRequest) -> CreatedGame:
         """Create a game; return its first view and a token for each seat that you hold."""
         return self._execute(api.create_game(body=game))
 
-    def create_games(self, games: Sequence[GameWish]) -> list[CreatedGame]:
+    def create_games(self, games: Sequence[CreateGameRequest]) -> list[CreatedGame]:
         """Create 1 to 100 games, all or none; return them as `create_game` does, in the same order."""
-        created = self._execute(api.create_games(body=GameWishes(games=[*games])))
+        created = self._execute(api.create_games(body=CreateGamesRequest(games=[*games])))
         return created.games
 
     def take_seat(self, game_id: str, seat: int, name: str | None) -> CreatedGame:
         """Take an open seat, with a name or without (None); return the view from it and its token."""
-        return self._execute(api.take_seat(game_id, seat, body=SeatTaking(name=name)))
+        return self._execute(api.take_seat(game_id, seat, body=TakeSeatRequest(name=name)))
 
     def list_games(
         self,
@@ -96,14 +96,14 @@ class Session(Connection):
         """
         return self._execute(api.get_game(game_id, seat=seat, include=["previews"] if previews else None))
 
-    def get_views(self, games: Sequence[ViewWish]) -> list[GameLook]:
+    def get_views(self, games: Sequence[ViewRequest]) -> list[GameLook]:
         """Return the views of 1 to 100 games, as their tokens or the session see them, or their problems."""
-        looks = self._execute(api.get_views(body=ViewWishes(games=[*games])))
+        looks = self._execute(api.get_views(body=ViewsRequest(games=[*games])))
         return looks.items
 
     def act(self, view: GameView, action: str, seat: int | None = None) -> GameView:
         """Take an action that was chosen in this view; return the view after it. An agent may choose the seat."""
-        proposal = ActionProposal(version=view.version, action=action)
+        proposal = ActionRequest(version=view.version, action=action)
         return self._execute(api.act(view.id, body=proposal, seat=seat))
 
     def wait(self, game_id: str, timeout: float | None = None) -> GameView:
@@ -133,7 +133,7 @@ class Session(Connection):
         Waits until the `status` of the advice is `ready` or `failed`; raises TimeoutError after `timeout` seconds.
         """
         seat, version = turn or (UNSET, view.version)
-        wish = AdviceWish(version=version, agent=agent, limit=limit, seat=seat)
+        wish = AdviceRequest(version=version, agent=agent, limit=limit, seat=seat)
         poll = Poll("answer", timeout, by_etag=False)
         hold = poll.hold
         asked = self._execute(api.ask_advice(view.id, body=wish, prefer=wait_preference(hold)), hold)
@@ -159,7 +159,7 @@ class Session(Connection):
 
     def send_signal(self, game_id: str, signal: str) -> GameView:
         """Signal "eager" or "reluctant" while the player of a jester appoints the next one; return the view."""
-        return self._execute(api.send_signal(game_id, body=SignalWish(signal=signal)))
+        return self._execute(api.send_signal(game_id, body=SignalRequest(signal=signal)))
 
     def get_events(self, game_id: str, after: int = 1, limit: int = 100, wait: int = 0) -> GameEvents:
         """List the events after a version; `next_` of one page is the `after` of the next.
@@ -199,7 +199,7 @@ class Session(Connection):
         self, game_id: str, seat: int, agent: str | None = None, *, invitation: str | None = None
     ) -> GameView:
         """Fill an open seat with an agent, or open the seat of an agent again (None), with the token of the owner."""
-        filling = SeatFilling(agent=agent, invitation=invitation or UNSET) if agent else SeatFilling(open_=True)
+        filling = FillSeatRequest(agent=agent, invitation=invitation or UNSET) if agent else FillSeatRequest(open_=True)
         return self._execute(api.fill_seat(game_id, seat, body=filling))
 
     def leave_seat(self, game_id: str, seat: int) -> GameView:
@@ -212,7 +212,7 @@ class Session(Connection):
 
     def hand_over_seat(self, game_id: str, seat: int, agent: str, *, invitation: str | None = None) -> GameView:
         """Let an agent play on for you until you take the seat back; return the view after it."""
-        wish = StandInWish(agent=agent, invitation=invitation or UNSET)
+        wish = StandInRequest(agent=agent, invitation=invitation or UNSET)
         return self._execute(api.hand_over_seat(game_id, seat, body=wish))
 
     def take_back_seat(self, game_id: str, seat: int) -> GameView:
@@ -221,7 +221,7 @@ class Session(Connection):
 
     def give_up(self, game_id: str, *, agree: bool = True) -> GameView:
         """Agree to give the game up, or withdraw that; it is lost when all seats held by people agree."""
-        return self._execute(api.give_up(game_id, body=GiveUpWish(agree=agree)))
+        return self._execute(api.give_up(game_id, body=GiveUpRequest(agree=agree)))
 
     def get_presence(self, game_id: str) -> GamePresence:
         """Return which players follow a game: those with a stream open or waiting in a long poll."""
@@ -231,9 +231,9 @@ class Session(Connection):
         """Create the game that follows a game, with the same seats; return its view and your token."""
         return self._execute(api.rematch(game_id))
 
-    def register_agent(self, agent: str | AgentWish) -> AgentToken:
+    def register_agent(self, agent: str | RegisterAgentRequest) -> AgentToken:
         """Register an agent by its name, or with settings; return its token, which acts for every seat of the agent."""
-        wish = AgentWish(name=agent) if isinstance(agent, str) else agent
+        wish = RegisterAgentRequest(name=agent) if isinstance(agent, str) else agent
         return self._execute(api.register_agent(body=wish))
 
     def list_agents(
@@ -249,7 +249,7 @@ class Session(Connection):
         """Return your agent with its settings and the number of its open turns."""
         return self._execute(api.get_agent())
 
-    def configure_agent(self, settings: AgentSettings) -> OwnAgent:
+    def configure_agent(self, settings: AgentSettingsRequest) -> OwnAgent:
         """Change settings of your agent; settings that are not given stay."""
         return self._execute(api.configure_agent(body=settings))
 
@@ -302,19 +302,22 @@ class Session(Connection):
         self, question: Question, actions: Sequence[ActionRating], *, considered: int | None = None
     ) -> None:
         """Answer a question for advice with the best actions, the best first, and how many your agent looked at."""
-        answer = Answer(actions=[*actions], considered=UNSET if considered is None else considered)
+        answer = AnswerRequest(actions=[*actions], considered=UNSET if considered is None else considered)
         self._execute(api.answer_question(question.id, body=answer))
 
     def answer_review(self, question: Question, moves: Sequence[MoveRating]) -> None:
         """Answer a question for a review with all moves of the game, in their order."""
-        self._execute(api.answer_question(question.id, body=Answer(moves=[*moves])))
+        self._execute(api.answer_question(question.id, body=AnswerRequest(moves=[*moves])))
 
     def fail_question(self, question: Question) -> None:
         """Say that your agent cannot answer a question."""
-        self._execute(api.answer_question(question.id, body=Answer(failed=True)))
+        self._execute(api.answer_question(question.id, body=AnswerRequest(failed=True)))
 
     def get_todays_deal(self) -> TodaysDeals:
-        """Return how the house bots did on today's deal, by number of players. GameWish(deal="today") deals it."""
+        """Return how the house bots did on today's deal, by number of players.
+
+        `CreateGameRequest(deal="today")` deals it.
+        """
         return self._execute(api.get_todays_deal())
 
     def get_cards(self) -> CardReference:

@@ -5,7 +5,7 @@ import { h } from "../ui/dom.js";
 import { byStrength } from "../words/bots.js";
 import { plural, t } from "../words/texts.js";
 
-/** @import { Agent, Fault, GameWish } from "../types" */
+/** @import { Agent, Fault, CreateGameRequest } from "../types" */
 
 const TIME_LIMITS_S = [15, 30, 60, 120, 300];
 const MAX_SEED_LENGTH = 128;
@@ -59,7 +59,7 @@ export class GameOptions {
     );
   }
 
-  /** The members of the request. @returns {Partial<GameWish>} */
+  /** The members of the request. @returns {Partial<CreateGameRequest>} */
   wish() {
     const seed = this.seed.value.trim();
     return {

@@ -8,7 +8,7 @@ import { GameOptions } from "./game_options.js";
 import { SeatRow } from "./seat_row.js";
 import { Start } from "./start.js";
 
-/** @import { Agent, Fault, SeatWish } from "../types" */
+/** @import { Agent, Fault, SeatRequest } from "../types" */
 /** @import { SeatKind } from "./seat_row.js" */
 
 const MAX_PLAYERS = 4;
@@ -80,7 +80,7 @@ export class NewGame {
     this.options.showErrors([]);
     const seats = rows.map((row) => row.wish());
     if (seats.includes(null)) return;
-    const wish = { players: this.#players, seats: /** @type {SeatWish[]} */ (seats), ...this.options.wish() };
+    const wish = { players: this.#players, seats: /** @type {SeatRequest[]} */ (seats), ...this.options.wish() };
     await this.#start.game(wish).catch((error) => this.#refused(error));
   }
 

@@ -9,7 +9,7 @@ import { h } from "../ui/dom.js";
 import { t } from "../words/texts.js";
 import { Start } from "./start.js";
 
-/** @import { Agent, GameWish } from "../types" */
+/** @import { Agent, CreateGameRequest } from "../types" */
 
 /** The number of players of the game with a bot. */
 const PAIR = 2;
@@ -17,7 +17,7 @@ const PAIR = 2;
 /** The tiles, with places for those of other pages. @param {Promise<Agent[]>} bots the house bots */
 export function quickStart(bots) {
   const start = new Start();
-  /** @param {string} id @param {string} title @param {string} about @param {() => GameWish | Promise<GameWish>} wish */
+  /** @param {string} id @param {string} title @param {string} about @param {() => CreateGameRequest | Promise<CreateGameRequest>} wish */
   const tile = (id, title, about, wish) => {
     const onclick = async () => (clearAlerts(), start.game(await wish()).catch(showError));
     const texts = [h("strong", {}, title), h("span", {}, about)];

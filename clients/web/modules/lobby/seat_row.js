@@ -7,7 +7,7 @@ import { ownNameInput } from "../ui/own_name.js";
 import { maxNameLength } from "../words/reference.js";
 import { t } from "../words/texts.js";
 
-/** @import { Agent, SeatWish } from "../types" */
+/** @import { Agent, SeatRequest } from "../types" */
 
 /** @typedef {"me" | "here" | "bot" | "link"} SeatKind */
 
@@ -50,7 +50,7 @@ export class SeatRow {
     this.#show();
   }
 
-  /** The seat in the request; null while it has no bot. @returns {SeatWish | null} */
+  /** The seat in the request; null while it has no bot. @returns {SeatRequest | null} */
   wish() {
     if (this.kind === "link") return { open: true };
     if (this.kind !== "bot") return { name: this.name.value.trim() || null };

@@ -4,7 +4,7 @@ import { createGame } from "../server/api.js";
 import { saveGame } from "../storage/saved_games.js";
 import { SingleFlight } from "../ui/single_flight.js";
 
-/** @import { GameWish } from "../types" */
+/** @import { CreateGameRequest } from "../types" */
 
 export class Start {
   #flight = new SingleFlight();
@@ -17,7 +17,7 @@ export class Start {
     return button;
   }
 
-  /** Create one game, however often this is called, save its tokens and open it. Throws the errors of the request. @param {GameWish} wish */
+  /** Create one game, however often this is called, save its tokens and open it. Throws the errors of the request. @param {CreateGameRequest} wish */
   async game(wish) {
     const created = await this.#flight.run(wish, (key) => createGame(wish, key), ...this.#buttons);
     if (!created) return;

@@ -15,7 +15,7 @@ import { statisticsPanel } from "../today/statistics_panel.js";
 import { todayByClock } from "../today/tile.js";
 import { formatCountdown, formatDay, formatTime, t } from "../words/texts.js";
 
-/** @import { Agent, GameLook, SeatWish, TodaysDeals } from "../types" */
+/** @import { Agent, GameLook, SeatRequest, TodaysDeals } from "../types" */
 
 const REFRESH_MS = 15_000;
 
@@ -154,7 +154,7 @@ function modePanel({ date }, { players, bots }, agents, isNext) {
 /** The ways to begin. @param {string} date @param {number} players @param {Agent[]} agents */
 function starts(date, players, agents) {
   const flight = new SingleFlight();
-  const begin = (/** @type {SeatWish[]} */ others) => (/** @type {Event} */ event) =>
+  const begin = (/** @type {SeatRequest[]} */ others) => (/** @type {Event} */ event) =>
     start(date, players, others, flight, /** @type {Element} */ (event.currentTarget));
   const button = (
     /** @type {string} */ id,
@@ -162,7 +162,7 @@ function starts(date, players, agents) {
     /** @type {(event: Event) => unknown} */ onclick,
   ) => h("button", { type: "button", id, onclick }, label);
   if (players === 1) return [h("p", {}, t("today.about-solo")), button("today-solo", t("today.play-solo"), begin([]))];
-  const others = (/** @type {SeatWish} */ seat) => Array.from({ length: players - 1 }, () => seat);
+  const others = (/** @type {SeatRequest} */ seat) => Array.from({ length: players - 1 }, () => seat);
   const field = agents.length ? botField(agents, players) : null;
   return [
     h("p", {}, t("today.about-twos")),
@@ -175,7 +175,7 @@ function starts(date, players, agents) {
 
 /**
  * Create the game and go there; to the one that another tab has created meanwhile, if there is one.
- * @param {string} date @param {number} players @param {SeatWish[]} others @param {SingleFlight} flight @param {Element} element
+ * @param {string} date @param {number} players @param {SeatRequest[]} others @param {SingleFlight} flight @param {Element} element
  */
 async function start(date, players, others, flight, element) {
   clearAlerts();

@@ -3,7 +3,7 @@
 import { askAdvice, getAdvice, Problem } from "./api.js";
 import { pause } from "./pause.js";
 
-/** @import { Advice, AdviceWish, Agent } from "../types" */
+/** @import { Advice, AdviceRequest, Agent } from "../types" */
 
 const PREFERRED = ["planner", "planner-fast"];
 const WAIT_S = 20;
@@ -34,7 +34,7 @@ function preferredFirst(agents) {
 
 /**
  * Ask an agent for advice and wait for its answer. Throws NoAdvice, or the errors of a request.
- * @param {string} game @param {string} token @param {AdviceWish & { limit: number }} wish @param {AbortSignal} signal ends the wait
+ * @param {string} game @param {string} token @param {AdviceRequest & { limit: number }} wish @param {AbortSignal} signal ends the wait
  * @returns {Promise<Advice>}
  */
 export async function awaitAdvice(game, token, wish, signal) {

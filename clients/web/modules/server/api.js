@@ -4,7 +4,7 @@ import { apiUrl } from "../storage/api_address.js";
 import { invitationOf } from "../storage/own_agents.js";
 import { language } from "../storage/language.js";
 
-/** @import { Advice, Agent, AdviceWish, GameView, GameWish, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, GamePresence, ProblemDetails, Review, RuleSection, Signal, GameEvents, TextKey, TodaysDeals } from "../types" */
+/** @import { Advice, Agent, AdviceRequest, GameView, CreateGameRequest, CreatedGame, GameList, AgentList, Cards, Rules, GameRecord, GameLook, GamePresence, ProblemDetails, Review, RuleSection, Signal, GameEvents, TextKey, TodaysDeals } from "../types" */
 
 const MAX_ATTEMPTS = 4;
 const FIRST_DELAY_MS = 250;
@@ -150,7 +150,7 @@ export async function findAgent(name) {
 /** The public games that go on. @param {number} limit @returns {Promise<GameList>} */
 export const listGames = (limit) => get(`/v1/games?status=waiting,active&limit=${limit}`);
 
-/** @param {GameWish} request @param {string} [key] @returns {Promise<CreatedGame>} */
+/** @param {CreateGameRequest} request @param {string} [key] @returns {Promise<CreatedGame>} */
 export const createGame = (request, key = newKey()) => post("/v1/games", { body: request, key });
 
 /** @param {string} id @param {number} seat @param {string | null} name @param {string} [key] @returns {Promise<CreatedGame>} */
@@ -188,7 +188,7 @@ export const takeBack = (id, token, seat) => send(`${game(id)}/seats/${seat}/sta
 /** @param {string} id @param {string} token @param {boolean} agree */
 export const sayGiveUp = (id, token, agree) => post(`${game(id)}/give-up`, { token, body: { agree } });
 
-/** Ask an agent for advice; the answer may be pending. @param {string} id @param {string} token @param {AdviceWish} wish @param {AbortSignal} signal @returns {Promise<Advice>} */
+/** Ask an agent for advice; the answer may be pending. @param {string} id @param {string} token @param {AdviceRequest} wish @param {AbortSignal} signal @returns {Promise<Advice>} */
 export const askAdvice = (id, token, wish, signal) => post(`${game(id)}/advice`, { token, body: wish, signal });
 
 /** Wait for the answer of an agent. @param {string} id @param {string} token @param {string} advice @param {{ wait: number, limit: number }} query @param {AbortSignal} signal @returns {Promise<Advice>} */

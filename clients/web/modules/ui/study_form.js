@@ -9,7 +9,7 @@ import { saveGame, savedName } from "../storage/saved_games.js";
 import { SingleFlight } from "./single_flight.js";
 import { t } from "../words/texts.js";
 
-/** @import { Agent, Beginning, GameWish, SeatWish } from "../types" */
+/** @import { Agent, Beginning, CreateGameRequest, SeatRequest } from "../types" */
 /** @import { Seats } from "../words/names.js" */
 
 /**
@@ -23,7 +23,7 @@ import { t } from "../words/texts.js";
 export function studyForm({ seats, bots, beginning }) {
   const flight = new SingleFlight();
   const start = (/** @type {number | null} */ own, /** @type {string} */ bot) =>
-    create({ ...beginning(), seats: seats.map((seat) => seatWish(seat, own, bot)) }, own === null, flight);
+    create({ ...beginning(), seats: seats.map((seat) => seatRequest(seat, own, bot)) }, own === null, flight);
   const alone = button("study-alone", t(seats.length === 1 ? "study.solo" : "study.alone"), () => start(null, ""));
   alone.classList.add("main");
   if (seats.length === 1) return { element: h("div", { class: "study-form" }, alone), suggest: () => {} };
@@ -53,7 +53,7 @@ function seatField(seats) {
   return { element, chosen: () => Number(menu.value), suggest };
 }
 
-/** Create the game and open it. @param {GameWish} wish @param {boolean} alone whether one person plays all seats @param {SingleFlight} flight */
+/** Create the game and open it. @param {CreateGameRequest} wish @param {boolean} alone whether one person plays all seats @param {SingleFlight} flight */
 async function create(wish, alone, flight) {
   clearAlerts();
   try {
@@ -67,8 +67,8 @@ async function create(wish, alone, flight) {
   }
 }
 
-/** @param {Seats[number]} seat @param {number | null} own @param {string} bot @returns {SeatWish} */
-function seatWish({ seat, name }, own, bot) {
+/** @param {Seats[number]} seat @param {number | null} own @param {string} bot @returns {SeatRequest} */
+function seatRequest({ seat, name }, own, bot) {
   if (own === null) return { name };
   return seat === own ? { name: savedName() || null } : invited(bot);
 }

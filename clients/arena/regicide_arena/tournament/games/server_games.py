@@ -22,8 +22,8 @@ from regicide_arena.tournament.model import OnFailure, Tournament, agent_name
 from regicide_client import (
     ApiError,
     CreatedGame,
+    CreateGameRequest,
     GameEvent,
-    GameWish,
     Session,
 )
 
@@ -46,7 +46,7 @@ class ServerHost:
         Raises PlayFailed.
         """
         try:
-            created = self._session.create_game(GameWish.from_dict(self._request(spec)))
+            created = self._session.create_game(CreateGameRequest.from_dict(self._request(spec)))
             with closing(ServerGame(self._session, created, follow_events=self._has_agents(spec))) as hosted:
                 _play_local_seats(hosted, bots)
             return self._finish(spec, hosted, bots)

@@ -2,21 +2,20 @@
 
 from .action_info import ActionInfo
 from .action_kind import ActionKind
-from .action_proposal import ActionProposal
 from .action_rating import ActionRating
+from .action_request import ActionRequest
 from .advice import Advice
+from .advice_request import AdviceRequest
 from .advice_rule import AdviceRule
-from .advice_wish import AdviceWish
 from .agent import Agent
 from .agent_event import AgentEvent
 from .agent_events import AgentEvents
 from .agent_game import AgentGame
 from .agent_game_list import AgentGameList
 from .agent_list import AgentList
-from .agent_settings import AgentSettings
+from .agent_settings_request import AgentSettingsRequest
 from .agent_token import AgentToken
-from .agent_wish import AgentWish
-from .answer import Answer
+from .answer_request import AnswerRequest
 from .answer_status import AnswerStatus
 from .beginning import Beginning
 from .bot_figures import BotFigures
@@ -25,18 +24,21 @@ from .card_info import CardInfo
 from .card_kind import CardKind
 from .card_reference import CardReference
 from .coverage import Coverage
+from .create_game_request import CreateGameRequest
+from .create_games_request import CreateGamesRequest
 from .created_game import CreatedGame
 from .created_games import CreatedGames
 from .deal_of_day import DealOfDay
 from .effect import Effect
 from .effect_info import EffectInfo
 from .effect_type import EffectType
-from .empty_object import EmptyObject
+from .empty_request import EmptyRequest
 from .end_reason import EndReason
 from .enemy_info import EnemyInfo
 from .enemy_view import EnemyView
 from .event_type import EventType
 from .fault import Fault
+from .fill_seat_request import FillSeatRequest
 from .game_event import GameEvent
 from .game_events import GameEvents
 from .game_group import GameGroup
@@ -49,9 +51,7 @@ from .game_result import GameResult
 from .game_status import GameStatus
 from .game_summary import GameSummary
 from .game_view import GameView
-from .game_wish import GameWish
-from .game_wishes import GameWishes
-from .give_up_wish import GiveUpWish
+from .give_up_request import GiveUpRequest
 from .grade import Grade
 from .grade_info import GradeInfo
 from .kind_info import KindInfo
@@ -82,50 +82,49 @@ from .recorded_event import RecordedEvent
 from .recorded_seat import RecordedSeat
 from .refusal_info import RefusalInfo
 from .refusal_reason import RefusalReason
+from .register_agent_request import RegisterAgentRequest
 from .review import Review
 from .reviewed_move import ReviewedMove
 from .rule_section import RuleSection
 from .rules import Rules
-from .seat_filling import SeatFilling
 from .seat_presence import SeatPresence
-from .seat_taking import SeatTaking
+from .seat_request import SeatRequest
 from .seat_token import SeatToken
 from .seat_view import SeatView
-from .seat_wish import SeatWish
 from .seating import Seating
 from .seed_origin import SeedOrigin
 from .shared_deal import SharedDeal
 from .signal import Signal
-from .signal_wish import SignalWish
-from .stand_in_wish import StandInWish
+from .signal_request import SignalRequest
+from .stand_in_request import StandInRequest
 from .suit import Suit
 from .suit_info import SuitInfo
+from .take_seat_request import TakeSeatRequest
 from .todays_deal import TodaysDeal
 from .todays_deals import TodaysDeals
 from .turns import Turns
 from .unseen_pool import UnseenPool
-from .view_wish import ViewWish
-from .view_wishes import ViewWishes
+from .view_request import ViewRequest
+from .views_request import ViewsRequest
 from .win_rate import WinRate
 
 __all__ = (
     "ActionInfo",
     "ActionKind",
-    "ActionProposal",
     "ActionRating",
+    "ActionRequest",
     "Advice",
+    "AdviceRequest",
     "AdviceRule",
-    "AdviceWish",
     "Agent",
     "AgentEvent",
     "AgentEvents",
     "AgentGame",
     "AgentGameList",
     "AgentList",
-    "AgentSettings",
+    "AgentSettingsRequest",
     "AgentToken",
-    "AgentWish",
-    "Answer",
+    "AnswerRequest",
     "AnswerStatus",
     "Beginning",
     "BotFigures",
@@ -134,18 +133,21 @@ __all__ = (
     "CardKind",
     "CardReference",
     "Coverage",
+    "CreateGameRequest",
+    "CreateGamesRequest",
     "CreatedGame",
     "CreatedGames",
     "DealOfDay",
     "Effect",
     "EffectInfo",
     "EffectType",
-    "EmptyObject",
+    "EmptyRequest",
     "EndReason",
     "EnemyInfo",
     "EnemyView",
     "EventType",
     "Fault",
+    "FillSeatRequest",
     "GameEvent",
     "GameEvents",
     "GameGroup",
@@ -158,9 +160,7 @@ __all__ = (
     "GameStatus",
     "GameSummary",
     "GameView",
-    "GameWish",
-    "GameWishes",
-    "GiveUpWish",
+    "GiveUpRequest",
     "Grade",
     "GradeInfo",
     "KindInfo",
@@ -191,29 +191,29 @@ __all__ = (
     "RecordedSeat",
     "RefusalInfo",
     "RefusalReason",
+    "RegisterAgentRequest",
     "Review",
     "ReviewedMove",
     "RuleSection",
     "Rules",
-    "SeatFilling",
     "SeatPresence",
-    "SeatTaking",
+    "SeatRequest",
     "SeatToken",
     "SeatView",
-    "SeatWish",
     "Seating",
     "SeedOrigin",
     "SharedDeal",
     "Signal",
-    "SignalWish",
-    "StandInWish",
+    "SignalRequest",
+    "StandInRequest",
     "Suit",
     "SuitInfo",
+    "TakeSeatRequest",
     "TodaysDeal",
     "TodaysDeals",
     "Turns",
     "UnseenPool",
-    "ViewWish",
-    "ViewWishes",
+    "ViewRequest",
+    "ViewsRequest",
     "WinRate",
 )

@@ -2,13 +2,13 @@ from urllib.parse import quote
 
 from ....calls import Call, call
 from ...models.advice import Advice
-from ...models.advice_wish import AdviceWish
+from ...models.advice_request import AdviceRequest
 
 
 def ask_advice(
     game_id: str,
     *,
-    body: AdviceWish,
+    body: AdviceRequest,
     wait: int | None = None,
     prefer: str | None = None,
 ) -> Call[Advice]:

@@ -1,11 +1,11 @@
 from ....calls import Call, call
-from ...models.agent_settings import AgentSettings
+from ...models.agent_settings_request import AgentSettingsRequest
 from ...models.own_agent import OwnAgent
 
 
 def configure_agent(
     *,
-    body: AgentSettings,
+    body: AgentSettingsRequest,
 ) -> Call[OwnAgent]:
     """Change the settings of your agent."""
     return call(

@@ -1,11 +1,11 @@
 from ....calls import Call, call, idempotency_key
 from ...models.agent_token import AgentToken
-from ...models.agent_wish import AgentWish
+from ...models.register_agent_request import RegisterAgentRequest
 
 
 def register_agent(
     *,
-    body: AgentWish,
+    body: RegisterAgentRequest,
 ) -> Call[AgentToken]:
     """Register an agent."""
     return call(

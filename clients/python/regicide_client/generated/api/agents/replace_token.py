@@ -1,11 +1,11 @@
 from ....calls import Call, call, idempotency_key
 from ...models.agent_token import AgentToken
-from ...models.empty_object import EmptyObject
+from ...models.empty_request import EmptyRequest
 
 
 def replace_token(
     *,
-    body: EmptyObject | None = None,
+    body: EmptyRequest | None = None,
 ) -> Call[AgentToken]:
     """Replace the token of your agent."""
     return call(

@@ -1,14 +1,14 @@
 from urllib.parse import quote
 
 from ....calls import Call, call
-from ...models.action_proposal import ActionProposal
+from ...models.action_request import ActionRequest
 from ...models.game_view import GameView
 
 
 def act(
     game_id: str,
     *,
-    body: ActionProposal,
+    body: ActionRequest,
     seat: int | None = None,
 ) -> Call[GameView]:
     """Act from your seat."""

@@ -1,11 +1,11 @@
 from ....calls import Call, call
 from ...models.game_looks import GameLooks
-from ...models.view_wishes import ViewWishes
+from ...models.views_request import ViewsRequest
 
 
 def get_views(
     *,
-    body: ViewWishes,
+    body: ViewsRequest,
 ) -> Call[GameLooks]:
     """Get the views of several games."""
     return call(

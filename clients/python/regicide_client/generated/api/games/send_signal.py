@@ -2,13 +2,13 @@ from urllib.parse import quote
 
 from ....calls import Call, call
 from ...models.game_view import GameView
-from ...models.signal_wish import SignalWish
+from ...models.signal_request import SignalRequest
 
 
 def send_signal(
     game_id: str,
     *,
-    body: SignalWish,
+    body: SignalRequest,
     seat: int | None = None,
 ) -> Call[GameView]:
     """Signal whether you want to go next."""

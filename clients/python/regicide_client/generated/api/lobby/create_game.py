@@ -1,11 +1,11 @@
 from ....calls import Call, call, idempotency_key
+from ...models.create_game_request import CreateGameRequest
 from ...models.created_game import CreatedGame
-from ...models.game_wish import GameWish
 
 
 def create_game(
     *,
-    body: GameWish,
+    body: CreateGameRequest,
 ) -> Call[CreatedGame]:
     """Create a game."""
     return call(

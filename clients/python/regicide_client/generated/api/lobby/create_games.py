@@ -1,11 +1,11 @@
 from ....calls import Call, call, idempotency_key
+from ...models.create_games_request import CreateGamesRequest
 from ...models.created_games import CreatedGames
-from ...models.game_wishes import GameWishes
 
 
 def create_games(
     *,
-    body: GameWishes,
+    body: CreateGamesRequest,
 ) -> Call[CreatedGames]:
     """Create several games."""
     return call(

@@ -2,13 +2,13 @@ from urllib.parse import quote
 
 from ....calls import Call, call, idempotency_key
 from ...models.created_game import CreatedGame
-from ...models.empty_object import EmptyObject
+from ...models.empty_request import EmptyRequest
 
 
 def rematch(
     game_id: str,
     *,
-    body: EmptyObject | None = None,
+    body: EmptyRequest | None = None,
 ) -> Call[CreatedGame]:
     """Create or get the rematch."""
     return call(

@@ -1,13 +1,13 @@
 from urllib.parse import quote
 
 from ....calls import Call, call, nothing
-from ...models.answer import Answer
+from ...models.answer_request import AnswerRequest
 
 
 def answer_question(
     question_id: str,
     *,
-    body: Answer,
+    body: AnswerRequest,
 ) -> Call[None]:
     """Answer a question."""
     return call(

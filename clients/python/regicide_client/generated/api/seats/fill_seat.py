@@ -1,15 +1,15 @@
 from urllib.parse import quote
 
 from ....calls import Call, call
+from ...models.fill_seat_request import FillSeatRequest
 from ...models.game_view import GameView
-from ...models.seat_filling import SeatFilling
 
 
 def fill_seat(
     game_id: str,
     seat: int,
     *,
-    body: SeatFilling,
+    body: FillSeatRequest,
 ) -> Call[GameView]:
     """Fill an open seat with an agent, or open it again."""
     return call(

@@ -2,13 +2,13 @@ from urllib.parse import quote
 
 from ....calls import Call, call
 from ...models.game_view import GameView
-from ...models.give_up_wish import GiveUpWish
+from ...models.give_up_request import GiveUpRequest
 
 
 def give_up(
     game_id: str,
     *,
-    body: GiveUpWish,
+    body: GiveUpRequest,
 ) -> Call[GameView]:
     """Agree to give the game up."""
     return call(

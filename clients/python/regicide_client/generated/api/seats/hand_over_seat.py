@@ -2,14 +2,14 @@ from urllib.parse import quote
 
 from ....calls import Call, call
 from ...models.game_view import GameView
-from ...models.stand_in_wish import StandInWish
+from ...models.stand_in_request import StandInRequest
 
 
 def hand_over_seat(
     game_id: str,
     seat: int,
     *,
-    body: StandInWish,
+    body: StandInRequest,
 ) -> Call[GameView]:
     """Let an agent play on for you."""
     return call(

@@ -1,7 +1,7 @@
 from urllib.parse import quote
 
 from ....calls import Call, call, idempotency_key
-from ...models.empty_object import EmptyObject
+from ...models.empty_request import EmptyRequest
 from ...models.seat_token import SeatToken
 
 
@@ -9,7 +9,7 @@ def replace_seat_token(
     game_id: str,
     seat: int,
     *,
-    body: EmptyObject | None = None,
+    body: EmptyRequest | None = None,
 ) -> Call[SeatToken]:
     """Replace the token of your seat."""
     return call(

@@ -2,14 +2,14 @@ from urllib.parse import quote
 
 from ....calls import Call, call, idempotency_key
 from ...models.created_game import CreatedGame
-from ...models.seat_taking import SeatTaking
+from ...models.take_seat_request import TakeSeatRequest
 
 
 def take_seat(
     game_id: str,
     seat: int,
     *,
-    body: SeatTaking,
+    body: TakeSeatRequest,
 ) -> Call[CreatedGame]:
     """Take an open seat."""
     return call(

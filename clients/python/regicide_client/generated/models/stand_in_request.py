@@ -7,11 +7,11 @@ from attrs import define as _attrs_define
 
 from ..types import UNSET, Unset
 
-T = TypeVar("T", bound="StandInWish")
+T = TypeVar("T", bound="StandInRequest")
 
 
 @_attrs_define
-class StandInWish:
+class StandInRequest:
     """
     Attributes:
         agent (str): The agent.
@@ -45,9 +45,9 @@ class StandInWish:
 
         invitation = d.pop("invitation", UNSET)
 
-        stand_in_wish = cls(
+        stand_in_request = cls(
             agent=agent,
             invitation=invitation,
         )
 
-        return stand_in_wish
+        return stand_in_request

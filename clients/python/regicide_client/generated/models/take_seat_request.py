@@ -5,11 +5,11 @@ from typing import Any, Self, TypeVar, cast
 
 from attrs import define as _attrs_define
 
-T = TypeVar("T", bound="SeatTaking")
+T = TypeVar("T", bound="TakeSeatRequest")
 
 
 @_attrs_define
-class SeatTaking:
+class TakeSeatRequest:
     """
     Attributes:
         name (None | str): The name of the player; null: none, clients show one in their language.
@@ -42,8 +42,8 @@ class SeatTaking:
 
         name = _parse_name(d.pop("name"))
 
-        seat_taking = cls(
+        take_seat_request = cls(
             name=name,
         )
 
-        return seat_taking
+        return take_seat_request

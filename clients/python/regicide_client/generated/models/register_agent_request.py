@@ -8,11 +8,11 @@ from attrs import define as _attrs_define
 from ..models.seating import Seating, check_seating
 from ..types import UNSET, Unset
 
-T = TypeVar("T", bound="AgentWish")
+T = TypeVar("T", bound="RegisterAgentRequest")
 
 
 @_attrs_define
-class AgentWish:
+class RegisterAgentRequest:
     """
     Attributes:
         name (str): Its name: lowercase letters, digits and hyphens.
@@ -106,7 +106,7 @@ class AgentWish:
 
         reviews = d.pop("reviews", UNSET)
 
-        agent_wish = cls(
+        register_agent_request = cls(
             name=name,
             description=description,
             seating=seating,
@@ -116,4 +116,4 @@ class AgentWish:
             reviews=reviews,
         )
 
-        return agent_wish
+        return register_agent_request

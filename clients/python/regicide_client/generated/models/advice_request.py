@@ -7,11 +7,11 @@ from attrs import define as _attrs_define
 
 from ..types import UNSET, Unset
 
-T = TypeVar("T", bound="AdviceWish")
+T = TypeVar("T", bound="AdviceRequest")
 
 
 @_attrs_define
-class AdviceWish:
+class AdviceRequest:
     """
     Attributes:
         version (int): The version of the view that the question is about.
@@ -61,11 +61,11 @@ class AdviceWish:
 
         seat = d.pop("seat", UNSET)
 
-        advice_wish = cls(
+        advice_request = cls(
             version=version,
             agent=agent,
             limit=limit,
             seat=seat,
         )
 
-        return advice_wish
+        return advice_request

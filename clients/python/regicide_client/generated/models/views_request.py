@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from attrs import define as _attrs_define
 
 if TYPE_CHECKING:
-    from ..models.view_wish import ViewWish
+    from ..models.view_request import ViewRequest
 
 
-T = TypeVar("T", bound="ViewWishes")
+T = TypeVar("T", bound="ViewsRequest")
 
 
 @_attrs_define
-class ViewWishes:
+class ViewsRequest:
     """
     Attributes:
-        games (list[ViewWish]): The games.
+        games (list[ViewRequest]): The games.
     """
 
-    games: list[ViewWish]
+    games: list[ViewRequest]
 
     def to_dict(self) -> dict[str, Any]:
         games = []
@@ -39,18 +39,18 @@ class ViewWishes:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
-        from ..models.view_wish import ViewWish
+        from ..models.view_request import ViewRequest
 
         d = dict(src_dict)
         games = []
         _games = d.pop("games")
         for games_item_data in _games:
-            games_item = ViewWish.from_dict(games_item_data)
+            games_item = ViewRequest.from_dict(games_item_data)
 
             games.append(games_item)
 
-        view_wishes = cls(
+        views_request = cls(
             games=games,
         )
 
-        return view_wishes
+        return views_request

@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from ..models.move_rating import MoveRating
 
 
-T = TypeVar("T", bound="Answer")
+T = TypeVar("T", bound="AnswerRequest")
 
 
 @_attrs_define
-class Answer:
+class AnswerRequest:
     """
     Attributes:
         actions (list[ActionRating] | Unset): The best actions, best first, each once and legal at that turn.
@@ -91,11 +91,11 @@ class Answer:
 
         failed = d.pop("failed", UNSET)
 
-        answer = cls(
+        answer_request = cls(
             actions=actions,
             considered=considered,
             moves=moves,
             failed=failed,
         )
 
-        return answer
+        return answer_request

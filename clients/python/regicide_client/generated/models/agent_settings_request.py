@@ -8,11 +8,11 @@ from attrs import define as _attrs_define
 from ..models.seating import Seating, check_seating
 from ..types import UNSET, Unset
 
-T = TypeVar("T", bound="AgentSettings")
+T = TypeVar("T", bound="AgentSettingsRequest")
 
 
 @_attrs_define
-class AgentSettings:
+class AgentSettingsRequest:
     """
     Attributes:
         description (None | str | Unset): What it says about itself to everyone, in one line; null: nothing.
@@ -97,7 +97,7 @@ class AgentSettings:
 
         reviews = d.pop("reviews", UNSET)
 
-        agent_settings = cls(
+        agent_settings_request = cls(
             description=description,
             seating=seating,
             invitation=invitation,
@@ -106,4 +106,4 @@ class AgentSettings:
             reviews=reviews,
         )
 
-        return agent_settings
+        return agent_settings_request

@@ -7,11 +7,11 @@ from attrs import define as _attrs_define
 
 from ..types import UNSET, Unset
 
-T = TypeVar("T", bound="ViewWish")
+T = TypeVar("T", bound="ViewRequest")
 
 
 @_attrs_define
-class ViewWish:
+class ViewRequest:
     """
     Attributes:
         id (str): The game.
@@ -53,10 +53,10 @@ class ViewWish:
 
         seat = d.pop("seat", UNSET)
 
-        view_wish = cls(
+        view_request = cls(
             id=id,
             token=token,
             seat=seat,
         )
 
-        return view_wish
+        return view_request

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from attrs import define as _attrs_define
 
 if TYPE_CHECKING:
-    from ..models.game_wish import GameWish
+    from ..models.create_game_request import CreateGameRequest
 
 
-T = TypeVar("T", bound="GameWishes")
+T = TypeVar("T", bound="CreateGamesRequest")
 
 
 @_attrs_define
-class GameWishes:
+class CreateGamesRequest:
     """
     Attributes:
-        games (list[GameWish]): The games.
+        games (list[CreateGameRequest]): The games.
     """
 
-    games: list[GameWish]
+    games: list[CreateGameRequest]
 
     def to_dict(self) -> dict[str, Any]:
         games = []
@@ -39,18 +39,18 @@ class GameWishes:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
-        from ..models.game_wish import GameWish
+        from ..models.create_game_request import CreateGameRequest
 
         d = dict(src_dict)
         games = []
         _games = d.pop("games")
         for games_item_data in _games:
-            games_item = GameWish.from_dict(games_item_data)
+            games_item = CreateGameRequest.from_dict(games_item_data)
 
             games.append(games_item)
 
-        game_wishes = cls(
+        create_games_request = cls(
             games=games,
         )
 
-        return game_wishes
+        return create_games_request

@@ -7,11 +7,11 @@ from attrs import define as _attrs_define
 
 from ..models.signal import Signal, check_signal
 
-T = TypeVar("T", bound="SignalWish")
+T = TypeVar("T", bound="SignalRequest")
 
 
 @_attrs_define
-class SignalWish:
+class SignalRequest:
     """
     Attributes:
         signal (Signal): Whether a player would like to go next. Later versions may add values.
@@ -37,8 +37,8 @@ class SignalWish:
         d = dict(src_dict)
         signal = check_signal(d.pop("signal"))
 
-        signal_wish = cls(
+        signal_request = cls(
             signal=signal,
         )
 
-        return signal_wish
+        return signal_request

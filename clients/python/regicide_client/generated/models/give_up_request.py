@@ -5,11 +5,11 @@ from typing import Any, Self, TypeVar
 
 from attrs import define as _attrs_define
 
-T = TypeVar("T", bound="GiveUpWish")
+T = TypeVar("T", bound="GiveUpRequest")
 
 
 @_attrs_define
-class GiveUpWish:
+class GiveUpRequest:
     """
     Attributes:
         agree (bool): true: agree to give the game up; false: withdraw that.
@@ -35,8 +35,8 @@ class GiveUpWish:
         d = dict(src_dict)
         agree = d.pop("agree")
 
-        give_up_wish = cls(
+        give_up_request = cls(
             agree=agree,
         )
 
-        return give_up_wish
+        return give_up_request

@@ -10,18 +10,18 @@ from ..models.shared_deal import SharedDeal, check_shared_deal
 from ..types import UNSET, Unset
 
 if TYPE_CHECKING:
-    from ..models.seat_wish import SeatWish
+    from ..models.seat_request import SeatRequest
 
 
-T = TypeVar("T", bound="GameWish")
+T = TypeVar("T", bound="CreateGameRequest")
 
 
 @_attrs_define
-class GameWish:
+class CreateGameRequest:
     """
     Attributes:
         players (int): The number of players.
-        seats (list[SeatWish] | Unset): One for each player. Default: the creator holds all seats, without names.
+        seats (list[SeatRequest] | Unset): One for each player. Default: the creator holds all seats, without names.
         seed (str | Unset): Determines the deal; the views show that the creator chose it. Default: a secret seed from
             the server.
         first_player (int | Unset): The seat that begins. Default: 0.
@@ -43,7 +43,7 @@ class GameWish:
     """
 
     players: int
-    seats: list[SeatWish] | Unset = UNSET
+    seats: list[SeatRequest] | Unset = UNSET
     seed: str | Unset = UNSET
     first_player: int | Unset = 0
     actions: list[str] | Unset = UNSET
@@ -125,17 +125,17 @@ class GameWish:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
-        from ..models.seat_wish import SeatWish
+        from ..models.seat_request import SeatRequest
 
         d = dict(src_dict)
         players = d.pop("players")
 
         _seats = d.pop("seats", UNSET)
-        seats: list[SeatWish] | Unset = UNSET
+        seats: list[SeatRequest] | Unset = UNSET
         if _seats is not UNSET:
             seats = []
             for seats_item_data in _seats:
-                seats_item = SeatWish.from_dict(seats_item_data)
+                seats_item = SeatRequest.from_dict(seats_item_data)
 
                 seats.append(seats_item)
 
@@ -169,7 +169,7 @@ class GameWish:
         else:
             deal = check_shared_deal(_deal)
 
-        game_wish = cls(
+        create_game_request = cls(
             players=players,
             seats=seats,
             seed=seed,
@@ -184,4 +184,4 @@ class GameWish:
             deal=deal,
         )
 
-        return game_wish
+        return create_game_request

@@ -5,11 +5,11 @@ from typing import Any, Self, TypeVar
 
 from attrs import define as _attrs_define
 
-T = TypeVar("T", bound="ActionProposal")
+T = TypeVar("T", bound="ActionRequest")
 
 
 @_attrs_define
-class ActionProposal:
+class ActionRequest:
     """
     Attributes:
         version (int): The version of the view that the action was chosen in.
@@ -43,9 +43,9 @@ class ActionProposal:
 
         action = d.pop("action")
 
-        action_proposal = cls(
+        action_request = cls(
             version=version,
             action=action,
         )
 
-        return action_proposal
+        return action_request

@@ -5,11 +5,11 @@ from typing import Any, Self, TypeVar
 
 from attrs import define as _attrs_define
 
-T = TypeVar("T", bound="EmptyObject")
+T = TypeVar("T", bound="EmptyRequest")
 
 
 @_attrs_define
-class EmptyObject:
+class EmptyRequest:
     def to_dict(self) -> dict[str, Any]:
 
         field_dict: dict[str, Any] = {}
@@ -18,6 +18,6 @@ class EmptyObject:
 
     @classmethod
     def from_dict(cls, src_dict: Mapping[str, Any]) -> Self:
-        empty_object = cls()
+        empty_request = cls()
 
-        return empty_object
+        return empty_request

@@ -7,11 +7,11 @@ from attrs import define as _attrs_define
 
 from ..types import UNSET, Unset
 
-T = TypeVar("T", bound="SeatFilling")
+T = TypeVar("T", bound="FillSeatRequest")
 
 
 @_attrs_define
-class SeatFilling:
+class FillSeatRequest:
     """
     Attributes:
         open_ (bool | Unset): true: anyone can take the seat. false is refused.
@@ -51,10 +51,10 @@ class SeatFilling:
 
         invitation = d.pop("invitation", UNSET)
 
-        seat_filling = cls(
+        fill_seat_request = cls(
             open_=open_,
             agent=agent,
             invitation=invitation,
         )
 
-        return seat_filling
+        return fill_seat_request

@@ -7,11 +7,11 @@ from attrs import define as _attrs_define
 
 from ..types import UNSET, Unset
 
-T = TypeVar("T", bound="SeatWish")
+T = TypeVar("T", bound="SeatRequest")
 
 
 @_attrs_define
-class SeatWish:
+class SeatRequest:
     """
     Attributes:
         name (None | str | Unset): The name of the player; null: none, clients show one in their language.
@@ -71,11 +71,11 @@ class SeatWish:
 
         invitation = d.pop("invitation", UNSET)
 
-        seat_wish = cls(
+        seat_request = cls(
             name=name,
             open_=open_,
             agent=agent,
             invitation=invitation,
         )
 
-        return seat_wish
+        return seat_request
