@@ -1,72 +1,73 @@
-"""The states of the web client that pictures show: each is a function that brings the browser there."""
+"""Take screenshots of the web client: those of the documentation, or with `--states FOLDER` of every state.
+
+The documentation shows one game, seen by one of its players. A state is a function that brings the browser there; it is
+taken at the sizes of telephones, tablets and desktops, light and dark, and `--only NAME` takes some of them.
+"""
 
 from __future__ import annotations
 
+import argparse
 import json
+import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
+from io import BytesIO
 from itertools import count
-from typing import TYPE_CHECKING, Any, Final, cast
+from pathlib import Path
+from typing import Any, Final
 
-import httpx
+from browser import Browser, chromium, colours, width
+from browser import offline as set_offline
+from gunicorns import gunicorn
 from house_bot_answers import answer, reviewed_moves
-from players import LOSING, SEED
-from selenium.webdriver import Chrome
-from selenium.webdriver.common.by import By
-from selenium.webdriver.support.wait import WebDriverWait
+from PIL import Image
+from players import BOTS_KEY, LOSING, SEED, bearing
+from servers import LIMITS_OFF, valkey_server
+from shared_http import HTTP
+from web_clients import WebClient, act_from_elsewhere
 
 import regicide
 from regicide_arena.bots.planner import policy
+from regicide_arena.bots.view_types import seat_view
 
-if TYPE_CHECKING:
-    from regicide_arena.bots import view_types as bot_types
-
-TIMEOUT_S: Final = 20
+PICTURES: Final = Path(__file__).parents[1] / "docs" / "pictures"
+DOCUMENTED_SEED: Final = "a-game-to-look-at"
+DOCUMENTED: Final = (("lobby", 1280, "light"), ("table", 1280, "light"), ("telephone", 360, "dark"))
+"""The pictures of the documentation: names, widths and colour schemes."""
+MAX_HEIGHT_PX: Final = 2000
+HEIGHT_PX: Final = 900
+TELEPHONE_HEIGHT_PX: Final = 740
+SIZES: Final = ((360, 740), (740, 360), (820, 1180), (1440, 900), (2560, 1440))
+"""Width and height of the pictures of a state, in pixels."""
 PLAYERS: Final = ("Ana", "Bo", "Cleo", "Dana")
 MIN_VERSION: Final = 14
 """Of the games in progress: the piles and the log have something to show."""
-
-STATES: Final[dict[str, Callable[[Stage], object]]] = {}
-"""The states by their name."""
+STORE: Final = """
+    localStorage.clear();
+    Object.entries(arguments[0]).forEach(([name, text]) => localStorage[`regicide.${name}`] = text)"""
 
 View = dict[str, Any]
 
 
-class Stage:
-    """A server and a browser whose saved games a state sets."""
+class Stage(WebClient):
+    """A browser whose saved games a state sets, on a server whose bots do not run."""
 
-    def __init__(self, browser: Chrome, server: str) -> None:
-        self.browser = browser
-        self.server = server
+    def __init__(self, browser: Browser, server: str) -> None:
+        super().__init__(browser, server)
         self.saved: dict[str, Any] = {}
 
-    def open(self, place: str, ready: str, **stored_too: object) -> None:
+    def show(self, place: str, ready: str, **others: object) -> None:
         """Open a page with the saved games and other stored values, and wait for an element."""
         self.browser.get(f"{self.server}/styles/icon.svg")
-        script = (
-            "localStorage.clear(); Object.entries(arguments[0]).forEach(([name, text]) => localStorage[name] = text)"
-        )
-        others = {f"regicide.{name}": content for name, content in stored_too.items()}
-        stored = {"regicide.games": self.saved, "regicide.preferences": {"speed": "off"}, **others}
+        stored = {"games": self.saved, "preferences": {"speed": "off"}, **others}
         texts = {name: json.dumps(content) for name, content in stored.items()}
-        self.browser.execute_script(script, texts | {"regicide.name": "Ana"})
-        self.browser.get(f"{self.server}/{place}")
-        self.find(ready)
-
-    def find(self, selector: str) -> None:
-        """Wait for an element."""
-        wait = WebDriverWait(self.browser, TIMEOUT_S)
-        wait.until(lambda page: page.find_elements(By.CSS_SELECTOR, selector), f"no element {selector}")
-
-    def click(self, selector: str) -> None:
-        """Click the first element of a selector."""
-        self.find(selector)
-        self.browser.execute_script("document.querySelector(arguments[0]).click()", selector)
+        self.browser.execute_script(STORE, texts | {"name": "Ana"})
+        self.go(place, ready)
 
     def go(self, place: str, ready: str) -> None:
         """Load a page with the storage as it is."""
-        self.browser.get("about:blank")
-        self.browser.get(f"{self.server}/{place}")
+        self.open(f"/{place}")
         self.find(ready)
 
     def stored(self, name: str) -> Any:
@@ -75,21 +76,13 @@ class Stage:
 
     def await_stored(self, name: str, member: str, content: object) -> None:
         """Wait until a value in the storage of the page has this member."""
-        WebDriverWait(self.browser, TIMEOUT_S).until(lambda _: self.stored(name)[member] == content)
+        self.until(lambda: self.stored(name)[member] == content, f"{name} with {member} {content}")
 
-    def act(self, action: str) -> None:
-        """Act by clicks; a yield is confirmed."""
-        if action == "yield":
-            self.click("[data-action=yield]:not([aria-disabled])")
-        for card in action.strip("-").replace("-", "+").split("+") if action != "yield" else ():
-            self.click(f".hand-card[data-card='{card}'][aria-pressed=false]")
-        self.click("#act:not([aria-disabled])")
-
-    def create(self, players: int, seed: str, **wishes: Any) -> dict[str, Any]:
+    def create_by_api(self, players: int, seed: str, **wishes: Any) -> dict[str, Any]:
         """Create a game by the API and save seat 0. Returns the response."""
         named = [{"name": name} for name in PLAYERS[:players]]
         request = {"players": players, "seed": seed, "seats": named, **wishes}
-        created: dict[str, Any] = httpx.post(f"{self.server}/v1/games", json=request).raise_for_status().json()
+        created: dict[str, Any] = HTTP.post(f"{self.server}/v1/games", json=request).raise_for_status().json()
         tokens, at = {"0": created["seats"][0]["token"]}, created["game"]["created_at"]
         owner = (created.get("owner") or {}).get("token")
         self.saved = {created["game"]["id"]: {"tokens": tokens, "owner": owner, "at": at}}
@@ -97,33 +90,32 @@ class Stage:
 
     def play(self, created: dict[str, Any]) -> Iterator[View]:
         """Play a game by the policy: the view of the seat to act before each action, and the last one."""
-        path = f"{self.server}/v1/games/{created['game']['id']}"
-        turn = created["game"]["turn"]
+        game, turn = created["game"]["id"], created["game"]["turn"]
         while turn is not None:
-            bearer = {"Authorization": f"Bearer {created['seats'][turn]['token']}"}
-            view = httpx.get(path, headers=bearer).raise_for_status().json()
+            token = created["seats"][turn]["token"]
+            view = HTTP.get(f"{self.server}/v1/games/{game}", headers=bearing(token)).raise_for_status().json()
             yield view
-            body = {"version": view["version"], "action": policy(view)}
-            turn = httpx.post(f"{path}/actions", json=body, headers=bearer).raise_for_status().json()["turn"]
+            turn = act_from_elsewhere(self.server, game, token, view["version"], policy(view))["turn"]
 
-    def game(self, fits: Callable[[View], bool], players: int = 3, min_version: int = MIN_VERSION) -> None:
-        """Open a game whose view fits, played by the policy; another deal if it ends before."""
+    def game(self, fits: Callable[[View], bool], min_version: int = MIN_VERSION, deals: str = "pictures") -> None:
+        """Open a game of three whose view fits, played by the policy; another deal if it ends before."""
         for number in count():
-            created = self.create(players, f"pictures/{number}")
+            created = self.create_by_api(3, f"{deals}/{number}" if number else deals)
             if any(view["version"] >= min_version and fits(view) for view in self.play(created)):
                 break
-        self.open(f"#/game/{created['game']['id']}", ".hand-card")
+        self.show(f"#/game/{created['game']['id']}", ".hand-card")
 
     def finished(self, players: int, seed: str, actions: tuple[str, ...]) -> str:
         """A finished game. Returns its id."""
-        created = self.create(players, seed)
+        created = self.create_by_api(players, seed)
         game, turn = created["game"]["id"], created["game"]["turn"]
         for version, action in enumerate(actions, 1):
-            bearer = {"Authorization": f"Bearer {created['seats'][turn]['token']}"}
-            body = {"version": version, "action": action}
-            path = f"{self.server}/v1/games/{game}/actions"
-            turn = httpx.post(path, json=body, headers=bearer).raise_for_status().json()["turn"]
+            turn = act_from_elsewhere(self.server, game, created["seats"][turn]["token"], version, action)["turn"]
         return str(game)
+
+
+STATES: Final[dict[str, Callable[[Stage], object]]] = {}
+"""The states by their name."""
 
 
 def state(function: Callable[[Stage], object]) -> Callable[[Stage], object]:
@@ -136,13 +128,13 @@ def state(function: Callable[[Stage], object]) -> Callable[[Stage], object]:
 def lobby(stage: Stage) -> None:
     """The home page, with a game that waits for this device."""
     stage.game(lambda view: view["you"] == 0 == view["turn"])
-    stage.open("", "#start")
+    stage.show("", "#start")
 
 
 @state
 def create(stage: Stage) -> None:
     """The form of a new game for four, with all its options."""
-    stage.open("", "#start")
+    stage.show("", "#start")
     stage.click("[name=players][value='4']")
     stage.click(".more summary")
     stage.browser.execute_script("document.querySelector('#start').scrollIntoView({block: 'end'})")
@@ -151,8 +143,8 @@ def create(stage: Stage) -> None:
 @state
 def waiting(stage: Stage) -> None:
     """A game with open seats, as its creator sees it."""
-    created = stage.create(3, SEED, seats=[{"name": "Ana"}, {"open": True}, {"open": True}])
-    stage.open(f"#/game/{created['game']['id']}", "#link, #invite, .invitation")
+    created = stage.create_by_api(3, SEED, seats=[{"name": "Ana"}, {"open": True}, {"open": True}])
+    stage.show(f"#/game/{created['game']['id']}", "#link, #invite, .invitation")
 
 
 @state
@@ -208,34 +200,16 @@ def rules_panel(stage: Stage) -> None:
 @state
 def rules_page(stage: Stage) -> None:
     """The rules as a page of their own."""
-    stage.open("#/rules", "main section")
+    stage.show("#/rules", "main section")
 
 
 LESSON: Final = (None, None, None, "5S", "-5D", None, "yield", "-5H", None, "4C+AD")
 """What the learner does at each step of the tutorial but the last: an action, or None for the button that leads on."""
 
 
-@state
-def tutorial_first(stage: Stage) -> None:
-    """The first step of the tutorial."""
-    _learn(stage, 0)
-
-
-@state
-def tutorial_middle(stage: Stage) -> None:
-    """A step of the tutorial in which the learner covers a strike."""
-    _learn(stage, 4)
-
-
-@state
-def tutorial_last(stage: Stage) -> None:
-    """The end of the tutorial, after the first enemy's fall."""
-    _learn(stage, len(LESSON))
-
-
-def _learn(stage: Stage, steps: int) -> None:
+def learn(stage: Stage, steps: int) -> None:
     """Do the first steps of the tutorial."""
-    stage.open("#/tutorial", "#coach-text:not(:empty)")
+    stage.show("#/tutorial", "#coach-text:not(:empty)")
     for number, action in enumerate(LESSON[:steps], 1):
         if action:
             stage.act(action)
@@ -245,20 +219,25 @@ def _learn(stage: Stage, steps: int) -> None:
         stage.find(".table:not([data-settled=''])")
 
 
+STATES["tutorial-first"] = partial(learn, steps=0)
+STATES["tutorial-middle"] = partial(learn, steps=4)
+STATES["tutorial-last"] = partial(learn, steps=len(LESSON))
+
+
 @state
 def today(stage: Stage) -> None:
     """Today's deal before it is played."""
-    stage.open("#/today", "#today-solo")
+    stage.show("#/today", "#today-solo")
 
 
 @state
 def today_ending(stage: Stage) -> None:
     """The end of a solo game of today's deal."""
-    stage.open("#/today", "#today-solo")
+    stage.show("#/today", "#today-solo")
     stage.click("#today-solo")
     stage.find(".hand-card")
     [(game, saved)] = stage.stored("games").items()
-    created = httpx.get(f"{stage.server}/v1/games/{game}").raise_for_status().json()
+    created = HTTP.get(f"{stage.server}/v1/games/{game}").raise_for_status().json()
     list(stage.play({"game": created, "seats": [{"token": saved["tokens"]["0"]}]}))
     stage.go(f"#/game/{game}", "#day-ending .squares")
 
@@ -277,7 +256,7 @@ def today_later(stage: Stage) -> None:
     result = {"outcome": "lost", "grade": None, "falls": "dxdxx"}
     won = {"outcome": "won", "grade": "gold", "falls": "dxxddxdxxdxd"}
     entries = {f"{day}/1": {"game": f"day{day}", "result": won if day == days[1] else result} for day in days}
-    stage.open("#/today", "#statistics", deals=entries)
+    stage.show("#/today", "#statistics", deals=entries)
 
 
 @state
@@ -289,20 +268,20 @@ def kill(stage: Stage) -> None:
 @state
 def ending_lost(stage: Stage) -> None:
     """A lost game of two."""
-    stage.open(f"#/game/{stage.finished(2, SEED, LOSING)}", "#ending, .ending")
+    stage.show(f"#/game/{stage.finished(2, SEED, LOSING)}", "#ending, .ending")
 
 
 @state
 def ending_won(stage: Stage) -> None:
     """A won solo game."""
     seed, actions = next(won for number in count() if (won := _won_solo(f"won/{number}")))
-    stage.open(f"#/game/{stage.finished(1, seed, actions)}", "#ending, .ending")
+    stage.show(f"#/game/{stage.finished(1, seed, actions)}", "#ending, .ending")
 
 
 @state
 def replay(stage: Stage) -> None:
     """A step of a replay."""
-    stage.open(f"#/replay/{stage.finished(2, SEED, LOSING)}/move-2", "#narration")
+    stage.show(f"#/replay/{stage.finished(2, SEED, LOSING)}/move-2", "#narration")
 
 
 @state
@@ -310,20 +289,18 @@ def review(stage: Stage) -> None:
     """A replay with the review of a bot."""
     game = stage.finished(2, SEED, LOSING)
     path = f"{stage.server}/v1/games/{game}"
-    httpx.get(f"{path}/review").raise_for_status()
-    record = httpx.get(f"{path}/record").raise_for_status().json()
+    HTTP.get(f"{path}/review").raise_for_status()
+    record = HTTP.get(f"{path}/record").raise_for_status().json()
     answer(stage.server, "planner-fast", moves=reviewed_moves(record, {1: 0.04, 3: 0.22}))
-    stage.open(f"#/replay/{game}/move-3?review=planner-fast", ".curve, #curve, svg polyline")
+    stage.show(f"#/replay/{game}/move-3?review=planner-fast", ".curve, #curve, svg polyline")
 
 
 @state
 def offline(stage: Stage) -> None:
     """A game without the server, from its last state."""
     my_turn(stage)
-    network = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
-    stage.browser.execute_cdp_cmd("Network.enable", {})
     stage.browser.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
-    stage.browser.execute_cdp_cmd("Network.emulateNetworkConditions", network | {"offline": True})
+    set_offline(stage.browser, is_offline=True)
     stage.browser.refresh()
     stage.find("#offline")
     stage.find(".hand-card")
@@ -332,13 +309,66 @@ def offline(stage: Stage) -> None:
 @state
 def error(stage: Stage) -> None:
     """The address of a game that the server does not have."""
-    stage.open("#/game/0123456789abcdef0123", "[role=alert]")
+    stage.show("#/game/0123456789abcdef0123", "[role=alert]")
 
 
 def _won_solo(seed: str) -> tuple[str, tuple[str, ...]] | None:
     """The seed and the actions of a solo game by the policy, or None if it loses."""
     position, actions = regicide.Position.new(seed, 1), []
     while not position.outcome:
-        actions.append(policy(cast("bot_types.View", regicide.observe(position, 0))))
+        actions.append(policy(seat_view(position, 0)))
         position = regicide.apply(position, regicide.Action.parse(actions[-1]))
     return (seed, tuple(actions)) if position.outcome.won else None
+
+
+def take_documentation(stage: Stage) -> None:
+    """Take the screenshots of the documentation: a whole page each, at Ana's turn after twelve actions."""
+    stage.game(lambda view: (view["turn"], view["phase"]) == (0, "play"), 13, DOCUMENTED_SEED)
+    [game] = stage.saved
+    for name, pixels, scheme in DOCUMENTED:
+        colours(stage.browser, scheme)
+        width(stage.browser, pixels, HEIGHT_PX if pixels > SIZES[1][0] else TELEPHONE_HEIGHT_PX)
+        if name == "lobby":
+            stage.go("", "#create")
+        else:
+            stage.go(f"#/game/{game}", ".hand-card")
+            stage.click(".hand-card")
+        width(stage.browser, pixels, min(MAX_HEIGHT_PX, stage.find("html").size["height"]))
+        screenshot = Image.open(BytesIO(stage.browser.get_screenshot_as_png())).convert("RGB")
+        screenshot.save(PICTURES / f"{name}.png", optimize=True)
+
+
+def take_state(stage: Stage, name: str, folder: Path) -> None:
+    """Bring the browser to a state, and take what each size shows without scrolling: `NAME-360x740-light.png`."""
+    width(stage.browser, *SIZES[-1])
+    STATES[name](stage)
+    for pixels, height in SIZES:
+        for scheme in ("light", "dark"):
+            width(stage.browser, pixels, height)
+            colours(stage.browser, scheme)
+            stage.browser.save_screenshot(str(folder / f"{name}-{pixels}x{height}-{scheme}.png"))
+
+
+def main() -> None:
+    """Take the screenshots of the documentation, or of the states."""
+    parser = argparse.ArgumentParser(description="Take screenshots of the web client.")
+    parser.add_argument("--states", type=Path, metavar="FOLDER", help="take those of every state into this folder")
+    parser.add_argument("--only", nargs="+", choices=STATES, default=list(STATES), help="the states to take")
+    options = parser.parse_args()
+    pictures: list[Callable[[Stage], None]] = [take_documentation]
+    if options.states:
+        options.states.mkdir(parents=True, exist_ok=True)
+        pictures = [partial(take_state, name=name, folder=options.states) for name in options.only]
+    settings = LIMITS_OFF | {"BOTS_KEY": BOTS_KEY}
+    with (
+        tempfile.TemporaryDirectory(prefix="regicide-pictures-") as log,
+        valkey_server() as store,
+        gunicorn(Path(log), None, (), REDIS_URL=store, **settings) as server,
+    ):
+        for take in pictures:
+            with chromium() as browser:
+                take(Stage(browser, server.url))
+
+
+if __name__ == "__main__":
+    main()
