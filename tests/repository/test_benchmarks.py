@@ -1,4 +1,4 @@
-"""The benchmarks of the rules and the planners: their arguments and output; the most expensive requests."""
+"""The benchmarks of the rules and the planners, and the most expensive requests."""
 
 from __future__ import annotations
 
@@ -23,51 +23,10 @@ def benchmark(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], ModuleType]:
     return import_module
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("rules 0", "argument GAMES: invalid number of games '0': expected 1 to 1000000"),
-        ("rules 2000 0", "argument ROUNDS: invalid number of rounds '0': expected 1 to 1000"),
-        ("open-cards 0", "argument DEALS: invalid number of deals '0': expected 1 to 100000"),
-        ("moves 0", "argument MOVES: invalid number of moves '0': expected 1 to 100000"),
-        ("reviews --parts x", "argument --parts: invalid choice: 'x' (choose from "),
-    ],
-)
-def test_invalid_arguments_are_refused(
-    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str], arguments: str, message: str
-) -> None:
-    """The message says what is expected."""
-    with pytest.raises(SystemExit, match="2"):
-        benchmark("bots").main(arguments.split())
-    assert message in capsys.readouterr().err.splitlines()[-1]
-
-
 def test_one_game_is_enough_to_measure_the_engine(benchmark: Callable[[str], ModuleType]) -> None:
-    """All figures have a value."""
-    assert min(benchmark("bots").measure_engine(1).values()) > 0
-
-
-def test_rates_and_times_have_headers_of_their_own(
-    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A rate has its factor beside it, where both backends have it; a time has microseconds above it."""
-    plain, bots = {"a: games/s": 2000.0, "b: games/s": 10.0, "observe: us": 7.25}, benchmark("bots")
-    bots.print_rates(plain, {"b: games/s": 400.0})
-    bots.print_times(plain)
-    head, *rates, _, times_head, times = capsys.readouterr().out.splitlines()
-    assert (head.split()[:2], times_head.split()[0]) == (["per", "second"], "microseconds")
-    assert [row.split() for row in rates] == [["a:", "games/s", "2,000"], ["b:", "games/s", "10", "400", "40.0"]]
-    assert times.split() == ["observe", "7.2"]
-
-
-def test_the_table_of_moves_has_a_row_for_each_bot(
-    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str]
-) -> None:
-    """In Markdown, with mean and 99th percentile for 1 to 4 players."""
-    benchmark("bots").main(["moves", "3", "--bots", "policy"])
-    *_, row = capsys.readouterr().out.splitlines()
-    name, rollouts, *cells = row.strip("| ").split(" | ")
-    assert (name, rollouts, [len(cell.split(", ")) for cell in cells]) == ("`policy`", "none", [2] * 4)
+    """All rates and times have a value."""
+    bots = benchmark("bots")
+    assert min(*bots.engine_rates(2, 1), *bots.operation_times(1).values()) > 0
 
 
 def test_the_search_with_open_cards_plays_a_deal_to_its_end(benchmark: Callable[[str], ModuleType]) -> None:
@@ -77,15 +36,13 @@ def test_the_search_with_open_cards_plays_a_deal_to_its_end(benchmark: Callable[
     assert (outcome.won, bots.share([outcome.won])) == (True, "100.0 (20.7 to 100.0) of 1")
 
 
-def test_the_benchmark_of_reviews_has_a_line_for_each_part(
-    benchmark: Callable[[str], ModuleType], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_benchmark_of_reviews_has_a_line_for_a_bot(benchmark: Callable[[str], ModuleType]) -> None:
     """With win rate, costs and blunders."""
     bots = benchmark("bots")
-    monkeypatch.setattr(bots, "FAST", bots.FAST._replace(rollouts=2))
-    bots.main(["reviews", "--games", "2", "--first", "3", "--parts", "greedy"])
-    [line] = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"greedy: 2 games, .* won \(.*\), mean cost of an action .*, [\d.]+ blunders per game", line)
+    reviewer = bots.Planner(bots.ADVISER_SEED, bots.FAST._replace(rollouts=2))
+    found = [bots.played(bots.find_bot("greedy").prepared().make, number, reviewer) for number in (3, 4)]
+    line = r"greedy: 2 games, .* won \(.*\), mean cost of an action .*, [\d.]+ blunders per game"
+    assert re.fullmatch(line, bots.line("greedy", found))
 
 
 def test_the_expensive_requests_reach_each_place_of_each_operation(benchmark: Callable[[str], ModuleType]) -> None:
