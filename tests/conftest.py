@@ -24,11 +24,6 @@ os.environ["SSL_CERT_DIR"] = "/etc/ssl/certs"
 for each client, which takes 20 ms. Processes that tests start inherit this."""
 
 
-def pytest_xdist_auto_num_workers() -> int:
-    """A process more than cores: some tests wait for servers and clocks, and each process imports all tests."""
-    return (os.cpu_count() or 1) + 1
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the tests of a module that share fixtures in one process, and mark the tests of properties."""
