@@ -48,15 +48,6 @@ def test_a_seeded_generator_determines_the_sample(position, number, data):
     assert sample_position(seen, Random(number)) == sample_position(json.loads(json.dumps(seen)), Random(number))
 
 
-@examples(50)
-@given(positions(), rngs, st.data())
-def test_sampling_is_endless(position, rng, data):
-    """Any number of positions can be sampled from one view."""
-    viewer = data.draw(viewers(position))
-    seen = observe(position, viewer)
-    assert all(observe(dealt, viewer) == seen for dealt in islice(sample_positions(seen, rng), 20))
-
-
 def test_members_of_the_server_are_ignored():
     """Views of the server have names, times and further members."""
     seen = observe(Position.new("seed", 2), 0)

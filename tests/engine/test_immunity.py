@@ -18,18 +18,6 @@ def test_an_enemy_is_immune_to_the_power_of_its_own_suit_only(enemy, damage, hea
     assert sum(map(size, now.hands)) == 3 + drawn
 
 
-@pytest.mark.parametrize(("enemy", "shield"), [("JS", 0), ("JC", 9), ("JD", 9), ("JH", 9)])
-def test_spades_do_not_shield_against_an_enemy_of_spades(enemy, shield):
-    """Immunity: A nine of spades shields against the jacks of the other suits."""
-    assert after(position(hands="9S,10C / 2C", enemy=enemy), "9S").shield == shield
-
-
-@pytest.mark.parametrize(("enemy", "damage"), [("JC", 9), ("JD", 18), ("JH", 18), ("JS", 18)])
-def test_clubs_do_not_double_against_an_enemy_of_clubs(enemy, damage):
-    """Immunity: A nine of clubs is doubled against the jacks of the other suits."""
-    assert after(position(hands="9C,10C / 2C", enemy=enemy), "9C").damage == damage
-
-
 @pytest.mark.parametrize(
     ("enemy", "play", "power"),
     [("JH", "9H", "heal"), ("JD", "9D", "draw"), ("JS", "9S", "shield"), ("KS", "QS", "shield")],

@@ -1,8 +1,6 @@
 """Move counts: how many sequences of legal actions there are from the start of some deals."""
 
 import pytest
-from builders import after
-from slow_rules import slowly_legal
 
 from regicide import Position, apply
 
@@ -22,8 +20,6 @@ COUNTS = {
 }
 """By seed and number of players: the sequences of one, two and three actions, seat 0 beginning."""
 
-deals = pytest.mark.parametrize(("deal", "counts"), COUNTS.items(), ids=[f"{seed} {count}" for seed, count in COUNTS])
-
 
 def sequences(position, length):
     """The number of sequences of legal actions of a length (perft)."""
@@ -31,23 +27,7 @@ def sequences(position, length):
     return len(actions) if length == 1 else sum(sequences(apply(position, action), length - 1) for action in actions)
 
 
-def sequences_by_slow_rules(position, length):
-    """The same number, where what is legal is worked out by a second writing of the rules."""
-    actions = slowly_legal(position)
-    return (
-        len(actions)
-        if length == 1
-        else sum(sequences_by_slow_rules(after(position, action), length - 1) for action in actions)
-    )
-
-
-@deals
+@pytest.mark.parametrize(("deal", "counts"), COUNTS.items(), ids=[f"{seed} {count}" for seed, count in COUNTS])
 def test_the_number_of_sequences_of_legal_actions_is_known(deal, counts):
     """A rule that allows one action more or one less would show here."""
     assert [sequences(Position.new(*deal), length) for length in (1, 2, 3)] == counts
-
-
-@deals
-def test_the_number_of_sequences_agrees_with_the_slow_rules(deal, counts):
-    """The slow rules, independent of the engine, give the same numbers."""
-    assert [sequences_by_slow_rules(Position.new(*deal), length) for length in (1, 2, 3)] == counts

@@ -73,12 +73,6 @@ def test_a_seat_sees_its_own_hand(seat, hand):
     assert observe(position(**MIDGAME), seat)["hand"] == hand
 
 
-@pytest.mark.parametrize("seat", [0, 1, 2])
-def test_a_view_contains_the_viewers_seat(seat):
-    """`you` is the seat of the viewer."""
-    assert observe(position(**MIDGAME), seat)["you"] == seat
-
-
 @pytest.mark.parametrize("viewer", [None, 1, 2])
 def test_legal_actions_are_listed_for_the_seat_to_act_alone(viewer):
     """A seat without the turn sees no legal actions."""
@@ -89,13 +83,6 @@ def test_legal_actions_are_listed_on_your_turn():
     """All of them, as texts."""
     before = position(**MIDGAME)
     assert observe(before, 0)["legal_actions"] == legal(before) == ["AC", "10C", "7H", "AC+10C", "AC+7H", "yield"]
-
-
-@pytest.mark.parametrize("phase", ["play", "suffer", "appoint"])
-def test_all_viewers_see_the_phase(phase):
-    """All viewers see the phase."""
-    before = position("10C,2D / 2C / 3C", played="X1" if phase == "appoint" else "2S", phase=phase)
-    assert observe(before)["phase"] == phase
 
 
 def test_the_castle_is_counted_with_its_enemy():

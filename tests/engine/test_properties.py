@@ -4,7 +4,7 @@ from itertools import chain
 
 from hypothesis import given
 from slow_rules import slowly_legal
-from strategies import examples, games, positions, positions_to_act_in, starts
+from strategies import examples, games, positions, starts
 
 from regicide import (
     FLIP,
@@ -77,14 +77,6 @@ def test_an_action_is_accepted_if_and_only_if_it_is_listed(position):
     """`apply` accepts every legal action, and none of many other plausible ones."""
     listed = set(position.legal_actions)
     assert {action for action in plausible_actions(position) if accepted(position, action)} == listed
-
-
-@examples(150)
-@given(positions_to_act_in())
-def test_an_action_is_refused_with_a_reason_if_and_only_if_it_is_not_listed(position):
-    """Legality is one question with one answer."""
-    listed = set(position.legal_actions)
-    assert {action for action in plausible_actions(position) if not position.why_illegal(action)} == listed
 
 
 @examples(100)

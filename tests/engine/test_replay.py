@@ -3,7 +3,7 @@
 import pytest
 from builders import after, position
 
-from regicide import Action, GameOver, IllegalAction, replay, step
+from regicide import Action, GameOver, IllegalAction, replay
 
 ACTIONS = [Action.parse(text) for text in ("8S", "-10C", "yield", "-10D")]
 FIRST = position("8S,10C / 10D,3C / 2C")
@@ -14,17 +14,6 @@ def test_a_replay_gives_every_step():
     steps = list(replay(FIRST, ACTIONS))
     assert [(step.seat, step.action) for step in steps] == list(zip([0, 0, 1, 1], ACTIONS, strict=True))
     assert steps[-1].position == after(FIRST, *map(str, ACTIONS))
-
-
-def test_a_step_holds_the_effects_of_its_action():
-    """The effects are those of `step`."""
-    [first] = replay(FIRST, ACTIONS[:1])
-    assert (first.position, first.effects) == step(FIRST, ACTIONS[0])
-
-
-def test_a_replay_of_no_actions_has_no_steps():
-    """The first position is not a step."""
-    assert list(replay(FIRST, [])) == []
 
 
 def test_a_replay_stops_at_the_action_that_does_not_follow():

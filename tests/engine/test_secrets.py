@@ -68,13 +68,3 @@ def test_a_refusal_does_not_reveal_hidden_facts(position, data):
     cards = st.integers(0, (1 << 54) - 1)
     action = data.draw(cards.map(Action.play) | cards.map(Action.discard) | st.integers(0, 9).map(Action.appoint))
     assert other.why_illegal(action) == position.why_illegal(action)
-
-
-@examples(100)
-@given(positions_to_act_in(), st.data())
-def test_the_other_seats_see_only_the_number_of_drawn_cards(position, data):
-    """R8: A viewer sees the cards of its own draws only."""
-    action = data.draw(st.sampled_from(position.legal_actions))
-    for viewer in viewers(position):
-        draws = [effect.to_json(viewer) for effect in step(position, action)[1]]
-        assert all("cards" not in draw or draw["seat"] == viewer for draw in draws if draw["type"] == "draw")
