@@ -95,11 +95,6 @@ def test_there_are_eleven_tasks() -> None:
     ]
 
 
-def test_a_task_names_few_files() -> None:
-    """A kind of question most."""
-    assert max(len({*task.files}) for task in tasks()) <= 12
-
-
 @pytest.mark.parametrize("task", tasks(), ids=lambda task: task.title)
 def test_every_named_file_exists(task: Task) -> None:
     """In the folder with which its item begins, or at the root."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from io import BytesIO
 from pathlib import Path
 
@@ -38,13 +36,6 @@ def test_the_catalogues_are_up_to_date() -> None:
     """The files equal the generated ones."""
     files = generate_catalogues.generated()
     assert [str(file.relative_to(ROOT)) for file, content in files.items() if file.read_bytes() != content] == []
-
-
-def test_the_command_checks_them() -> None:
-    """For `make lint`."""
-    command = [sys.executable, ROOT / "languages/generate_catalogues.py", "--check"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (ended.returncode, ended.stderr) == (0, "")
 
 
 def test_server_and_terminal_support_all_languages() -> None:

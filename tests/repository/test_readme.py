@@ -14,7 +14,6 @@ from shells import LOCAL_URL, SHELLS, run_in_shell, shell_blocks
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
-LINKS = sorted(set(re.findall(r"\]\(([^):#]+)\)", README)))
 
 
 def test_the_readme_is_short() -> None:
@@ -42,10 +41,9 @@ def test_the_python_program_plays_a_game_to_its_end(server_url: str) -> None:
     assert "'outcome': " in ended.stdout.splitlines()[-1]
 
 
-@pytest.mark.parametrize("path", LINKS)
-def test_every_link_leads_to_a_file(path: str) -> None:
+def test_every_link_leads_to_a_file() -> None:
     """Or to a folder of the repository."""
-    assert (ROOT / path).exists()
+    assert [path for path in re.findall(r"\]\(([^):#]+)\)", README) if not (ROOT / path).exists()] == []
 
 
 @pytest.mark.parametrize("players", ["1", "4"])

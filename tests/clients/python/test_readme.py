@@ -14,7 +14,6 @@ from regicide_client import ApiError, RetryPolicy, Session
 
 README = (Path(__file__).parents[3] / "clients/python/README.md").read_text()
 PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
-PUBLIC = sorted(name for name in dir(Session) if not name.startswith("_"))
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=["sync", "async"])
@@ -25,19 +24,16 @@ def test_a_program_plays_a_game_to_its_end(program: str, server: str) -> None:
     assert re.search(r"\b(won|lost)\b", ended.stdout)
 
 
-@pytest.mark.parametrize("name", [name for name in PUBLIC if name != "close"])
-def test_every_call_is_in_the_readme(name: str) -> None:
+def test_every_call_is_in_the_readme() -> None:
     """With its result."""
-    assert f"| `{name}(" in README
+    calls = {name for name in dir(Session) if not name.startswith("_")} - {"close"}
+    assert {name for name in calls if f"| `{name}(" not in README} == set()
 
 
-@pytest.mark.parametrize(
-    "name", [kind.__name__ for kind in ApiError.__subclasses__() if kind.__module__ == ApiError.__module__]
-)
-def test_every_error_is_in_the_readme(name: str) -> None:
+def test_every_error_is_in_the_readme() -> None:
     """With its meaning; and the package has it."""
-    assert f"`{name}`" in README
-    assert hasattr(regicide_client, name)
+    names = {kind.__name__ for kind in ApiError.__subclasses__() if kind.__module__ == ApiError.__module__}
+    assert {name for name in names if f"`{name}`" not in README or not hasattr(regicide_client, name)} == set()
 
 
 def test_the_default_retry_policy_is_in_the_readme() -> None:
