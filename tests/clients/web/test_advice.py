@@ -125,12 +125,6 @@ def test_a_server_without_advisers_says_so(ana: WebClient) -> None:
     assert ana.text(".advice") == "No bot on this server gives advice."
 
 
-def test_the_selected_cards_show_what_they_do(asking: WebClient) -> None:
-    """The damage and the strike, in place of the power."""
-    asking.click(".hand-card[data-card='9S']")
-    assert asking.text("#why") == "9 damage, 11 left · strike 10 to 1, you keep 19: covered"
-
-
 def test_a_house_bot_answers(ana: WebClient, bots_url: str) -> None:
     """With three actions that are legal, and their reasons."""
     ana.server = bots_url

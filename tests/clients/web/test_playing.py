@@ -47,19 +47,6 @@ def test_two_browsers_play_a_game_to_its_end(ana: WebClient, bo: WebClient) -> N
     assert console_messages(ana.browser) + console_messages(bo.browser) == []
 
 
-def test_a_rematch_brings_both_to_the_same_game(game: str, ana: WebClient, bo: WebClient) -> None:
-    """The second request returns the same rematch."""
-    for action, client in zip(LOSING, (ana, ana, bo, bo, ana), strict=True):
-        client.await_turn()
-        client.act(action)
-    for client in (ana, bo):
-        client.click("#rematch")
-        client.find(".hand-card")
-    follows = {client.browser.current_url for client in (ana, bo)}
-    assert len(follows) == 1
-    assert game not in follows.pop()
-
-
 @pytest.mark.usefixtures("game")
 def test_each_player_sees_only_their_own_hand(ana: WebClient, bo: WebClient) -> None:
     """The other player's cards are face down."""
@@ -85,15 +72,6 @@ def test_a_reload_continues_the_game(ana: WebClient) -> None:
     ana.find(".hand-card")
     assert ana.hand() == ANAS[1:]
     assert "discard cards worth at least" in ana.text("#task")
-
-
-def test_the_lobby_lists_saved_games(ana: WebClient) -> None:
-    """Those in which the device has a seat."""
-    game = ana.create("here")
-    ana.open()
-    ana.click(f"a[href='#/game/{game}']")
-    ana.click("#uncover")
-    assert ana.hand() == ANAS
 
 
 def test_a_spectator_sees_the_table_and_no_hand(ana: WebClient) -> None:
@@ -141,15 +119,6 @@ def test_cards_that_cannot_be_combined_are_dimmed(alone: WebClient) -> None:
     alone.click(".hand-card[data-card='3D']")
     fitting = alone.attributes(".hand-card:not(.dimmed)", "data-card")
     assert fitting == ["AD", "3D", "3H"]
-
-
-def test_the_damage_left_to_cover_is_shown(alone: WebClient) -> None:
-    """Ten, less the value of the selected cards."""
-    alone.act("AD")
-    alone.click(".hand-card[data-card='6H']")
-    alone.until(lambda: "6 of 10: 4 left to cover" in alone.text("#why"))
-    alone.click(".hand-card[data-card='4D']")
-    assert alone.text("#why").startswith("10 of 10: covered")
 
 
 def test_two_players_pass_one_device(alone: WebClient) -> None:

@@ -62,7 +62,8 @@ def test_a_stored_value_counts_if_the_preference_can_have_it(ana: WebClient) -> 
     """Else its default."""
     ana.open()
     cases = [({}, ["normal", False, True]), ({"speed": "off", "sound": True, "legend": False}, ["off", True, False])]
-    cases.append(({"speed": True, "sound": "slow", "legend": 0}, ["normal", False, True]))
+    damaged = [{"speed": speed, "sound": "slow", "legend": 0} for speed in (True, "warp", "toString", None)]
+    cases += [(preferences, ["normal", False, True]) for preferences in (*damaged, None, 5)]
     for preferences, values in cases:
         ana.browser.execute_script("localStorage['regicide.preferences'] = arguments[0]", json.dumps(preferences))
         assert ana.module("storage/preferences.js", "['speed', 'sound', 'legend'].map(m.preference)") == values

@@ -13,8 +13,6 @@ from selenium.webdriver.support.select import Select
 from web_clients import WebClient
 from web_modules import evaluated
 
-LOOK = {"status": "won", "players": 1, "turn": None, "defeated": 12, "updated_at": "2026-11-22T10:00:00Z", "seats": []}
-WON = {"outcome": "won", "grade": "gold", "falls": "xd"}
 STORED = """
     const items = { ...given.items };
     globalThis.localStorage = items;
@@ -87,14 +85,6 @@ def test_a_result_without_room_is_not_an_error(tmp_path: Path) -> None:
     """The game that it belongs to opens."""
     expression = 'm.noteGame({ date: "2026-11-22", players: 1 }, "g") ?? null'
     assert read("storage/statistics.js", expression, tmp_path, room=5) is None
-
-
-@pytest.mark.parametrize("speed", ['"warp"', "5", "null", '"toString"'])
-def test_an_unknown_speed_is_the_normal_one(tmp_path: Path, speed: str) -> None:
-    """As are preferences of another shape."""
-    for preferences in (f'{{"speed": {speed}}}', "null", "5"):
-        told = read("storage/preferences.js", 'm.preference("speed")', tmp_path, preferences=preferences)
-        assert told == "normal"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from typing import Any
 import httpx
 import pytest
 from players import LOSING, SEED
-from selenium.webdriver.common.keys import Keys
 from web_clients import WebClient, act_from_elsewhere
 
 import regicide
@@ -65,26 +64,6 @@ def test_a_turn_is_announced_to_its_player(ana: WebClient, server_url: str) -> N
     ana.click(".brand")
     ana.find("#create")
     assert ana.text("#announcer") == ""
-
-
-def test_a_key_flips_a_jester_in_a_solo_game(ana: WebClient) -> None:
-    """The hand is new, and one jester is left."""
-    ana.create()
-    ana.find(".hand-card")
-    before = ana.hand()
-    ana.press("f", "f")
-    ana.until(lambda: "1 left" in ana.text("[data-action=flip]"))
-    assert (len(ana.hand()), set(ana.hand()) & set(before)) == (8, set())
-
-
-def test_escape_clears_the_selection(ana: WebClient) -> None:
-    """Digits select cards, Escape clears the selection."""
-    ana.create()
-    ana.find(".hand-card")
-    ana.press("1", "3")
-    ana.until(lambda: len(ana.all(".hand-card[aria-pressed=true]")) == 2)
-    ana.press(Keys.ESCAPE)
-    ana.until(lambda: ana.all(".hand-card[aria-pressed=true]") == [])
 
 
 def test_the_time_left_is_shown(ana: WebClient, server_url: str) -> None:
