@@ -1,12 +1,14 @@
-"""Whole games of bots on the engine, without a server."""
+"""Games of bots on the engine, and views as a server sends them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, cast
+
+from builders import position
 
 import regicide
-from regicide_arena.bots.view_types import Bot, seat_view
+from regicide_arena.bots.view_types import Bot, View, seat_view
 
 
 class PlayedGame(NamedTuple):
@@ -24,9 +26,15 @@ def play_game(bots: Sequence[Bot], seed: str, first_player: int = 0) -> PlayedGa
     return PlayedGame(steps, outcome)
 
 
-def _steps(position: regicide.Position, bots: Sequence[Bot]) -> Iterator[regicide.Step]:
-    while position.outcome is None:
-        action = bots[position.turn](seat_view(position, position.turn))
-        [step] = regicide.replay(position, [regicide.Action.parse(action)])
+def view_of(game: str, seat: int = 0) -> View:
+    """The view of a seat in a game on a server."""
+    return cast("View", {**seat_view(position("AC,8D,9C / 2C"), 0), "id": game, "you": seat})
+
+
+def _steps(first: regicide.Position, bots: Sequence[Bot]) -> Iterator[regicide.Step]:
+    there = first
+    while there.outcome is None:
+        action = bots[there.turn](seat_view(there, there.turn))
+        [step] = regicide.replay(there, [regicide.Action.parse(action)])
         yield step
-        position = step.position
+        there = step.position

@@ -87,13 +87,6 @@ def ask(question: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.fixture
-def session(server: str) -> Iterator[Session]:
-    """A session with the server."""
-    with Session(server) as session:
-        yield session
-
-
-@pytest.fixture
 def agent(session: Session) -> tuple[str, Session]:
     """An agent that gives advice: its name and session."""
     token = session.register_agent(f"bot-{uuid4().hex[:12]}")
@@ -213,28 +206,6 @@ def test_advice_waits_for_one_action_of_a_review_at_most(session: Session, agent
     assert order[:3] == ["action", "advice", "action"]
 
 
-def test_a_bot_that_fails_gives_no_answer(session: Session, agent: tuple[str, Session]) -> None:
-    """The asker sees that at once."""
-
-    def fail(_: dict[str, Any]) -> dict[str, Any]:
-        raise BotRaised("ValueError: out of ideas", "")
-
-    with answering(agent, AskedProcess(fail, lambda: None)) as read:
-        view, own = first_asked(session, agent[0])
-        read()
-        assert own.ask_advice(view, agent[0]).status == "failed"
-
-
-def test_a_bot_without_reviews_refuses_them(session: Session, agent: tuple[str, Session]) -> None:
-    """It is not asked."""
-    game = finished(session)
-    with answering(agent, AskedProcess(ask, lambda: None, reviews=False)) as read:
-        with pytest.raises(TimeoutError):
-            session.get_review(game, agent[0], timeout=0)
-        read()
-        assert session.get_review(game, agent[0]).status == "failed"
-
-
 def test_a_question_of_another_kind_is_refused(session: Session, agent: tuple[str, Session]) -> None:
     """A later version of the server may ask it; the bot is not asked."""
     game, asked = finished(session), list[dict[str, Any]]()
@@ -259,13 +230,15 @@ def asked_nothing(asked: list[dict[str, Any]]) -> Callable[[dict[str, Any]], dic
 
 
 OUTCOMES = {
-    "answered": (AskedProcess(ask, lambda: None), "answered a question for a review"),
+    "answered": (AskedProcess(ask, lambda: None), "ready", "answered a question for a review"),
     "refused": (
         AskedProcess(ask, lambda: None, reviews=False),
+        "failed",
         "refused a question for a review: the bot has no method review(view, action)",
     ),
     "unanswered": (
         AskedProcess(asked_nothing([]), lambda: None),
+        "failed",
         "no answer to a question for a review: ValueError: out of ideas",
     ),
 }
@@ -275,8 +248,8 @@ OUTCOMES = {
 def test_the_log_has_the_questions(
     session: Session, agent: tuple[str, Session], capsys: pytest.CaptureFixture[str], event: str
 ) -> None:
-    """With what became of them: as text, and as JSON Lines."""
-    asked, text = OUTCOMES[event]
+    """With what became of them: as text, and as JSON Lines. A question without an answer has failed."""
+    asked, status, text = OUTCOMES[event]
     games = [finished(session), finished(session)]
     for game, style in zip(games, (LogStyle.TEXT, LogStyle.JSON), strict=True):
         with pytest.raises(TimeoutError):
@@ -284,7 +257,7 @@ def test_the_log_has_the_questions(
         questions = agent[1].inbox(questions=1).questions
         with answerer_in_thread(Answerer(*agent, asked, PlayLog("bo", "", style))) as answerer:
             answerer.replace(questions)
-            session.get_review(game, agent[0])
+            assert session.get_review(game, agent[0]).status == status
     out, err = capsys.readouterr()
     assert err == f"bo: game {games[0]}: {text}\n"
     line = json.loads(out)

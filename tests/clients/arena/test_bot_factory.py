@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from bot_games import play_game
-from builders import position
+from bot_games import play_game, view_of
 
 import regicide
 from regicide_arena.agent.seat_bots import MAX_REMEMBERED_GAMES, PerSeatBot
@@ -76,11 +75,6 @@ BOTS = [choose, Counting("made"), lambda *_: "yield", lambda **_: "yield", with_
 def seated() -> PerSeatBot:
     """Counting bots for each seat."""
     return PerSeatBot(BotFactory("here:Counting", Counting), "north")
-
-
-def view_of(game: str, seat: int = 0) -> View:
-    """The view of a seat in a game on a server."""
-    return cast(View, {**seat_view(position("AC,8D,9C / 2C"), 0), "id": game, "you": seat})
 
 
 @pytest.mark.parametrize("found", MAKERS)

@@ -4,27 +4,21 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
-import signal
 import subprocess
 import sys
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from arenas import Arena
 from builders import after, position
-from players import SEED
 
 import regicide
 from regicide_arena.bots.advice import ADVISER_SEED, advise
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.cli import main
-from regicide_client import CreateGameRequest, Session
 
 SOLO = position("8D,4C,3S,5H,6S,7C")
 THREE = position("8D,4C,3S,5H,X1 / 2C,9H / 3C,10S")
@@ -142,18 +136,6 @@ def test_a_view_from_standard_input(write: Write, arguments: list[str]) -> None:
     assert rows(out)[0][0] == "10S"
 
 
-def test_views_of_the_server(actions: Callable[..., list[dict[str, Any]]], server_url: str, tmp_path: Path) -> None:
-    """Additional members of the server's views are accepted."""
-    with Session(server_url) as session:
-        created = session.create_game(CreateGameRequest(players=2, seed=SEED))
-        bearer = {"Authorization": f"Bearer {created.seats[0].token}"}
-        request = urllib.request.Request(f"{server_url}/v1/games/{created.game.id}", headers=bearer)
-        with urllib.request.urlopen(request) as answer:
-            view = json.load(answer)
-    (tmp_path / "view.json").write_text(json.dumps(view))
-    assert actions(str(tmp_path / "view.json"))[0]["action"] in view["legal_actions"]
-
-
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -192,18 +174,3 @@ def test_a_view_in_which_there_is_nothing_to_choose(
 ) -> None:
     """The message says which view is expected."""
     assert message(write(there, seat)) == why
-
-
-def test_ctrl_c_ends_it(tmp_path: Path) -> None:
-    """It prints nothing."""
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    running = Arena("explain", pipe, "--bot", "planner-deep", directory=tmp_path)
-    pipe.write_text(json.dumps(regicide.observe(SOLO, 0)))  # which waits until it is read
-    running.process.send_signal(signal.SIGINT)
-    assert (running.ended(), running.output) == (130, "")
-
-
-def test_a_file_that_is_not_there(message: Callable[..., str]) -> None:
-    """The message has the path."""
-    assert message("nowhere/view.json") == "cannot read nowhere/view.json: No such file or directory"

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from arenas import Arena, await_true
-from builders import position
+from bot_games import view_of
 from gunicorns import gunicorn
 from players import BOTS_KEY
 from servers import valkey_server
@@ -24,7 +24,6 @@ from regicide_arena.agent.bot_process import BotProcess
 from regicide_arena.agent.host import NICENESS
 from regicide_arena.bots.failures import BotRaised
 from regicide_arena.bots.safe_chooser import ChoiceCancelled, Fallback, SafeChooser
-from regicide_arena.bots.view_types import View, seat_view
 from regicide_client import CreateGameRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
@@ -71,11 +70,6 @@ def isolated(burning: Burning) -> Iterator[BotProcess]:
     yield isolated
     burning.release()
     isolated.close()
-
-
-def view_of(game: str) -> View:
-    """The view of a game on a server."""
-    return cast(View, {**seat_view(position("8D,9C / 2C"), 0), "id": game})
 
 
 def asked(bot: object, pool: ThreadPoolExecutor) -> Future[object]:
@@ -184,13 +178,6 @@ def server(tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def session(server: str) -> Iterator[Session]:
-    """A session with the server."""
-    with Session(server) as session:
-        yield session
-
-
-@pytest.fixture
 def house(server: str, burning: Burning) -> Iterator[House]:
     """House bots on that server."""
     house = House("--server", server, "greedy", "random", directory=burning.directory, BOTS_KEY=BOTS_KEY)
@@ -236,16 +223,3 @@ def test_a_house_that_is_told_to_end_gives_up_what_takes_too_long(
     house.process.terminate()
     assert (house.ended(), house.output) == (0, "")
     assert (has_ended(process), session.get_game(slow).version) == (True, 1)
-
-
-@pytest.mark.faults
-@pytest.mark.usefixtures("house")
-def test_a_turn_is_played_though_the_slow_bot_is_killed(session: Session, burning: Burning) -> None:
-    """A new process takes the turn."""
-    slow = given_to("random", session)
-    first = thinking(burning)
-    os.kill(first, signal.SIGKILL)
-    thinking(burning, other_than=first)
-    assert session.get_game(slow).version == 1
-    burning.release()
-    await_true(lambda: session.get_game(slow).result)

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from threading import Thread
-from typing import cast
 from uuid import uuid4
 
 import pytest
 from arenas import await_true
-from builders import position
+from bot_games import view_of
 from slow_bots import has_ended
 
 from regicide_arena.agent.bot_process import BotPool, BotProcess
@@ -20,7 +18,6 @@ from regicide_arena.agent.play_log import LogStyle, PlayLog
 from regicide_arena.agent.runner import AgentRunner, TurnTaker
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.safe_chooser import SafeChooser
-from regicide_arena.bots.view_types import View, seat_view
 from regicide_client import CreateGameRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
@@ -61,18 +58,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "leaving.py").write_text(LEAVING)
     return tmp_path
-
-
-@pytest.fixture
-def session(server: str) -> Iterator[Session]:
-    """A session with the server."""
-    with Session(server) as session:
-        yield session
-
-
-def view_of(game: str) -> View:
-    """The view of a game on a server."""
-    return cast("View", {**seat_view(position("8D,9C / 2C"), 0), "id": game})
 
 
 def started() -> list[int]:

@@ -63,13 +63,6 @@ BROKEN = "def choose(view):\n    raise ValueError('out of ideas')\n"
 
 
 @pytest.fixture
-def session(server: str) -> Iterator[Session]:
-    """A session with the server."""
-    with Session(server) as session:
-        yield session
-
-
-@pytest.fixture
 def agent() -> str:
     """An unused name of an agent."""
     return f"bot-{uuid4().hex[:12]}"
@@ -111,14 +104,6 @@ def test_the_bot_of_the_documentation_plays(server: str, session: Session, agent
     assert f"{agent}: game {games[3].id}: lost, {defeated[games[3].id]} of 12 enemies defeated" in lines
 
 
-@pytest.mark.parametrize("place", ["greedy", "random", "regicide_arena.bots.greedy:choose"])
-def test_bots_with_names_play(server: str, session: Session, agent: str, tmp_path: Path, place: str) -> None:
-    """Bots are found by name or by their package."""
-    with arena("play", "--server", server, "--agent", agent, place, directory=tmp_path):
-        record = played(session, created(session, agent))
-    assert {seat.agent for seat in record.seats} == {agent}
-
-
 def test_a_bot_is_made_for_each_game_and_seat(server: str, session: Session, agent: str, tmp_path: Path) -> None:
     """The seeds have the given prefix."""
     place = saved(tmp_path, MADE)
@@ -128,13 +113,6 @@ def test_a_bot_is_made_for_each_game_and_seat(server: str, session: Session, age
             played(session, game)
     made = (tmp_path / "made").read_text().split()
     assert sorted(made) == sorted(f"north/{game.id}/{seat}" for game in games for seat in (0, 1))
-
-
-def test_a_bot_plays_in_many_games(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """One inbox has the turns of all games."""
-    with arena("play", "--server", server, "--agent", agent, saved(tmp_path, FIRST), directory=tmp_path):
-        for game in [created(session, agent) for _ in range(8)]:
-            played(session, game)
 
 
 def test_a_bot_that_fails_plays_at_random(server: str, session: Session, agent: str, tmp_path: Path) -> None:
@@ -294,12 +272,6 @@ def test_an_invalid_token_is_reported_in_one_line(server: str, agent: str, tmp_p
     play = ["play", "--server", server, "--agent", agent, "greedy"]
     assert "unknown-token" in refused(*play, directory=tmp_path, code=1, REGICIDE_TOKEN=f"{agent}.wrong")
     assert "one word" in refused(*play, directory=tmp_path, REGICIDE_TOKEN="two words")
-
-
-def test_an_unknown_bot_is_reported_in_one_line(server: str, agent: str, tmp_path: Path) -> None:
-    """The error comes before the registration."""
-    line = refused("play", "--server", server, "--agent", agent, "nowhere.py:choose", directory=tmp_path)
-    assert "nowhere.py" in line
 
 
 @pytest.fixture

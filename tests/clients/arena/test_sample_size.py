@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from typing import Any
 
 import numpy as np
@@ -177,13 +175,3 @@ def test_values_out_of_range_are_refused(capsys: pytest.CaptureFixture[str], arg
         main(["sample-size", *arguments.split()])
     last = capsys.readouterr().err.splitlines()[-1]
     assert f"regicide-arena sample-size: error: argument {argument}" in last
-
-
-def test_a_missing_library_is_reported() -> None:
-    """The message is one line and names the extra to install."""
-    program = "import sys; sys.modules['statsmodels'] = None; from regicide_arena.cli import main; sys.exit(main())"
-    command = [sys.executable, "-c", program, "sample-size", "4"]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
-    assert "regicide-arena: sample-size needs statsmodels, which is not installed; " in ended.stderr
-    assert f"{sys.executable} -m pip install --editable '.[tournament]'" in ended.stderr

@@ -266,14 +266,6 @@ def test_a_folder_accepts_options_given_again(again: str) -> None:
     assert main(["tournament", "small", "--commitment", *arguments]) == 0
 
 
-@pytest.mark.usefixtures("folder")
-def test_a_tournament_without_entrants_is_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The message names the ways to enter them."""
-    expected = "missing; expected --entrant [NAME=]BOT, a configuration file, or the folder of a tournament to resume"
-    message = error_of(capsys, "--results", folder / "new", "--clock", "1")
-    assert message == f"regicide-arena: entrants: {expected}\n"
-
-
 @pytest.mark.parametrize(
     ("folder", "execution", "command"),
     [
@@ -299,26 +291,15 @@ def test_the_command_to_resume_names_the_program_as_it_was_typed(
     assert resume_command(Path("small"), ()) == "regicide-arena tournament small"
 
 
-def test_a_changed_bot_is_refused(initialized: Path) -> None:
+def test_a_changed_bot_is_refused(initialized: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The shards so far were played by other code."""
     (initialized / "mine.py").write_text(BOT + "\n")
-    command = start_tournament(initialized, "small.toml", "--workers", "0")
-    _, err = command.communicate()
-    assert err.splitlines() == [
+    assert error_of(capsys, "small.toml", "--workers", "0").splitlines() == [
         "regicide-arena: small holds a tournament already, with another program:",
         "  the code of mine has changed since the tournament began",
         "to resume it: restore what it was played with",
         "to begin another one: choose another folder with --results FOLDER",
     ]
-
-
-def test_a_folder_with_other_files_stays_as_it_is(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is refused."""
-    (folder / "mine").mkdir()
-    (folder / "mine" / "letter.txt").write_text("dear")
-    message = error_of(capsys, folder / "small.toml", "--results", folder / "mine")
-    assert "is not empty and holds no tournament" in message
-    assert [path.name for path in (folder / "mine").iterdir()] == ["letter.txt"]
 
 
 def test_a_half_written_definition_is_ignored(initialized: Path) -> None:

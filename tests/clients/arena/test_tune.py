@@ -8,8 +8,6 @@ import math
 import os
 import shlex
 import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -238,15 +236,6 @@ def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], argum
     with pytest.raises(SystemExit):
         main(["tune", *arguments.split()])
     assert f"regicide-arena tune: error: {why}" in capsys.readouterr().err.splitlines()[-1]
-
-
-def test_a_missing_library_is_reported_with_its_extra(tmp_path: Path) -> None:
-    """The message is one line."""
-    program = "import sys; sys.modules['cma'] = None; from regicide_arena.cli import main; sys.exit(main(sys.argv[1:]))"
-    command = [sys.executable, "-c", program, "tune", "--output", tmp_path]
-    ended = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert (ended.returncode, ended.stderr.count("\n")) == (2, 1)
-    assert "regicide-arena: tune needs cma, which is not installed; in a copy of" in ended.stderr
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from builders import position
+from bot_games import view_of
 
 from regicide_arena.agent import turn_queue
 from regicide_arena.agent.bot_process import BotPool, BotProcess
@@ -19,7 +19,6 @@ from regicide_arena.agent.turn_queue import TurnQueue
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.safe_chooser import ChoiceCancelled
-from regicide_arena.bots.view_types import View, seat_view
 from regicide_client import GameView
 
 BOTS = """
@@ -113,11 +112,6 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "few_bots.py").write_text(BOTS)
     return
-
-
-def view_of(game: str, seat: int = 0) -> View:
-    """The view of a seat of a game on a server."""
-    return cast("View", {**seat_view(position("8D,9C / 2C"), 0), "id": game, "you": seat})
 
 
 def test_each_game_has_its_process() -> None:
