@@ -179,12 +179,6 @@ def test_no_advice_is_given_where_the_creator_does_not_allow_it(player: Player, 
     assert (told(player, game), adviser.questions()) == ([], [])
 
 
-def test_an_invalid_rule_is_rejected(player: Player) -> None:
-    """The error points to it."""
-    refused = player.post("/v1/games", {"players": 2, "advice": "some"})
-    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/advice")
-
-
 def test_the_seat_to_act_asks_about_the_present(player: Player, adviser: Adviser) -> None:
     """Not another seat, nor anyone else, and not about an earlier turn."""
     game = player.create(seed=SEED)
@@ -197,17 +191,6 @@ def test_the_seat_to_act_asks_about_the_present(player: Player, adviser: Adviser
     assert (late.status_code, late.json["code"], late.json["version"]) == (409, "version-conflict", 2)
     assert "advice was asked for version 1" in late.json["detail"]
     assert told(player, game) == [("action", 0)]
-
-
-def test_a_game_that_does_not_run_has_no_advice(player: Player, adviser: Adviser) -> None:
-    """It waits for players, or was cancelled."""
-    created = player.post("/v1/games", {"players": 2, "seats": [{"name": "Ana"}, {"open": True}]})
-    path, owner = created.headers["Location"], created.json["owner"]["token"]
-    token, wish = created.json["seats"][0]["token"], {"version": 1, "agent": adviser.name}
-    assert player.post(f"{path}/advice", wish, token).json["code"] == "game-not-started"
-    player.client.delete(path, headers=bearing(owner))
-    assert player.post(f"{path}/advice", wish, token).json["code"] == "game-cancelled"
-    assert player.post(f"/v1/games/{'0' * 20}/advice", wish, token).json["code"] == "unknown-game"
 
 
 def test_an_agent_that_does_not_advise_is_not_asked(player: Player, adviser: Adviser) -> None:
@@ -468,23 +451,6 @@ def test_the_rate_of_questions_is_limited(valkey_url: str) -> None:
     answers = [ask(player, game, "planner") for _ in range(3)]
     assert [each.status_code for each in answers] == [202, 202, 429]
     assert '"ask-advice";q=2;w=86400' in answers[0].headers["RateLimit-Policy"]
-
-
-@pytest.mark.parametrize(
-    ("members", "pointer"),
-    [
-        ({"limit": 0}, "/limit"),
-        ({"limit": 21}, "/limit"),
-        ({"seat": 4}, "/seat"),
-        ({"version": 0}, "/version"),
-        ({"agent": "a.b"}, "/agent"),
-        ({"budget": 5}, "/budget"),
-    ],
-)
-def test_a_malformed_question_is_rejected(player: Player, members: dict[str, Any], pointer: str) -> None:
-    """The error points to the member."""
-    refused = ask(player, player.create(), "planner", **members)
-    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, pointer)
 
 
 def test_the_limit_cuts_what_the_agent_found(player: Player, adviser: Adviser) -> None:

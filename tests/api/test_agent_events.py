@@ -272,16 +272,6 @@ def test_the_stream_ends_with_the_agent(follower: Follower, valkey_url: str) -> 
     assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
 
 
-@pytest.mark.parametrize(
-    ("bearer", "code"), [(None, "token-required"), ("seat", "unknown-token"), ("x.y", "unknown-token")]
-)
-def test_an_agents_token_is_required(follower: Follower, bearer: str | None, code: str) -> None:
-    """Also for the format of an agent's."""
-    token = follower.player.create().token if bearer == "seat" else bearer
-    answer = follower.player.client.get(PATH, headers=bearing(token))
-    assert (answer.status_code, answer.json["code"]) == (401, code)
-
-
 # Cursors
 
 

@@ -42,13 +42,6 @@ def test_games_are_created_in_order(player: Player) -> None:
             assert player.client.get(path, headers=bearing(seat["token"])).json["you"] == seat["seat"]
 
 
-@pytest.mark.parametrize("count", [0, MOST + 1])
-def test_a_request_creates_1_to_100(player: Player, count: int) -> None:
-    """Others are rejected."""
-    answer = create(player, *[{"players": 1}] * count)
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/games")
-
-
 @pytest.mark.parametrize(
     ("wrong", "pointer"),
     [

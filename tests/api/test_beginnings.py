@@ -122,8 +122,6 @@ def test_games_that_are_given_up_hold_wherever_they_began(player: Player) -> Non
         ({"seed": SEED, "actions": ["yield", ">1"]}, "/actions/1", ""),
         ({"seed": SEED, "actions": [*LOSING]}, "/actions/4", "the game ends with this action"),
         ({"seed": SEED, "actions": [*LOSING, "yield"]}, "/actions/4", "the game ends with this action"),
-        ({"seed": SEED, "actions": ["AD", 7]}, "/actions/1", "Not a valid string"),
-        ({"seed": SEED, "actions": ["yield"] * 1001}, "/actions", "Longer than maximum length 1000"),
         ({"actions": ["AD"]}, "/actions", "requires seed"),
     ],
 )
@@ -262,12 +260,10 @@ def test_a_rematch_of_a_game_from_a_position_is_dealt(player: Player) -> None:
         ({"position": ""}, "/position", "missing fields"),
         ({"position": POSITION.replace("turn=0", "turn=3")}, "/position", "the seats are 0 to 1"),
         ({"position": POSITION.replace("phase=play", "phase=over:timeout")}, "/position", "the game is over"),
-        ({"position": POSITION + " " * 2000}, "/position", "Longer than maximum length 2000"),
         ({"position": POSITION, "players": 3}, "/players", "the position has 2 players"),
         ({"position": POSITION, "seed": "x"}, "/seed", "at a position has no seed"),
         ({"position": POSITION, "first_player": 0}, "/first_player", "at a position has no first_player"),
         ({"position": POSITION, "actions": []}, "/actions", "at a position has no actions"),
-        ({"position": None}, "/position", "Field may not be null"),
     ],
 )
 def test_a_position_that_cannot_be_played_is_refused(player: Player, wish: Any, pointer: str, detail: str) -> None:

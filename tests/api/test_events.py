@@ -91,18 +91,6 @@ def test_the_events_follow_each_other_without_a_gap(player: Player) -> None:
     assert events(player, game)[-1]["effects"][-1]["type"] == "over"
 
 
-@pytest.mark.parametrize("query", ["after=x", "after=-1", "after=", "limit=0", "since=1", "wait=61", "wait=x"])
-def test_an_invalid_query_is_rejected(player: Player, query: str) -> None:
-    """The problem names the parameter."""
-    answer = player.client.get(f"{player.create().path}/events?{query}")
-    assert answer.json["errors"][0]["parameter"] == query.partition("=")[0]
-
-
-def test_the_events_of_a_game_that_is_not_there(player: Player) -> None:
-    """404."""
-    assert player.client.get("/v1/games/nowhere/events").json["code"] == "unknown-game"
-
-
 # Waiting for events
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from players import LOSING, SEED, Game, Player, bearing, without_now
@@ -93,27 +92,6 @@ def test_the_end_of_a_turn_is_applied(app: Flask, player: Player) -> None:
     exceed_deadline(app, game.view["id"])
     found = items(player, wish(game))
     assert found[0]["view"]["result"]["reason"] == "timeout"
-
-
-@pytest.mark.parametrize(
-    ("body", "pointer"),
-    [
-        ({"games": []}, "/games"),
-        ({"games": [{"id": "x"}] * 101}, "/games"),
-        ({}, "/games"),
-        ({"games": [{}]}, "/games/0/id"),
-        ({"games": [{"id": "{x}"}]}, "/games/0/id"),
-        ({"games": [{"id": "x", "token": "a b"}]}, "/games/0/token"),
-        ({"games": [{"id": "x", "token": ""}]}, "/games/0/token"),
-        ({"games": [{"id": "x", "seat": 4}]}, "/games/0/seat"),
-        ({"games": [{"id": "x", "version": 4}]}, "/games/0/version"),
-    ],
-)
-def test_an_invalid_wish_is_rejected(player: Player, body: object, pointer: str) -> None:
-    """With its place, and without the token."""
-    answer = player.post(PATH, body)
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, pointer)
-    assert "a b" not in answer.text
 
 
 def test_a_hundred_games_fit(player: Player) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing, streamed
+from players import LOSING, SEED, Game, Player, bearing, problem, streamed
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
@@ -126,23 +126,11 @@ def test_both_last_agreements_at_once_end_the_game_once(app: Flask, player: Play
         assert [(bool(event["effects"])) for event in events(player, game)] == [False, True]
 
 
-@pytest.mark.parametrize("body", [{}, {"agree": None}, {"agree": "true"}, {"agree": True, "seat": 1}])
-def test_another_body_is_rejected(player: Player, body: object) -> None:
-    """Nothing is taken for an agreement."""
-    game = player.create(1)
-    assert player.post(f"{game.path}/give-up", body, game.tokens[0]).status_code == 422
-    assert events(player, game) == []
-
-
-def test_agents_and_strangers_do_not_give_up(player: Player) -> None:
-    """An agent plays on."""
+def test_an_agent_does_not_give_up(player: Player) -> None:
+    """It plays on."""
     name, token = player.register()
-    game = player.create(2, seats=[{"name": "Ana"}, {"agent": name}])
-    other = player.register()[1]
-    refused = [(token, 403, "held-by-agent"), (other, 403, "not-your-seat"), ("x", 401, "unknown-token")]
-    for bearer, status, code in refused:
-        answer = player.post(f"{game.path}/give-up", {"agree": True}, bearer)
-        assert (answer.status_code, answer.json["code"]) == (status, code)
+    game = player.seated(None, name)
+    assert problem(player.post(f"{game.path}/give-up", {"agree": True}, token)) == (403, "held-by-agent")
 
 
 def owned(player: Player, *seats: object) -> tuple[Game, str]:
@@ -195,15 +183,6 @@ def test_the_owner_does_not_give_up_for_people(player: Player) -> None:
     for each, token, status, code in (*refused, (game, other, 401, "unknown-token")):
         answer = player.post(f"{each.path}/give-up", {"agree": True}, token)
         assert (answer.status_code, answer.json["code"]) == (status, code)
-
-
-def test_a_waiting_and_a_finished_game_are_not_given_up(player: Player) -> None:
-    """The one is left or cancelled, the other over."""
-    waiting = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
-    assert say(player, waiting, 0).json["code"] == "game-not-started"
-    lost = player.create(seed=SEED)
-    player.lose(lost)
-    assert say(player, lost, 0).json["code"] == "game-over"
 
 
 def test_a_timeout_comes_first(app: Flask, player: Player) -> None:

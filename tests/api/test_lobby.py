@@ -78,11 +78,6 @@ def test_a_seat_is_taken_once(player: Player, waiting: Game) -> None:
     assert (answer.status_code, answer.json["code"], answer.json["open_seats"]) == (409, "seat-taken", [2])
 
 
-def test_the_creators_seat_is_taken(player: Player, waiting: Game) -> None:
-    """It was never open."""
-    assert take(player, waiting, 0).json["code"] == "seat-taken"
-
-
 @pytest.mark.parametrize(
     ("seat", "code"), [("3", "unknown-seat"), ("99", "unknown-seat"), ("-1", "not-found"), ("x", "not-found")]
 )
@@ -90,13 +85,6 @@ def test_other_seats_do_not_exist(player: Player, waiting: Game, seat: str, code
     """404."""
     answer = player.post(f"{waiting.path}/seats/{seat}", {"name": "Bo"})
     assert (answer.status_code, answer.json["code"]) == (404, code)
-
-
-@pytest.mark.parametrize("name", ["", "a\x00", "\ud800", 5])
-def test_a_seat_is_not_taken_with_an_invalid_name(player: Player, waiting: Game, name: object) -> None:
-    """And stays open."""
-    assert player.post(f"{waiting.path}/seats/1", {"name": name}).status_code in {400, 422}
-    assert player.get_view(waiting)["seats"][1]["held"] is False
 
 
 def ids(player: Player, query: str = "") -> list[str]:
@@ -154,20 +142,6 @@ def test_the_last_page_has_no_next(player: Player) -> None:
     while page.json["next"]:
         page = player.client.get("/v1/games", query_string={"limit": 100, "cursor": page.json["next"]})
     assert "Link" not in page.headers
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        *("limit=0", "limit=101", "limit=x", "limit=1_0", "limit=%201", "limit=", "limit=1&limit=2"),
-        *("status=lost", "status=", "cursor=x", "cursor=01-02", "cursor=é", "offset=5"),
-    ],
-)
-def test_an_invalid_query_is_rejected(player: Player, query: str) -> None:
-    """The problem names the parameter."""
-    answer = player.client.get(f"/v1/games?{query}")
-    assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
-    assert answer.json["errors"][0]["parameter"] == query.partition("=")[0]
 
 
 @pytest.fixture
@@ -243,17 +217,6 @@ def test_the_player_who_defeated_the_last_enemy_begins(player: Player) -> None:
 def test_where_no_enemy_fell_the_same_player_begins(player: Player, lost: Game) -> None:
     """No enemy was defeated."""
     assert rematch(player, lost, 1).json["game"]["turn"] == 0
-
-
-def test_a_rematch_follows_a_game_that_is_over(player: Player) -> None:
-    """And no other."""
-    assert rematch(player, player.create(), 0).json["code"] == "game-not-over"
-
-
-def test_a_rematch_requires_a_token_of_the_game(player: Player, lost: Game) -> None:
-    """By their tokens."""
-    assert player.client.post(f"{lost.path}/rematch").json["code"] == "token-required"
-    assert player.client.post(f"{lost.path}/rematch", headers=bearing("x")).json["code"] == "unknown-token"
 
 
 def test_the_seed_of_a_rematch_is_the_servers(player: Player, lost: Game) -> None:

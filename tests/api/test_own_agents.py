@@ -42,15 +42,6 @@ def replace(player: Player, token: str, key: str | None = None) -> TestResponse:
     return player.client.post(f"{ME}/token", headers=bearing(token) | {"Idempotency-Key": key or str(uuid4())})
 
 
-def test_a_body_of_the_replacement_is_read_strictly(player: Player, agent: tuple[str, str]) -> None:
-    """It is empty, or left out; another one leaves the token valid."""
-    headers = {"Idempotency-Key": str(uuid4())} | bearing(agent[1])
-    refused = player.client.post(f"{ME}/token", json={"x": 1}, headers=headers)
-    assert (refused.status_code, refused.json["errors"][0]["pointer"]) == (422, "/x")
-    assert own(player, agent[1])["name"] == agent[0]
-    assert player.client.post(f"{ME}/token", json={}, headers=headers).status_code == 201
-
-
 def end(player: Player, token: str) -> TestResponse:
     """End an agent."""
     return player.client.delete(ME, headers=bearing(token))
@@ -90,20 +81,6 @@ def test_an_agent_of_an_earlier_version_has_no_time_of_registration(
         store.hdel(f"agent:{{{agent[0]}}}", "created", "max_games")
     found = own(player, agent[1])
     assert (found["created_at"], found["max_games"], found["seating"]) == (None, 1000, "anyone")
-
-
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [("GET", ME), ("PATCH", ME), ("DELETE", ME), ("POST", f"{ME}/token"), ("GET", f"{ME}/games")],
-)
-@pytest.mark.parametrize("token", [None, "nobody.xyz", "greedy.xyz", "seat"])
-def test_only_the_token_of_an_agent_is_accepted(player: Player, method: str, path: str, token: str | None) -> None:
-    """Neither none, nor an unknown one, nor that of a seat."""
-    sent = player.create().tokens[0] if token == "seat" else token
-    body = {"json": {}} if method == "PATCH" else {}
-    headers = bearing(sent) | {"Idempotency-Key": str(uuid4())}
-    answer = player.client.open(path, method=method, headers=headers, **body)
-    assert (answer.status_code, answer.json["code"]) == (401, "unknown-token" if token else "token-required")
 
 
 # Settings
@@ -154,18 +131,10 @@ def test_fewer_games_hold_for_new_ones(player: Player, agent: tuple[str, str]) -
         ({"description": "two\nlines"}, "/description"),
         ({"description": "right\u202eleft"}, "/description"),
         ({"description": " "}, "/description"),
-        ({"description": 5}, "/description"),
-        ({"seating": "friends"}, "/seating"),
-        ({"seating": None}, "/seating"),
-        ({"max_games": 0}, "/max_games"),
-        ({"max_games": 1001}, "/max_games"),
         ({"seating": "invited"}, "/invitation"),
         ({"seating": "anyone", "invitation": "i" * 20}, "/invitation"),
         ({"invitation": "i" * 20}, "/invitation"),
-        ({"seating": "invited", "invitation": "i" * 15}, "/invitation"),
         ({"seating": "invited", "invitation": "i" * 129}, "/invitation"),
-        ({"seating": "invited", "invitation": "with a space in it"}, "/invitation"),
-        ({"name": "other"}, "/name"),
     ],
 )
 def test_invalid_settings_change_nothing(
@@ -177,14 +146,6 @@ def test_invalid_settings_change_nothing(
     assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, pointer)
     assert str(settings.get("invitation", "-" * 20)) not in answer.text
     assert own(player, agent[1]) == before
-
-
-def test_settings_are_not_changed_by_an_old_token(player: Player, agent: tuple[str, str]) -> None:
-    """Nor by that of an ended agent."""
-    token = replace(player, agent[1]).json["token"]
-    assert configure(player, agent[1], max_games=1).json["code"] == "unknown-token"
-    end(player, token)
-    assert configure(player, token, max_games=1).json["code"] == "unknown-token"
 
 
 # The token
@@ -335,12 +296,6 @@ def test_a_house_bot_is_managed_by_the_server(player: Player) -> None:
     assert (own(player, token)["house"], own(player, token)["created_at"]) == (True, None)
     for answer in (configure(player, token, max_games=1), replace(player, token), end(player, token)):
         assert (answer.status_code, answer.json["code"]) == (403, "house-agent")
-
-
-def test_a_house_bot_without_its_token_is_not_even_refused_so(player: Player) -> None:
-    """The token comes first."""
-    for answer in (configure(player, "greedy.x", max_games=1), replace(player, "greedy.x"), end(player, "greedy.x")):
-        assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
 
 
 def test_own_answers_are_private(player: Player, agent: tuple[str, str]) -> None:

@@ -205,13 +205,6 @@ def test_a_token_of_no_owner_is_rejected(player: Player) -> None:
     assert player.client.get("/v1/games", headers=bearing(game.tokens[0])).json["items"]
 
 
-@pytest.mark.parametrize("label", ["", "a b", "x" * 65, "é", "a+b", "line\n", 7])
-def test_a_label_is_1_to_64_characters_of_urls(player: Player, label: object) -> None:
-    """That need no escape in a query."""
-    answer = player.post("/v1/games", {"players": 1, "label": label})
-    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/label"]
-
-
 def test_summaries_have_names_agents_and_the_clock(player: Player) -> None:
     """Of the public list, too."""
     agent, _ = player.register()
@@ -339,16 +332,3 @@ def make_unreadable(store: Redis, game: Game) -> None:
 def events_key(game: Game) -> str:
     """The key of the events of a game."""
     return f"game:{{{game.view['id']}}}:events"
-
-
-def test_records_need_the_token_of_an_owner(player: Player) -> None:
-    """Others are rejected."""
-    assert player.client.get("/v1/records").json["code"] == "token-required"
-    game = player.create()
-    assert player.client.get("/v1/records", headers=bearing(game.tokens[0])).json["code"] == "unknown-token"
-
-
-@pytest.mark.parametrize("query", ["cursor=x", "label=", "label=a b", "limit=1"])
-def test_an_invalid_query_is_rejected(player: Player, query: str) -> None:
-    """As everywhere."""
-    assert player.client.get(f"/v1/records?{query}").status_code == 422

@@ -78,12 +78,6 @@ def test_another_token_is_rejected(player: Player, kind: str) -> None:
     assert "owns no game" in answer.json["detail"]
 
 
-def test_another_scheme_is_rejected(player: Player) -> None:
-    """Rather than ignored."""
-    answer = create(player, Authorization="Basic eDp5")
-    assert (answer.status_code, answer.json["code"]) == (401, "token-required")
-
-
 def test_a_repeat_returns_the_same_owner(player: Player) -> None:
     """Also if the first response was not stored."""
     key = {"Idempotency-Key": uuid4().hex}

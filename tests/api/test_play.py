@@ -179,50 +179,6 @@ def test_it_must_be_your_turn(player: Player) -> None:
     assert (answer.status_code, answer.json["code"], answer.json["turn"]) == (409, "not-your-turn", 0)
 
 
-def test_a_token_is_needed_to_act(player: Player) -> None:
-    """The response names the scheme (RFC 6750)."""
-    game = player.create()
-    answer = player.post(f"{game.path}/actions", {"version": 1, "action": "yield"})
-    assert (answer.status_code, answer.json["code"]) == (401, "token-required")
-    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
-
-
-@pytest.mark.parametrize("authorization", ["Basic dTpw", "Bearer", "Bearer ", "token"])
-def test_an_authorization_of_another_scheme_is_rejected(player: Player, authorization: str) -> None:
-    """Even where none is required: a sender with a token is not a spectator."""
-    game = player.create()
-    answer = player.client.get(game.path, headers={"Authorization": authorization})
-    assert (answer.status_code, answer.json["code"]) == (401, "token-required")
-
-
-def test_a_token_is_good_for_its_own_game_alone(player: Player) -> None:
-    """The token of one game is unknown in another: it looks on as a spectator, and cannot act."""
-    game, other = player.create(), player.create()
-    acted = player.act(game, "yield", token=other.tokens[0])
-    assert (acted.status_code, acted.json["code"]) == (401, "unknown-token")
-    assert player.get_view(game, other.tokens[0])["you"] is None
-
-
-def test_the_scheme_is_named_in_any_case(player: Player) -> None:
-    """RFC 9110: the name of a scheme has no case."""
-    game = player.create()
-    answer = player.client.get(game.path, headers={"Authorization": f"bearer {game.tokens[1]}"})
-    assert answer.json["you"] == 1
-
-
-@pytest.mark.parametrize("path", ["", "/record"])
-def test_a_missing_game_is_unknown(player: Player, path: str) -> None:
-    """Its view and its record are 404."""
-    answer = player.client.get(f"/v1/games/nowhere{path}")
-    assert (answer.status_code, answer.json["code"]) == (404, "unknown-game")
-
-
-def test_an_action_in_an_unknown_game_is_rejected(player: Player) -> None:
-    """A token makes no difference."""
-    answer = player.post("/v1/games/nowhere/actions", {"version": 1, "action": "yield"}, "token")
-    assert (answer.status_code, answer.json["code"]) == (404, "unknown-game")
-
-
 def test_the_problem_of_an_illegal_action_has_the_reason_and_the_legal_actions(player: Player) -> None:
     """The reason, the rule, and every legal action."""
     game = player.create(seed=SEED)

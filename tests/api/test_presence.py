@@ -245,11 +245,6 @@ def test_nothing_but_the_minute_is_told(player: Player, passing: Callable[[int],
     assert told[0] == told[1]
 
 
-def test_an_unknown_game_has_no_presence(player: Player) -> None:
-    """404."""
-    assert player.client.get("/v1/games/0123456789abcdef0123/presence").json["code"] == "unknown-game"
-
-
 @pytest.mark.faults
 def test_a_killed_process_leaves_no_seat_present(
     valkey_url: str, tmp_path: Path, player: Player, passing: Callable[[int], None]

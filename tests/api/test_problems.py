@@ -42,27 +42,6 @@ SEAT, OWNER, AGENT = "the token of your seat", "the `token` of `owner`", "the to
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "token"),
-    [
-        ("POST", "/give-up", SEAT),
-        ("DELETE", "/seats/1", SEAT),
-        ("DELETE", "", OWNER),
-        ("PUT", "/seats/1", OWNER),
-        ("GET", "/v1/records", OWNER),
-        ("GET", "/v1/agents/me", AGENT),
-        ("GET", "/v1/agents/me/turns", AGENT),
-    ],
-)
-def test_a_missing_token_is_named(player: Player, method: str, path: str, token: str) -> None:
-    """As the one that the operation requires."""
-    game = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
-    body = {"/give-up": {"agree": True}, "/seats/1": {"agent": "greedy"}}.get(path) if method != "DELETE" else None
-    answer = player.client.open(path if path.startswith("/v1") else game.path + path, method=method, json=body)
-    assert (answer.status_code, answer.json["code"]) == (401, "token-required")
-    assert token in answer.json["detail"]
-
-
-@pytest.mark.parametrize(
     ("method", "path", "expected"),
     [
         ("DELETE", "", "send the `token` of `owner`"),

@@ -170,28 +170,13 @@ def test_an_action_that_is_illegal_there_is_rejected(adviser: Adviser, question:
     [
         ({}, ""),
         ({"failed": False}, "/failed"),
-        ({"failed": 1}, "/failed"),
         ({"failed": True, "actions": [BEST]}, ""),
-        ({"actions": []}, "/actions"),
-        ({"actions": [BEST] * 21}, "/actions"),
         ({"actions": [BEST] * 2}, "/actions"),
         ({"actions": [BEST | {"action": "AD+9S"}, BEST | {"action": "9S+AD"}]}, "/actions"),
         ({"actions": [BEST | {"action": "9 of spades"}]}, "/actions/0/action"),
-        ({"actions": [BEST | {"won": 1.001}]}, "/actions/0/won"),
-        ({"actions": [BEST | {"won": -0.001}]}, "/actions/0/won"),
-        ({"actions": [BEST | {"won": "0.5"}]}, "/actions/0/won"),
-        ({"actions": [BEST | {"won": True}]}, "/actions/0/won"),
-        ({"actions": [BEST | {"defeated": 12.5}]}, "/actions/0/defeated"),
-        ({"actions": [BEST | {"share": None}]}, "/actions/0/share"),
-        ({"actions": [BEST | {"share": 2}]}, "/actions/0/share"),
-        ({"actions": [BEST | {"reason": "x"}]}, "/actions/0/reason"),
-        ({"actions": [{"action": "9S"}]}, "/actions/0/defeated"),
-        ({"actions": ["9S"]}, "/actions/0"),
-        ({"actions": [BEST], "considered": 0}, "/considered"),
         ({"actions": [BEST, BEST | {"action": "AD"}], "considered": 1}, "/considered"),
         ({"failed": True, "considered": 1}, "/considered"),
         ({"moves": []}, "/actions"),
-        ({"actions": [BEST], "text": "play this"}, "/text"),
     ],
 )
 def test_a_malformed_answer_is_rejected(adviser: Adviser, question: str, answer: object, pointer: str) -> None:
@@ -211,16 +196,11 @@ def test_a_number_that_is_none_is_no_json(adviser: Adviser, question: str, numbe
 
 
 def test_a_question_is_that_of_its_agent(player: Player, game: Game, question: str) -> None:
-    """Another one does not know it; a seat has none."""
+    """Another one does not know it."""
     other = register_adviser(player)
     assert other.put(question, {"failed": True}).json["code"] == "unknown-question"
     own = question[: ID_DIGITS + 1] + other.name
     assert other.put(own, {"failed": True}).json["code"] == "unknown-question"
-    for token, code in ((None, "token-required"), (game.token, "unknown-token"), ("x.y", "unknown-token")):
-        refused = player.client.put(
-            f"/v1/agents/me/questions/{question}", json={"failed": True}, headers=bearing(token)
-        )
-        assert (refused.status_code, refused.json["code"]) == (401, code)
     assert answer_of(player, game, question)[0] == "pending"
 
 

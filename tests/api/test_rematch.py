@@ -102,17 +102,6 @@ def test_a_rematch_is_announced_after_a_fault(player: Player, lost: Game, valkey
     assert [event["next"] for event in events(player, lost)] == [following]
 
 
-def test_the_body_is_read_strictly(player: Player, lost: Game) -> None:
-    """It may be left out, and has no members."""
-    path, headers = f"{lost.path}/rematch", bearing(lost.tokens[0])
-    assert player.client.post(path, json={"players": 3}, headers=headers).status_code == 422
-    assert player.client.post(path, data="{}", headers=headers).status_code == 415
-    large = player.client.post(path, data=b" " * 70_000, content_type="application/json", headers=headers)
-    assert large.status_code == 413
-    assert events(player, lost) == []
-    assert player.client.post(path, headers=headers).status_code == 201
-
-
 def test_a_former_token_does_not_take_the_seat_back(player: Player, lost: Game) -> None:
     """A holder that replaces its token in the rematch keeps the seat there."""
     given = rematch(player, lost)
@@ -122,14 +111,6 @@ def test_a_former_token_does_not_take_the_seat_back(player: Player, lost: Game) 
     again = rematch(player, lost)
     assert (again["seats"], again["game"]["you"]) == ([], None)
     assert player.client.get(path, headers=bearing(new)).json["you"] == 0
-
-
-def test_an_agent_without_a_seat_asks_for_no_rematch(player: Player, lost: Game) -> None:
-    """Nor does a token of another game."""
-    _, token = player.register()
-    answers = [player.post(f"{lost.path}/rematch", {}, each) for each in (token, player.create().tokens[0])]
-    assert [answer.status_code for answer in answers] == [403, 401]
-    assert events(player, lost) == []
 
 
 def test_the_events_of_a_finished_game_stay_packed(player: Player, lost: Game, valkey_url: str) -> None:

@@ -149,37 +149,18 @@ def test_a_larger_body_is_rejected(player: Player) -> None:
     ("request_body", "pointer"),
     [
         ({}, "/players"),
-        ({"players": 0}, "/players"),
-        ({"players": 5}, "/players"),
         ({"players": "2"}, "/players"),
         ({"players": 2.5}, "/players"),
-        ({"players": True}, "/players"),
-        ({"players": None}, "/players"),
-        ({"players": 10**30}, "/players"),
-        ({"players": 2, "color": "red"}, "/color"),
         ({"players": 2, "a/b~c": 1}, "/a~1b~0c"),
-        ({"players": 2, "seed": ""}, "/seed"),
         ({"players": 2, "seed": "two words"}, "/seed"),
-        ({"players": 2, "seed": "x" * 129}, "/seed"),
         ({"players": 2, "seed": "café"}, "/seed"),
         ({"players": 2, "seed": "line\n"}, "/seed"),
-        ({"players": 2, "seed": 7}, "/seed"),
-        ({"players": 2, "seed": None}, "/seed"),
         ({"players": 2, "first_player": 2}, "/first_player"),
-        ({"players": 2, "first_player": -1}, "/first_player"),
         ({"players": 2, "seats": []}, "/seats"),
         ({"players": 2, "seats": [{"name": "a"}]}, "/seats"),
-        ({"players": 2, "seats": "ab"}, "/seats"),
         ({"players": 2, "seats": [{"name": "a"}, {}]}, "/seats/1"),
-        ({"players": 2, "seats": [{"name": "a"}, {"name": 5}]}, "/seats/1/name"),
-        ({"players": 2, "seats": [{"name": "a"}, 5]}, "/seats/1"),
         ({"players": 2, "seats": [{"name": "a"}, {"name": "b", "hat": 1}]}, "/seats/1/hat"),
         ({"players": 2, "seats": [{"name": "a"}, {"name": "b", "open": True}]}, "/seats/1"),
-        ({"players": 2, "seats": [{"name": "a"}, {"open": False}]}, "/seats/1/open"),
-        ({"players": 2, "seats": [{"name": "a"}, {"open": 1}]}, "/seats/1/open"),
-        ({"players": 2, "seats": [{"name": "a"}, {"open": "true"}]}, "/seats/1/open"),
-        ({"players": 2, "listed": 1}, "/listed"),
-        ({"players": 2, "listed": "yes"}, "/listed"),
     ],
     ids=str,
 )
@@ -370,28 +351,6 @@ def test_a_long_name_of_a_parameter_is_quoted_in_part(player: Player) -> None:
     answer = player.client.get("/v1/games?" + "x" * 8_000)
     assert answer.json["errors"][0]["parameter"] == "x" * 64 + "…"
     assert len(answer.data) < 1_000
-
-
-@pytest.mark.parametrize(
-    ("body", "pointer"),
-    [
-        ({"action": "yield"}, "/version"),
-        ({"version": 1}, "/action"),
-        ({"version": "1", "action": "yield"}, "/version"),
-        ({"version": True, "action": "yield"}, "/version"),
-        ({"version": 1, "action": "yield", "seat": 0}, "/seat"),
-        ({"version": 0, "action": "yield"}, "/version"),
-        ({"version": 2**31, "action": "yield"}, "/version"),
-        ({"version": 1, "action": ["yield"]}, "/action"),
-        ({"version": 1, "action": None}, "/action"),
-    ],
-    ids=str,
-)
-def test_an_action_request_has_a_version_and_an_action(player: Player, body: dict[str, Any], pointer: str) -> None:
-    """Both are required, and of the documented types."""
-    game = player.create()
-    answer = player.post(f"{game.path}/actions", body, game.token)
-    assert (answer.status_code, [fault["pointer"] for fault in answer.json["errors"]]) == (422, [pointer])
 
 
 @pytest.mark.parametrize("version", [0, 1, MAX_VERSION, MAX_VERSION + 1, True, 1.0])

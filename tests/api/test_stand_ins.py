@@ -179,31 +179,16 @@ def test_a_seat_of_its_own_stays_with_the_agent(player: Player, agent: tuple[str
     assert player.get_view(game, agent[1])["you"] == 1
 
 
-def test_only_the_holder_hands_a_seat_over(player: Player, game: Game, agent: tuple[str, str]) -> None:
-    """Not the other seat, nor the agent itself, which cannot pass it on."""
-    refused = [(game.tokens[1], 403, "not-your-seat"), (agent[1], 403, "not-your-seat"), ("x", 401, "unknown-token")]
-    for token, status, code in refused:
-        for answer in (hand_over(player, game, agent[0], token=token), take_back(player, game, token=token)):
-            assert (answer.status_code, answer.json["code"]) == (status, code)
+def test_a_stand_in_does_not_pass_the_seat_on(player: Player, game: Game, agent: tuple[str, str]) -> None:
+    """Though it acts for the seat."""
     hand_over(player, game, agent[0])
     assert hand_over(player, game, player.register()[0], token=agent[1]).json["code"] == "not-your-seat"
-    assert hand_over(player, game, agent[0], seat=1).status_code == 200
-    assert player.client.put(f"{game.path}/seats/9/stand-in", json={"agent": agent[0]}).status_code == 401
 
 
 def test_a_seat_of_an_agent_is_not_handed_over(player: Player, agent: tuple[str, str]) -> None:
     """It plays by itself."""
     game = player.create(2, seats=[{"name": "Ana"}, {"agent": agent[0]}])
     assert hand_over(player, game, agent[0], 1, agent[1]).json["code"] == "held-by-agent"
-
-
-def test_before_the_start_and_after_the_end_no_seat_is_handed_over(player: Player, agent: tuple[str, str]) -> None:
-    """There is nothing to play."""
-    waiting = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
-    assert hand_over(player, waiting, agent[0]).json["code"] == "game-not-started"
-    lost = player.create(seed=SEED)
-    player.lose(lost)
-    assert hand_over(player, lost, agent[0]).json["code"] == "game-over"
 
 
 def test_an_unknown_agent_is_rejected(player: Player, game: Game) -> None:

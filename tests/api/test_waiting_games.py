@@ -99,23 +99,6 @@ def test_the_owner_cancels_a_waiting_game(table: Table) -> None:
     assert table.events() == ["cancelled"]
 
 
-def test_a_cancelled_game_refuses_everything(table: Table) -> None:
-    """With a problem that says why."""
-    table.send("DELETE")
-    seat = table.game.tokens[0]
-    answers = [
-        table.player.post(f"{table.game.path}/seats/1", {"name": "Bo"}),
-        table.fill(1, "greedy"),
-        table.send("PUT", "/seats/1", OPEN),
-        table.leave(0, seat),
-        table.send("POST", "/actions", {"version": 2, "action": "9S"}, seat),
-        table.send("POST", "/signals", {"signal": "eager"}, seat),
-        table.send("POST", "/rematch", None, seat),
-        table.send("GET", "/record"),
-    ]
-    assert [problem(answer) for answer in answers] == [(409, "game-cancelled")] * len(answers)
-
-
 def test_a_cancelled_game_is_listed_as_over(player: Player) -> None:
     """And not as waiting."""
     table = Table(player, {"name": "Ana"}, OPEN, listed=True)
@@ -187,26 +170,6 @@ def test_the_stream_of_a_cancelled_game_ends(table: Table) -> None:
 
 
 # The owner
-
-
-@pytest.mark.parametrize("kind", ["seat", "agent", "other owner", "nobody", "none"])
-def test_only_the_owner_manages_the_game(player: Player, table: Table, kind: str) -> None:
-    """The token of a seat or of an agent does not, nor that of another owner."""
-    tokens = {
-        "seat": table.game.tokens[0],
-        "agent": player.register()[1],
-        "other owner": Table(player, OPEN).owner,
-        "nobody": "x" * 32,
-        "none": "",
-    }
-    known = {"seat": (403, "not-the-owner"), "agent": (403, "not-the-owner"), "none": (401, "token-required")}
-    answers = [
-        table.send("DELETE", token=tokens[kind]),
-        table.fill(1, "greedy", tokens[kind]),
-        table.send("PUT", "/seats/1", OPEN, tokens[kind]),
-    ]
-    assert [problem(answer) for answer in answers] == [known.get(kind, (401, "unknown-token"))] * 3
-    assert table.events() == []
 
 
 def test_the_owner_of_a_game_without_seats_sees_no_hand(table: Table) -> None:
@@ -291,18 +254,6 @@ def test_the_owner_opens_the_seat_of_an_agent_again(player: Player) -> None:
     assert Table(player, {"agent": name}).view()["status"] == "active"
 
 
-def test_a_running_game_opens_no_seat(player: Player, table: Table) -> None:
-    """An agent plays on."""
-    table.fill(1, player.register()[0])
-    assert problem(table.send("PUT", "/seats/1", OPEN)) == (409, "game-started")
-
-
-@pytest.mark.parametrize("body", [{}, {"open": False}, {"open": True, "agent": "greedy"}, {"name": "Bo"}])
-def test_another_wish_is_rejected(table: Table, body: object) -> None:
-    """One of two is expected."""
-    assert problem(table.send("PUT", "/seats/1", body)) == (422, "invalid-request")
-
-
 def test_an_unknown_agent_is_rejected(table: Table) -> None:
     """The error names the place."""
     answer = table.fill(1, "nobody-here")
@@ -363,21 +314,6 @@ def test_an_agent_leaves_a_waiting_game(player: Player) -> None:
     table = Table(player, {"agent": name}, OPEN)
     assert [table.leave(0, token).json["version"] for _ in range(2)] == [2, 2]
     assert table.view()["seats"][0]["agent"] is None
-
-
-def test_a_running_game_is_not_left(table: Table) -> None:
-    """The others would wait forever."""
-    token = table.take(1)
-    assert problem(table.leave(1, token)) == (409, "game-started")
-
-
-def test_another_seat_is_not_left(player: Player) -> None:
-    """Nor with a token that holds none."""
-    table = Table(player, {"name": "Ana"}, OPEN, OPEN)
-    table.take(1)
-    assert problem(table.leave(1, table.game.tokens[0])) == (403, "not-your-seat")
-    assert problem(table.leave(1, "x" * 32)) == (401, "unknown-token")
-    assert problem(table.leave(1, player.register()[1])) == (403, "not-your-seat")
 
 
 def test_a_seat_is_taken_a_limited_number_of_times(player: Player) -> None:
@@ -467,14 +403,3 @@ def test_an_agent_has_one_token_for_all_seats(player: Player) -> None:
     """It is replaced elsewhere."""
     name, token = player.register()
     assert problem(replace(Table(player, {"agent": name}), token)) == (403, "held-by-agent")
-
-
-def test_the_body_is_read_strictly(table: Table) -> None:
-    """It may be left out, and has no members."""
-    path = f"{table.game.path}/seats/0/token"
-    headers = bearing(table.game.tokens[0]) | {"Idempotency-Key": uuid4().hex}
-    client = table.player.client
-    assert client.post(path, json={"x": 1}, headers=headers).status_code == 422
-    assert client.post(path, data="{}", headers=headers).status_code == 415
-    assert client.post(path, data=b"{" * 70_000, content_type="application/json", headers=headers).status_code == 413
-    assert client.post(path, json={}, headers=headers).status_code == 201

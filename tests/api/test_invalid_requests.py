@@ -1,0 +1,154 @@
+"""What the document refuses is refused, with its place: bodies and queries of all operations.
+
+The wrong values follow from the schemas of the document; rules that no schema states are tested with their operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from operations import OF_GAMES, OPERATIONS, WITH_BODY, Scene, scene
+from players import Player, bearing, places, problem
+from published import document, faults
+
+from regicide_api.schemas.fields import RequestSchema
+from regicide_api.schemas.requests import RegisterAgentRequest
+
+RATED = {"action": "8D", "won": 0.5, "defeated": 6, "share": 1}
+CHANCES = {"won_before": 0.5, "won_after": 0.25, "cost": 0.25, "defeated_before": 6, "defeated_after": 5}
+MOVE = {"number": 1, "version": 2, "seat": 0, "action": "8D", **CHANCES, "best": [RATED]}
+SEATED = {"agent": "greedy", "invitation": "come-and-play-with-me"}
+SAMPLES: dict[str, dict[str, Any]] = {
+    "answer_question": {"moves": [MOVE], "actions": [RATED]},
+    "create_game": {"seats": [SEATED], "actions": ["8D"]},
+    "create_games": {"games": [{"players": 1, "seats": [SEATED]}]},
+}
+"""Members of bodies beside those of the examples."""
+WRONG: list[Any] = [
+    *(None, True, False, -1, 0, 1.5, 7, 10**30, [], "", " ", "2", "true", "x", "two words", "café"),
+    *("line\n", "a\u202eb", "A.b", "-ab", "x" * 2_001),
+]
+"""Values, of which the ones that a schema refuses are sent."""
+
+
+def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema with its reference followed; that of actions without its pattern, which the rules check."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    schema = document()["components"]["schemas"][name] if name else schema
+    return {keyword: value for keyword, value in schema.items() if name != "ActionText" or keyword != "pattern"}
+
+
+def near_misses(schema: dict[str, Any], sample: Any) -> Iterator[Any]:
+    """The values just beyond the bounds of a schema."""
+    yield from (schema["maximum"] + 1,) if "maximum" in schema else ()
+    yield from (schema["minimum"] - 1,) if "minimum" in schema else ()
+    yield from ("x" * (schema["maxLength"] + 1),) if "maxLength" in schema else ()
+    yield from (sample * (schema["maxItems"] + 1),) if "maxItems" in schema and sample else ()
+
+
+def wrong(schema: dict[str, Any], sample: Any = None) -> Iterator[tuple[str, Any]]:
+    """Contents with one fault against a schema, each with the pointer to it; made from a valid sample."""
+    schema = resolved(schema)
+    yield from (("", value) for value in [*WRONG, *near_misses(schema, sample)] if faults(schema, value))
+    if isinstance(sample, list) and sample:
+        yield from ((f"/0{place}", [value]) for place, value in wrong(schema["items"], sample[0]))
+    if not isinstance(sample, dict):
+        return
+    yield "/hat", sample | {"hat": 1}
+    for name in schema.get("required", ()):
+        yield f"/{name}", {other: value for other, value in sample.items() if other != name}
+    for name, member in schema["properties"].items():
+        for place, value in wrong(member, sample.get(name)):
+            yield f"/{name}{place}", sample | {name: value}
+
+
+def schema_of(name: str) -> RequestSchema:
+    """The schema that validates a component of the document."""
+    kinds = [*RequestSchema.__subclasses__(), RegisterAgentRequest]
+    return next(kind for kind in kinds if name in (kind.COMPONENT, kind.__name__))()
+
+
+def found(errors: Any) -> list[str]:
+    """The pointers to the faults that a schema has found."""
+    if not isinstance(errors, dict):
+        return [""]
+    return [f"/{name}{rest}".replace("/_schema", "") for name, inner in errors.items() for rest in found(inner)]
+
+
+@pytest.mark.parametrize("operation", WITH_BODY)
+def test_what_the_schema_of_a_body_refuses_is_refused(operation: str) -> None:
+    """Each member of another type, beyond its bounds, missing or unknown, at its place and no other."""
+    body = OPERATIONS[operation].body
+    sample = body["example"] | SAMPLES.get(operation, {})
+    checks = schema_of(body["schema"]["$ref"].rpartition("/")[2])
+    tried = [(place, content) for place, content in wrong(body["schema"], sample) if place]
+    others = [(place, at) for place, content in tried if (at := found(checks.validate(content))) != [place]]
+    assert others == ([("/failed", [""])] if operation == "answer_question" else [])  # false, beside an answer
+    assert tried or operation in {"rematch", "replace_token", "replace_seat_token"}
+
+
+@pytest.fixture
+def about(player: Player) -> Scene:
+    """A running game."""
+    return scene(player)
+
+
+UNREADABLE = [
+    (b"{", "application/json", (400, "malformed-json")),
+    (b"[]", "application/json", (400, "malformed-json")),
+    (b"{}", "text/plain", (415, "unsupported-media-type")),
+    (b" " * 70_000, "application/json", (413, "content-too-large")),
+]
+
+
+@pytest.mark.parametrize("operation", WITH_BODY)
+def test_a_body_is_read_strictly(about: Scene, operation: str) -> None:
+    """JSON with its media type, of at most 64 KiB, without unknown members; then nothing is done."""
+    if operation == "answer_question":
+        return  # the question comes first: see `test_questions.py`
+    token, key = about.token_of(operation), {"Idempotency-Key": "a-key-of-22-characters-or-more"}
+    before = about.player.get_view(about.game)["version"]
+    refused = about.send(operation, token, {"hat": 1}, **key)
+    assert "/hat" in places(refused)
+    for content, media_type, expected in UNREADABLE:
+        key = {"Idempotency-Key": f"a-key-for-{media_type}-{len(content)}"}
+        sent = {"data": content, "content_type": media_type, "headers": bearing(token) | key}
+        answer = about.player.client.open(refused.request.path, method=OPERATIONS[operation].method, **sent)
+        assert problem(answer) == expected
+    assert about.player.get_view(about.game)["version"] == before
+
+
+NUMBERS = ("x", "-1", "+1", "1.5", "1_0", "%201", "²", "9" * 11, "")
+
+
+def wrong_queries(name: str, schema: dict[str, Any]) -> list[str]:
+    """Queries with a parameter that its schema refuses, or twice."""
+    schema = resolved(schema.get("items", schema))
+    values = [text for text in ("", "x y", "é", "A_b", "lost", "-", "1", "x" * 200) if faults(schema, text)]
+    if schema.get("type") == "integer":
+        values = [*NUMBERS, *map(str, near_misses(schema, None))]
+    if schema.get("type") == "boolean":
+        values = ["yes", "1", "", "True"]
+    return [*(f"{name}={value}" for value in values), f"{name}=1&{name}=1"]
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+def test_what_the_schema_of_a_parameter_refuses_is_refused(about: Scene, operation: str) -> None:
+    """With the name of the parameter; an unknown one, too, also where an operation has none."""
+    token = about.token_of(operation)
+    queries = {name: wrong_queries(name, schema) for name, schema in OPERATIONS[operation].query.items()}
+    if OPERATIONS[operation].method == "GET" and "422" in OPERATIONS[operation].content["responses"]:
+        queries["offset"] = ["offset=5"]
+    for name, tried in queries.items():
+        answers = {query: places(about.send(operation, token, query=f"?{query}")) for query in tried}
+        assert answers == {query: [name] for query in tried}
+
+
+@pytest.mark.parametrize("operation", OF_GAMES)
+def test_an_operation_needs_a_game(about: Scene, operation: str) -> None:
+    """404 for the path of one that does not exist, with any token."""
+    about.game.path = "/v1/games/nowhere"
+    answer = about.send(operation, about.token_of(operation), **{"Idempotency-Key": "a-key-of-22-characters-or-more"})
+    assert problem(answer) == (404, "unknown-game")

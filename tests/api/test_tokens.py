@@ -1,0 +1,148 @@
+"""The tokens of requests: which of them each operation of the document accepts, and what the senders of others get."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from operations import OPERATIONS, Scene, scene
+from players import SEED, Player, problem
+from werkzeug.test import TestResponse
+
+KEY = {"Idempotency-Key": "a-key-of-22-characters-or-more"}
+REQUIRED = [name for name, each in OPERATIONS.items() if "" not in each.schemes]
+"""The operations that require a token."""
+OF_SEATS, OF_OWNERS, OF_AGENTS = (
+    [name for name in REQUIRED if OPERATIONS[name].schemes == {scheme}] for scheme in ("token", "owner", "agentToken")
+)
+NAMES = {"token": "your seat", "owner": "the `token` of `owner`", "agentToken": "your agent"}
+"""How problems name the token of a scheme."""
+
+
+@pytest.fixture
+def about(player: Player) -> Scene:
+    """A running game."""
+    return scene(player)
+
+
+@pytest.mark.parametrize("operation", REQUIRED)
+def test_a_required_token_is_named(about: Scene, operation: str) -> None:
+    """If none is sent. Another scheme of authorization is rejected."""
+    answer = about.send(operation, **KEY)
+    assert problem(answer) == (401, "token-required")
+    assert answer.headers["WWW-Authenticate"].startswith("Bearer")
+    assert any(NAMES[scheme] in answer.json["detail"] for scheme in OPERATIONS[operation].schemes)
+    for text in ("Basic dTpw", "Bearer", "Bearer ", "token"):
+        assert problem(about.send(operation, Authorization=text, **KEY)) == (401, "token-required")
+
+
+@pytest.mark.parametrize("operation", REQUIRED)
+def test_an_unknown_token_is_rejected(about: Scene, operation: str) -> None:
+    """An invented, altered or former one, that of another game or of an ended agent; then nothing has changed."""
+    player, former, (_, ended) = about.player, about.game.tokens[0], about.player.register()
+    player.delete("/v1/agents/me", ended)
+    new = player.post(f"{about.game.path}/seats/0/token", None, former, **{"Idempotency-Key": "k" * 22}).json["token"]
+    invented = ["x" * 32, "no-agent.x", "greedy.x", f"{about.agent}.", ".", "a.b.c", "A.b", "a.\xe9", "\xe9.a"]
+    altered = [*(new.swapcase(), new[:-1], new + "A"), *(about.agent_token[:-1], about.agent_token.swapcase())]
+    other = player.create(seed=SEED)
+    if operation != "get_records":  # which has no game: it accepts the token of any owner
+        invented.append(other.owner)
+    if operation != "end_agent":  # which may be repeated
+        invented.append(ended)
+    for token in [*invented, *altered, former, *other.tokens]:
+        assert (token, *problem(about.send(operation, token, **KEY))) == (token, 401, "unknown-token")
+    assert player.get_view(about.game)["version"] == 1
+
+
+@pytest.mark.parametrize("operation", REQUIRED)
+def test_a_token_of_another_kind_is_rejected(about: Scene, operation: str) -> None:
+    """That of a seat is no owner's, an owner's or an agent's is no seat's; then nothing has changed."""
+    (seat, other_seat), owner, agent = about.game.tokens, about.game.owner, about.agent_token
+    unknown, not_yours, not_owner = (401, "unknown-token"), (403, "not-your-seat"), (403, "not-the-owner")
+    expected = {
+        "seat": [(owner, unknown), (agent, not_yours)],
+        "owner": [(seat, unknown), (agent, unknown)]
+        if operation == "get_records"
+        else [(seat, not_owner), (agent, not_owner)],
+        "agent": [(seat, unknown), (owner, unknown)],
+        "either": [(agent, not_yours), (owner, not_yours)],
+    }
+    kind = (
+        "seat"
+        if operation in OF_SEATS
+        else "owner"
+        if operation in OF_OWNERS
+        else "agent"
+        if operation in OF_AGENTS
+        else "either"
+    )
+    refused = expected[kind]
+    if kind == "seat" and "{seat}" in OPERATIONS[operation].path:
+        refused.append((other_seat, not_yours))
+    for token, fault in refused:
+        assert (token, *problem(about.send(operation, token, **KEY))) == (token, *fault)
+    assert about.player.get_view(about.game)["version"] == 1
+
+
+@pytest.mark.parametrize("operation", [name for name, each in OPERATIONS.items() if "seat" in each.query])
+def test_a_seat_is_named_by_its_holder_alone(about: Scene, operation: str) -> None:
+    """By `seat`: so a client learns that its token is wrong, also where others see what a spectator sees."""
+    (name, agent), player = about.player.register(), about.player
+    held = player.create(seed=SEED, seats=[{"name": "Ana"}, {"agent": name}])
+    senders = [(about, about.game.tokens[1]), (about, about.agent_token), (Scene(player, held, name, agent), agent)]
+    for where, token in senders:
+        assert problem(where.send(operation, token, query="?seat=0")) == (403, "not-your-seat")
+    stranger = about.send(operation, player.create(seed=SEED).token, query="?seat=0")
+    assert problem(stranger) == ((401, "unknown-token") if operation in REQUIRED else (403, "not-your-seat"))
+
+
+Read = Callable[[Scene, str], TestResponse]
+STREAM = {"Accept": "text/event-stream"}
+READS: dict[str, Read] = {
+    "gets the view": lambda about, token: about.send("get_game", token),
+    "waits": lambda about, token: about.send("get_game", token, query="?wait=1", **{"If-None-Match": '"x"'}),
+    "reads the events": lambda about, token: about.send("get_events", token),
+    "waits for events": lambda about, token: about.send("get_events", token, query="?wait=1"),
+    "follows the events": lambda about, token: about.send("get_events", token, **STREAM),
+    "looks at games": lambda about, token: about.send(
+        "get_views", None, {"games": [{"id": about.game.id} | ({"token": token} if token else {})]}
+    ),
+}
+
+
+def content_of(answer: TestResponse) -> list[bytes]:
+    """The content of a response without its time; of a stream, the frames up to the first event."""
+    if answer.mimetype != "text/event-stream":
+        return [re.sub(rb'"now":"[^"]*"', b"", answer.data)]
+    frames = iter(answer.response)
+    return [next(frames), next(frames)]
+
+
+@pytest.mark.parametrize("what", READS)
+def test_a_token_without_a_seat_sees_what_a_spectator_sees(about: Scene, what: str) -> None:
+    """Byte by byte: that of a seat of another game, of an agent without a seat, of a game that is gone, altered."""
+    strangers = [about.player.create(seed=SEED).token, about.agent_token, "A" * 32, about.game.tokens[0].upper()]
+    about.player.act(about.game, "AD")
+    for token in strangers:
+        with READS[what](about, token) as seen, READS[what](about, "") as openly:
+            assert (seen.status_code, seen.mimetype) == (200, openly.mimetype)
+            assert content_of(seen) == content_of(openly)
+            assert seen.headers.get("ETag") == openly.headers.get("ETag")
+
+
+@pytest.mark.parametrize("text", ["no-agent.x", "greedy.", "x" * 40 + ".y", "a b.c", "a.\xe9"])
+def test_a_token_like_an_agents_is_rejected_where_none_is_required(about: Scene, text: str) -> None:
+    """Rather than taken for a spectator's; so is another scheme."""
+    for headers, code in (
+        ({"Authorization": f"Bearer {text}"}, "unknown-token"),
+        ({"Authorization": "Basic x"}, "token-required"),
+    ):
+        for operation in ("get_game", "get_events", "get_views"):
+            assert problem(about.send(operation, **headers)) == (401, code)
+
+
+def test_the_scheme_is_named_in_any_case(about: Scene) -> None:
+    """RFC 9110: the name of a scheme has no case."""
+    answer = about.send("get_game", Authorization=f"bearer {about.game.tokens[1]}")
+    assert answer.json["you"] == 1
