@@ -73,13 +73,13 @@ def redis_server(program: str, *options: str) -> Iterator[str]:
 @contextmanager
 def fixed_answers(answers: Mapping[str, str]) -> Iterator[str]:
     """A server of the Redis protocol (RESP) with a fixed answer to each command. Yields its URL."""
-    known = {"HELLO": "%1\r\n$5\r\nproto\r\n:3\r\n", **answers}
+    known = {"HELLO": "%1\r\n$5\r\nproto\r\n:3\r\n", "SCRIPT": "+OK\r\n", **answers}
 
     class Connection(StreamRequestHandler):
         def handle(self) -> None:
             while count := self.rfile.readline():
-                words = [self.rfile.readline() and self.rfile.readline() for _ in range(int(count[1:]))]
-                self.wfile.write(known.get(words[0].decode().strip(), "-ERR unknown command\r\n").encode())
+                words = [self.rfile.read(int(self.rfile.readline()[1:]) + 2).decode() for _ in range(int(count[1:]))]
+                self.wfile.write(known.get(words[0].strip(), "-ERR unknown command\r\n").encode())
 
     with ThreadingTCPServer(("127.0.0.1", 0), Connection) as server:
         server.daemon_threads = True

@@ -64,7 +64,7 @@ class StoreProxy:
         with client, socket.socket(socket.AF_UNIX) as store, suppress(OSError):
             store.connect(self._upstream)
             while commands := client.recv(_CHUNK_BYTES):
-                loss = self._next(b"CLIENT" in commands or b"HELLO" in commands)
+                loss = self._next(any(word in commands for word in (b"CLIENT", b"HELLO", b"SCRIPT")))
                 if loss is Loss.SILENCE:
                     self.silences += 1
                     continue

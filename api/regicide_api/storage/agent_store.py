@@ -51,7 +51,9 @@ class AgentStore:
         removes the entry; if a reader removes it too early, the agent's first request restores it.
         """
         args = [entry.ttl_s, *_alternating(record)]
-        return bool(self._redis.run_script(_REGISTER_AGENT, [_agent_key(name)], args, first=write_commands([entry])))
+        return bool(
+            self._redis.pipeline(write_commands([entry]), [_REGISTER_AGENT.call([_agent_key(name)], *args)])[-1]
+        )
 
     def get_many(self, names: Sequence[str]) -> list[dict[str, str]]:
         """The records of agents; an empty one for an unknown name."""
@@ -65,7 +67,7 @@ class AgentStore:
         first request, and again after half of each lifetime, and then noted in the record. If that fails, or the node
         of the index is unreachable in a cluster, the next request writes the entry.
         """
-        result = self._redis.run_script(_TOUCH_AGENT, [_agent_key(name)], [token_hash, at_ms, entry.ttl_s])
+        result = self._redis.command(*_TOUCH_AGENT.call([_agent_key(name)], token_hash, at_ms, entry.ttl_s))
         if result == _TOUCHED_UNLISTED:
             responses = self._redis.batch(write_commands([entry]))
             if not any(isinstance(response, RedisError) for response in responses):
@@ -79,7 +81,7 @@ class AgentStore:
         """
         fields = _alternating(changes)
         args = [token_hash, token_hash, ttl_s, len(fields), *fields]
-        return bool(self._redis.run_script(_UPDATE_AGENT, [_agent_key(name)], args))
+        return bool(self._redis.command(*_UPDATE_AGENT.call([_agent_key(name)], *args)))
 
     def replace_token(self, name: str, hashes: tuple[str, str], ttl_s: int, topic: str) -> bool:
         """Replace the first one of these hashes of tokens by the second one, and publish a topic. It may be repeated.
@@ -87,7 +89,7 @@ class AgentStore:
         Returns False, without a change, unless the agent has a token with one of these hashes.
         """
         args: list[str | int] = [*hashes, ttl_s, 0, *publication(self._redis, topic)]
-        return bool(self._redis.run_script(_UPDATE_AGENT, [_agent_key(name)], args))
+        return bool(self._redis.command(*_UPDATE_AGENT.call([_agent_key(name)], *args)))
 
     def end(self, name: str, token_hash: str, at_ms: int, ttl_s: int, topic: str) -> bool:
         """End an agent, and publish a topic: for `ttl_s`, its name has no token. It may be repeated.
@@ -95,8 +97,8 @@ class AgentStore:
         Returns False, without a change, unless the agent has, or had at its end, the token with this hash.
         """
         return bool(
-            self._redis.run_script(
-                _END_AGENT, [_agent_key(name)], [token_hash, at_ms, ttl_s, *publication(self._redis, topic)]
+            self._redis.command(
+                *_END_AGENT.call([_agent_key(name)], token_hash, at_ms, ttl_s, *publication(self._redis, topic))
             )
         )
 
@@ -150,7 +152,6 @@ def _agent_key(name: str) -> str:
 
 _ANNOUNCE: Final = load_script("announce", "announce_events")
 _FOLLOW: Final = load_script("follow_agent")
-_READ: Final = load_script("read_events")
 
 
 class Announcement(NamedTuple):
@@ -199,13 +200,13 @@ class AgentEventStreams:
         Removes entries that are older by the clock of the store. Returns a place at its end, and announced versions.
         """
         members = [text for member in versions.items() for text in member]
-        place, told = self._redis.run_script(_FOLLOW, _keys(agent), [ttl_s, *members])
+        place, told = self._redis.command(*_FOLLOW.call(_keys(agent), ttl_s, *members))
         pairs = zip(told[::2], told[1::2], strict=True)
         return place.decode(), {game_id.decode(): int(version) for game_id, version in pairs}
 
     def read(self, agent: str, after: str, limit: int) -> list[Announced]:
         """The next entries after a place, two numbers with a hyphen. Raises LostPlace."""
-        first, *others = self._redis.run_script(_READ, _keys(agent)[:1], [after, limit + 1]) or [None]
+        first, *others = self._redis.command("XRANGE", _keys(agent)[0], after, "+", "COUNT", limit + 1) or [None]
         if first is None or first[0].decode() != after:
             raise LostPlace
         return [Announced(place.decode(), game.decode(), int(version)) for place, (game, version) in others]
@@ -220,10 +221,8 @@ class AgentEventStreams:
 
 
 def announce_commands(redis: RedisClient, announcements: Sequence[Announcement]) -> list[Command]:
-    """The commands that announce events. They are sent with their text, as they follow a change."""
-    return [
-        ("EVAL", _ANNOUNCE.text, 2, *_keys(each.agent), *announcement_args(redis, [each])) for each in announcements
-    ]
+    """The commands that announce events."""
+    return [_ANNOUNCE.call(_keys(each.agent), *announcement_args(redis, [each])) for each in announcements]
 
 
 def announcement_keys(announcements: Sequence[Announcement]) -> list[str]:

@@ -16,25 +16,18 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha1
 from importlib.resources import files
 from typing import Any, Final, NamedTuple
-from weakref import finalize
 
 from redis.exceptions import (
-    AskError,
     NoPermissionError,
-    NoScriptError,
     OutOfMemoryError,
     ReadOnlyError,
     RedisError,
-    TryAgainError,
 )
 
-from regicide_api.storage.connections import READ_TIMEOUT_S, Command, Connections
+from regicide_api.storage.connections import READ_TIMEOUT_S, Command, Connections, raise_first_error
 
 LOG_INTERVAL_S: Final = 10.0
 MAX_TEXT_CHARS: Final = 200
-
-_EXPECTED: Final = (NoScriptError, AskError, TryAgainError)
-"""Answers after which the client sends the command again; a MovedError is an AskError."""
 
 _ARGUMENTS: Final = ", with args beginning with"
 """Before the arguments of the command, in the answer to an unknown one."""
@@ -47,8 +40,6 @@ _logged_at: Final[dict[tuple[str, str], float]] = {}
 
 def log_error(command: str, error: RedisError) -> None:
     """Log the error of a command at level WARNING."""
-    if isinstance(error, _EXPECTED):
-        return
     text = f"{type(error).__name__}: {_without_arguments(str(error))}"
     now = time.monotonic()
     if now - _logged_at.get((command, text), -LOG_INTERVAL_S) < LOG_INTERVAL_S:
@@ -88,36 +79,46 @@ MAX_CONNECTIONS: Final = 64
 
 
 class Script(NamedTuple):
-    """A Lua script, and the SHA-1 digest by which Redis caches it."""
+    """A Lua script, by the SHA-1 digest of its text. Each new connection loads all scripts."""
 
-    text: str
     digest: str
 
-
-class ScriptCall(NamedTuple):
-    """The keys and arguments of one run of a script."""
-
-    keys: Sequence[str]
-    args: Sequence[bytes | str | int]
+    def call(self, keys: Sequence[str], *args: bytes | str | int) -> Command:
+        """The command that runs it."""
+        return ("EVALSHA", self.digest, len(keys), *keys, *args)
 
 
 _REFUSAL: Final = re.compile("(^|-)(OOM|MISCONF|NOREPLICAS|READONLY) ")
 """The code of a refusal, which Redis 6.2 has at the end of the error of a script."""
 
 _script_names: Final[dict[str, str]] = {}
-"""The names of the loaded scripts, by digest and by text."""
+"""The names of the scripts, by digest."""
+
+_LOAD_SCRIPTS: Final[list[Command]] = []
+"""The commands by which a server loads the scripts of this package."""
 
 
 def load_script(name: str, *functions: str) -> Script:
     """Load a script of this package, with the functions of others, without comments and indentation."""
     texts = (files("regicide_api.storage").joinpath(f"scripts/{each}.lua").read_text() for each in (*functions, name))
     text = "\n".join(line.strip() for each in texts for line in each.splitlines() if not line.startswith("--"))
-    script = Script(text, sha1(text.encode()).hexdigest())  # noqa: S324 - the digest that Redis uses
-    _script_names.update(dict.fromkeys(script, name))
-    return script
+    digest = sha1(text.encode()).hexdigest()  # noqa: S324 - the digest that Redis uses
+    _script_names[digest] = name
+    _LOAD_SCRIPTS.append(("SCRIPT", "LOAD", text))
+    return Script(digest)
 
 
-def describe(command: Sequence[Any]) -> str:
+def connections_to(url: str) -> Connections:
+    """The connections of this process to the server of a URL, which know the scripts."""
+    return Connections(url, MAX_CONNECTIONS, READ_TIMEOUT_S, _LOAD_SCRIPTS)
+
+
+def key_of(command: Command) -> str:
+    """The first key or channel of a command, or the first key of a script."""
+    return str(command[3 if command[0] == "EVALSHA" else 1])
+
+
+def describe(command: Command) -> str:
     """The name of a command or of its script, for the log."""
     name, *arguments = map(str, command[:2])
     script = _script_names.get(arguments[0]) if arguments else None
@@ -144,8 +145,7 @@ class RedisClient:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._connections = Connections(url, MAX_CONNECTIONS, READ_TIMEOUT_S)
-        finalize(self, self._connections.close_idle).atexit = False  # closes connections without an owner
+        self._connections = connections_to(url)
 
     def command(self, *command: bytes | str | int) -> Any:
         """Send a command. Returns its response, with the types of RESP3."""
@@ -154,7 +154,7 @@ class RedisClient:
     def batch(self, commands: Sequence[Command]) -> list[Any]:
         """Send independent commands together. Returns a response for each.
 
-        In a cluster, the commands for an unreachable node have errors in place of responses.
+        A cluster has errors in place of responses, as one of its nodes may not respond.
         """
         try:
             responses = self._connections.exchange(commands)
@@ -162,77 +162,33 @@ class RedisClient:
             log_error(describe(commands[0]), error)
             raise
         log_errors(commands, responses)
-        return _raise_first_error(responses)
+        return raise_first_error(responses)
 
-    def pipeline(self, commands: Sequence[Command]) -> list[Any]:
-        """Send independent commands together, and raise the first error."""
-        return _raise_first_error(self.batch(commands))
+    def pipeline(self, *stages: Sequence[Command]) -> list[Any]:
+        """Send the independent commands of each stage, after those of the stages before it are done.
 
-    def pipeline_then(self, first: Sequence[Command], then: Sequence[Command]) -> list[Any]:
-        """Send commands, and after they are done others, in order. Returns the responses to all."""
-        return self.pipeline([*first, *then])
-
-    def run_script(
-        self, script: Script, keys: Sequence[str], args: Sequence[bytes | str | int], first: Sequence[Command] = ()
-    ) -> Any:
-        """Send commands, and after they are done run a script. Returns the script's result."""
-        return self.run_script_after(first, script, keys, args)[-1]
-
-    def run_script_after(
-        self, first: Sequence[Command], script: Script, keys: Sequence[str], args: Sequence[bytes | str | int]
-    ) -> list[Any]:
-        """Send commands, and after they are done run a script. Returns their responses, and the script's result.
-
-        A restarted server has an empty script cache: then everything is sent again, with the text of the script.
+        Returns the responses to all, and raises the first error.
         """
-        try:
-            return self.pipeline_then(first, [("EVALSHA", script.digest, len(keys), *keys, *args)])
-        except NoScriptError:
-            return self.pipeline_then(first, [("EVAL", script.text, len(keys), *keys, *args)])
+        return self.batch([command for stage in stages for command in stage])
 
-    def run_script_for_all(
-        self, script: Script, calls: Sequence[ScriptCall], first: Sequence[Command] = ()
-    ) -> list[Any]:
-        """Send commands, and after they are done run a script several times, with nothing in between.
+    def transaction(self, first: Sequence[Command], commands: Sequence[Command]) -> list[Any]:
+        """Send commands, and after they are done others, with nothing in between.
 
-        Returns a result or an error for each run.
+        Returns a response or an error for each of the others.
         """
-        results = self._run_for_all(("EVALSHA", script.digest), calls, first)
-        if any(isinstance(result, NoScriptError) for result in results):
-            results = self._run_for_all(("EVAL", script.text), calls)
-        return results
-
-    def _run_for_all(
-        self, script: tuple[str, str], calls: Sequence[ScriptCall], first: Sequence[Command] = ()
-    ) -> list[Any]:
-        commands = [(*script, len(keys), *keys, *args) for keys, args in calls]
-        *_, results = self.pipeline([*first, ("MULTI",), *commands, ("EXEC",)])
-        return list(results)
-
-    def run_script_and_read(
-        self, script: Script, keys: Sequence[str], args: Sequence[bytes | str | int], read: Command
-    ) -> tuple[Any, Any]:
-        """Run a script, and after it a command that reads. Returns the results of both."""
-        try:
-            result, found = self.pipeline_then([], [("EVALSHA", script.digest, len(keys), *keys, *args), read])
-        except NoScriptError:
-            result, found = self.pipeline_then([], [("EVAL", script.text, len(keys), *keys, *args), read])
-        return result, found
+        *_, responses = self.pipeline([*first, ("MULTI",), *commands, ("EXEC",)])
+        return list(responses)
 
     def ping(self) -> None:
         """Check that the server responds, and that its version is supported. A user without INFO sees no version."""
         try:
-            require_supported(self._info("server"))
+            require_supported(parse_info(self.command("INFO", "server")))
         except NoPermissionError:
             self.command("PING")
 
     def memory(self) -> list[Mapping[str, Any]]:
         """The section `memory` of the answer to INFO, of each reachable server that accepts writes."""
-        return [self._info("memory")]
-
-    def _info(self, section: str) -> dict[str, str]:
-        lines: list[str] = self.command("INFO", section).decode().splitlines()
-        return dict(line.split(":", 1) for line in lines if ":" in line)
+        return [parse_info(self.command("INFO", "memory"))]
 
     is_cluster: bool = False
     """Whether the keys of a game and those of agents may be on different nodes."""
@@ -253,8 +209,6 @@ class RedisClient:
         """Find out again which servers there are."""
 
 
-def _raise_first_error(responses: list[Any]) -> list[Any]:
-    """The responses, if none of them is an error."""
-    for error in (response for response in responses if isinstance(response, RedisError)):
-        raise error
-    return responses
+def parse_info(response: bytes) -> dict[str, str]:
+    """The fields of a response to INFO."""
+    return dict(line.split(":", 1) for line in response.decode().splitlines() if ":" in line)

@@ -1,4 +1,4 @@
-"""Client for a Redis Cluster.
+"""Client for a Redis Cluster: it differs from the client of one server in the nodes to which commands are sent.
 
 Commands on one key, or on keys of one hash tag, are atomic as on a single server. Commands on several nodes are sent to
 one node after the other; index entries are written before the change that they announce. If that change fails, entries
@@ -11,48 +11,40 @@ no command that may have been executed.
 from __future__ import annotations
 
 import random
+import time
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from threading import Semaphore
-from typing import Any, Final
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
-from weakref import finalize
 
-from redis import ConnectionPool, Redis, RedisCluster
-from redis.backoff import NoBackoff
-from redis.cluster import PRIMARY, ClusterNode
+from redis.crc import REDIS_CLUSTER_HASH_SLOTS, key_slot
 from redis.exceptions import (
     AskError,
     ClusterDownError,
     ClusterError,
-    ConnectionError,  # noqa: A004 - the name in redis-py
-    MaxConnectionsError,
+    MovedError,
     NoPermissionError,
-    RedisClusterException,
     RedisError,
-    SlotNotCoveredError,
-    TimeoutError,  # noqa: A004 - the name in redis-py
     TryAgainError,
 )
-from redis.retry import Retry
 
 from regicide_api.storage.client import (
-    MAX_CONNECTIONS,
     RedisClient,
-    Script,
-    ScriptCall,
+    connections_to,
     describe,
+    key_of,
     log_error,
     log_errors,
+    parse_info,
     require_supported,
 )
 from regicide_api.storage.connections import (
-    CONNECT_TIMEOUT_S,
-    READ_TIMEOUT_S,
     Command,
+    Connections,
     parse_addresses,
     parse_options,
+    raise_first_error,
     server_url,
 )
 
@@ -61,261 +53,179 @@ SCHEMES: Final = {"redis+cluster": "redis", "rediss+cluster": "rediss"}
 
 NODE_PORT: Final = 6379
 
-CONNECT_ATTEMPTS: Final = 8
-"""Nodes that a new client queries for the table of commands before it raises an error."""
+MAX_REDIRECTIONS: Final = 64
+"""Redirections of one command: more than a second of attempts, for keys that are being moved between nodes."""
+
+_TRY_AGAIN_S: Final = 0.02
+
+_READ_TOPOLOGY: Final[list[Command]] = [("CLUSTER", "SLOTS"), ("COMMAND", "INFO", "SPUBLISH")]
+
+Node: TypeAlias = tuple[str, int]
+"""The host and the port of a node."""
+
+
+class Topology:
+    """The nodes of a cluster, including replicas, and which of them owns which slot, as far as known."""
+
+    def __init__(self) -> None:
+        self.owners: list[Node | None] = [None] * REDIS_CLUSTER_HASH_SLOTS
+        self.nodes: dict[Node, None] = {}
+        self.is_sharded = False
+        """Whether each node publishes its own channels only: from Redis 7 on."""
+
+    def add(self, slots: Sequence[Any], asked: Node) -> None:
+        """Add slots that nobody owns yet, from the response of a node to CLUSTER SLOTS; it may leave out its host."""
+        for first, last, *members in slots:
+            nodes = [((host or b"").decode() or asked[0], port) for host, port, *_ in members]
+            self.nodes.update(dict.fromkeys(nodes))
+            for slot in range(first, last + 1):
+                self.owners[slot] = self.owners[slot] or nodes[0]
 
 
 class ClusterClient(RedisClient):
     """A client for the cluster of a URL `redis+cluster://HOST:PORT,HOST:PORT`. One reachable node is enough.
 
-    Each process connects when it sends its first command.
+    Each process connects when it sends its first command. Slots without a node are an error only when a command needs
+    them.
     """
 
     is_cluster = True
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._nodes = parse_nodes(url)
-        self._connected: NoRetryCluster | None = None
-        self._any_node: ClusterNode | None = None
-
-    @property
-    def _cluster(self) -> NoRetryCluster:
-        """Several threads may connect at the same time: each makes a client, and the last one stays in use."""
-        if self._connected is None:
-            with cluster_errors_as_redis_errors():
-                self._connected = _connect(self.url, self._nodes)
-            finalize(self, self._connected.close).atexit = False  # closes connections without an owner
-        return self._connected
-
-    def command(self, *command: bytes | str | int) -> Any:
-        """Send a command to the node of its key. Returns its response."""
-        return self._cluster.execute_command(*command)
+        self._named = parse_nodes(url)
+        self._by_node: dict[Node, Connections] = {}
+        self._topology: Topology | None = None
+        self._publisher: Node | None = None
 
     def batch(self, commands: Sequence[Command]) -> list[Any]:
         """Send independent commands, in one batch for each node. Returns a response or an error for each."""
-        by_node = defaultdict(list)
+        indexes_by_owner = defaultdict(list)
         for index, command in enumerate(commands):
-            by_node[self._cluster.owner_of(_key_of(command))].append(index)
-        responses: dict[int, Any] = {}
-        for node, indexes in by_node.items():
-            responses.update(zip(indexes, self._send_batch(node, [commands[index] for index in indexes]), strict=True))
-        return [responses[index] for index in range(len(commands))]
+            indexes_by_owner[self._owner_of(key_of(command))].append(index)
+        responses: list[Any] = [None] * len(commands)
+        for owner, indexes in indexes_by_owner.items():
+            for index, response in zip(indexes, self._send(owner, [commands[index] for index in indexes]), strict=True):
+                responses[index] = self._follow(commands[index], response)
+        log_errors(commands, responses)
+        return responses
 
-    def pipeline_then(self, first: Sequence[Command], then: Sequence[Command]) -> list[Any]:
-        """Send commands, and after they are done others, one after the other. Returns the responses to all."""
-        return [*self.pipeline(first), *(self._cluster.execute_command(*command) for command in then)]
+    def pipeline(self, *stages: Sequence[Command]) -> list[Any]:
+        """Send the commands of each stage, after those of the stages before it are done. Raises the first error."""
+        return [response for stage in stages for response in raise_first_error(self.batch(stage))]
 
-    def run_script_for_all(
-        self, script: Script, calls: Sequence[ScriptCall], first: Sequence[Command] = ()
-    ) -> list[Any]:
-        """Send commands, and after they are done run a script several times. Returns a result or an error for each."""
+    def transaction(self, first: Sequence[Command], commands: Sequence[Command]) -> list[Any]:
+        """Send commands, and after they are done others. Returns a response or an error for each of the others."""
         self.pipeline(first)
-        return [self._result(script, call) for call in calls]
-
-    def _result(self, script: Script, call: ScriptCall) -> Any:
-        try:
-            return self.run_script(script, *call)
-        except RedisError as error:
-            return error
+        return self.batch(commands)
 
     def ping(self) -> None:
         """Check that a node reports the state of the cluster as ok, and that its version is supported."""
-        node = next(filter(self._cluster.is_ok, self._cluster.nodes()), None)
-        if node is None:
-            raise ClusterDownError("no node reports the state of the cluster as ok")
-        with suppress(NoPermissionError):
-            require_supported(self._cluster.execute_command("INFO", "server", target_nodes=node))
+        for node in self._known().nodes:
+            state, version = self._send(node, [("CLUSTER", "INFO"), ("INFO", "server")])
+            if isinstance(state, bytes) and parse_info(state)["cluster_state"] == "ok":
+                with suppress(NoPermissionError):
+                    require_supported(parse_info(*raise_first_error([version])))
+                return
+        raise ClusterDownError("no node reports the state of the cluster as ok")
 
     def memory(self) -> list[Mapping[str, Any]]:
         """The section `memory` of the answer to INFO, of each reachable primary."""
-        found = []
-        for node in self._cluster.get_primaries():  # type: ignore[no-untyped-call]
-            with suppress(RedisError):
-                found.append(self._cluster.execute_command("INFO", "memory", target_nodes=node))
-        return found
+        primaries = dict.fromkeys(node for node in self._known().owners if node)
+        responses = [self._send(node, [("INFO", "memory")])[0] for node in primaries]
+        return [parse_info(response) for response in responses if not isinstance(response, RedisError)]
 
     @property
     def is_sharded(self) -> bool:  # type: ignore[override]
         """Whether each node publishes its own channels only: from Redis 7 on."""
-        return "spublish" in self._cluster.commands_parser.commands
+        return self._known().is_sharded
 
     def server_of(self, channel: str) -> str:
-        """The URL of the node that owns the slot of a channel; if nodes forward messages to each other, of any node."""
-        node = self._cluster.owner_of(channel) if self.is_sharded else self._publisher
+        """The URL of the node that owns the slot of a channel; if nodes forward messages to each other, of any node.
+
+        Any node is the same one until `refresh_servers`.
+        """
+        if not self.is_sharded and self._publisher is None:
+            self._publisher = random.choice([*self._known().nodes])  # noqa: S311 - not a secret
+        node = self._owner_of(channel) if self.is_sharded else self._publisher
         if node is None:
             raise ClusterDownError("no node owns the slot of a channel")
         return node_url(self.url, node)
 
-    @property
-    def _publisher(self) -> ClusterNode:
-        """The same node until `refresh_servers`."""
-        if self._any_node is None:
-            self._any_node = random.choice(self._cluster.nodes())  # noqa: S311 - not a secret
-        return self._any_node
-
     def refresh_servers(self) -> None:
         """Find out again which node owns which slot, and choose another node."""
-        self._any_node = None
-        with cluster_errors_as_redis_errors():
-            self._cluster.nodes_manager.initialize()
+        self._publisher = None
+        self._refresh()
 
-    def _send_batch(self, node: ClusterNode | None, commands: Sequence[Command]) -> list[Any]:
-        """The responses of one node. Redirected commands are sent again, one by one, to the node that owns the key."""
-        if node is None:
-            return [self._send(command) for command in commands]
-        try:
-            responses = self._cluster.send_batch(node, commands)
-        except RedisError as error:
-            return [error] * len(commands)
-        return [
-            self._send(command) if isinstance(response, AskError | TryAgainError | ClusterDownError) else response
-            for command, response in zip(commands, responses, strict=True)
-        ]
+    def _known(self) -> Topology:
+        """The topology that was read last. Raises RedisError if none was, and no node responds."""
+        return self._topology or self._refresh()
 
-    def _send(self, command: Command) -> Any:
-        try:
-            return self._cluster.execute_command(*command)
-        except RedisError as error:
-            return error
-
-
-class NoRetryCluster(RedisCluster):
-    """redis-py's client, without retries, with RedisError as its only error, and with access to nodes without slots."""
-
-    RedisClusterRequestTTL = 64
-    """Redirections of one command: about a second, for keys that are being moved between nodes."""
-
-    def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Send a command to the node of its key. If no node owned the slot, nothing was sent: refresh the slots."""
-        with _logged(args), cluster_errors_as_redis_errors():
+    def _refresh(self, failed: Node | None = None) -> Topology:
+        """Read the topology, from a node that failed only if no other one knows all slots."""
+        nodes = dict.fromkeys([*(self._topology.nodes if self._topology else ()), *self._named])
+        found = Topology()
+        error: RedisError = ClusterDownError("the cluster has no slots")
+        for node in sorted(nodes, key=lambda each: each == failed):
             try:
-                return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
-            except SlotNotCoveredError:
-                self.nodes_manager.initialize()
-                return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
+                slots, [command] = raise_first_error(self._connections_of(node).exchange(_READ_TOPOLOGY))
+            except RedisError as raised:
+                error = raised
+                continue
+            found.add(slots, node)
+            found.is_sharded = command is not None
+            if all(found.owners):
+                break
+        if not found.nodes:
+            log_error(describe(_READ_TOPOLOGY[0]), error)
+            raise error
+        self._topology = found
+        return found
 
-    def get_node(
-        self, host: str | None = None, port: int | None = None, node_name: str | None = None
-    ) -> ClusterNode | None:
-        """A node by its address. A node that imports its first slot is not listed yet, but receives redirections."""
-        node: ClusterNode | None = super().get_node(host, port, node_name)  # type: ignore[no-untyped-call]
-        if node is None and node_name:
-            host, _, text = node_name.rpartition(":")
-            node = self.nodes_manager.nodes_cache.setdefault(node_name, ClusterNode(host, int(text), PRIMARY))
-        return node
+    def _connections_of(self, node: Node) -> Connections:
+        if node not in self._by_node:
+            self._by_node.setdefault(node, connections_to(node_url(self.url, node)))
+        return self._by_node[node]
 
-    def nodes(self) -> list[ClusterNode]:
-        """All known nodes, including replicas."""
-        return list(self.nodes_manager.nodes_cache.values())
+    def _owner_of(self, key: str) -> Node | None:
+        return self._known().owners[key_slot(key.encode())]
 
-    def owner_of(self, key: str) -> ClusterNode | None:
-        """The node that owns the slot of a key, as far as known; None if no node does."""
+    def _send(self, node: Node | None, commands: Sequence[Command]) -> list[Any]:
+        """A response of a node or an error for each command. If the node does not respond, the others know more."""
         try:
-            return self.nodes_manager.get_node_from_slot(self.keyslot(key))  # type: ignore[no-untyped-call]
-        except SlotNotCoveredError:
-            return None
+            if node is None:
+                raise ClusterDownError("no node owns the slot of a key")
+            return self._connections_of(node).exchange(commands)
+        except RedisError as error:
+            if node is not None:
+                with suppress(RedisError):
+                    self._refresh(failed=node)
+            return [error] * len(commands)
 
-    def send_batch(self, node: ClusterNode, commands: Sequence[Command]) -> list[Any]:
-        """Send commands to a node in one batch. If it does not respond, refresh the slots from the other nodes."""
-        try:
-            return _send_batch(self.get_redis_connection(node), commands)
-        except (ConnectionError, TimeoutError):
-            with cluster_errors_as_redis_errors():
-                self.nodes_manager.initialize(last_failed_node_name=node.name)
-            raise
-
-    def is_ok(self, node: ClusterNode) -> bool:
-        """Whether a node responds, and reports the state of the cluster as ok."""
-        try:
-            info: dict[str, str] = self.execute_command("CLUSTER INFO", target_nodes=node)
-        except RedisError:
-            return False
-        return info["cluster_state"] == "ok"
-
-
-def _key_of(command: Command) -> str:
-    """The first key of a command."""
-    return str(command[3 if command[0] == "EVAL" else 1])
-
-
-def _send_batch(redis: Redis, commands: Sequence[Command]) -> list[Any]:
-    """Send commands to a node. Returns a response or an error for each. Raises RedisError if it does not respond."""
-    pipeline = redis.pipeline(transaction=False)
-    for command in commands:
-        pipeline.execute_command(*command)
-    try:
-        responses = pipeline.execute(raise_on_error=False)
-    except RedisError as error:
-        log_error(describe(commands[0]), error)
-        raise
-    log_errors(commands, responses)
-    return responses
+    def _follow(self, command: Command, response: Any) -> Any:
+        """The response to a command that a node redirected, after more redirections; other responses as they are."""
+        refreshed = False
+        for _ in range(MAX_REDIRECTIONS):
+            match response:
+                case MovedError():
+                    self._known().owners[response.slot_id] = response.node_addr
+                    [response] = self._send(response.node_addr, [command])
+                case AskError():
+                    [_, response] = self._send(response.node_addr, [("ASKING",), command])
+                case TryAgainError():
+                    time.sleep(_TRY_AGAIN_S)
+                    [response] = self._send(self._owner_of(key_of(command)), [command])
+                case ClusterDownError() if not refreshed:
+                    refreshed = True
+                    with suppress(RedisError):
+                        self._refresh()
+                    [response] = self._send(self._owner_of(key_of(command)), [command])
+                case _:
+                    return response
+        return ClusterError("too many redirections")
 
 
-class _ConnectionPool(ConnectionPool):
-    """The connections to one node. If all are in use, a thread waits for one to be returned.
-
-    BlockingConnectionPool does not fit: it bypasses the lock under which the cluster client closes idle connections.
-    """
-
-    def __init__(self, **options: Any) -> None:
-        self._free = Semaphore(MAX_CONNECTIONS)
-        super().__init__(**options)
-
-    def get_connection(self, *command: Any, **options: Any) -> Any:
-        """Acquire a connection. If it cannot be made, the base class calls `release`."""
-        if not self._free.acquire(timeout=READ_TIMEOUT_S):
-            raise MaxConnectionsError("all connections are in use")
-        return super().get_connection(*command, **options)
-
-    def release(self, connection: Any) -> None:
-        """Return a connection."""
-        super().release(connection)
-        self._free.release()
-
-
-def _connect(url: str, nodes: Sequence[ClusterNode]) -> NoRetryCluster:
-    """A client without retries, except while it connects and fetches the table of commands.
-
-    Slots without a node are an error only when a command needs them.
-    """
-    first, *others = nodes
-    client = NoRetryCluster(
-        url=node_url(url, first),
-        startup_nodes=others,
-        require_full_coverage=False,
-        retry=Retry(NoBackoff(), CONNECT_ATTEMPTS),
-        connection_pool_class=_ConnectionPool,
-        socket_connect_timeout=CONNECT_TIMEOUT_S,
-        socket_timeout=READ_TIMEOUT_S,
-    )
-    client.set_retry(Retry(NoBackoff(), 0))
-    return client
-
-
-@contextmanager
-def _logged(command: Sequence[Any]) -> Iterator[None]:
-    """Log the error of a command."""
-    try:
-        yield
-    except RedisError as error:
-        log_error(describe(command), error)
-        raise
-
-
-@contextmanager
-def cluster_errors_as_redis_errors() -> Iterator[None]:
-    """Convert errors of redis-py's cluster client to RedisError. It raises IndexError for a cluster without slots."""
-    try:
-        yield
-    except RedisClusterException as error:
-        raise ClusterError(str(error)) from error
-    except IndexError as error:
-        raise ClusterDownError("the cluster has no slots") from error
-
-
-def parse_nodes(url: str) -> list[ClusterNode]:
+def parse_nodes(url: str) -> list[Node]:
     """The nodes that a URL of a cluster names.
 
     Raises ValueError for a URL without a host, with a database other than 0, or with an unknown option.
@@ -323,11 +233,11 @@ def parse_nodes(url: str) -> list[ClusterNode]:
     path = urlsplit(url).path
     if path not in {"", "/", "/0"}:
         raise ValueError(f"invalid path {path!r}: a cluster has only database 0, as in redis+cluster://HOST:PORT")
-    nodes = [ClusterNode(*address) for address in parse_addresses(url, NODE_PORT)]
+    nodes = parse_addresses(url, NODE_PORT)
     parse_options(node_url(url, nodes[0]))
     return nodes
 
 
-def node_url(cluster_url: str, node: ClusterNode) -> str:
+def node_url(cluster_url: str, node: Node) -> str:
     """The URL of one node, with the password and the options of the cluster's URL."""
-    return server_url(cluster_url, SCHEMES, (node.host, node.port))
+    return server_url(cluster_url, SCHEMES, node)

@@ -61,9 +61,9 @@ class Waiting(NamedTuple):
 
     @property
     def commands(self) -> list[Command]:
-        """The command that enters the name. It is sent with its text, as others follow that must not overtake it."""
+        """The command that enters the name."""
         queue, name, source, at_ms, ttl_s, keeps_place = self
-        return [("EVAL", _ENTER.text, 3, *queue.keys, name, source, at_ms, ttl_s, int(keeps_place))]
+        return [_ENTER.call(queue.keys, name, source, at_ms, ttl_s, int(keeps_place))]
 
 
 class Leaving(NamedTuple):
@@ -96,7 +96,7 @@ class FairQueues:
 
 def _leave(queue: FairQueue, places: Mapping[str, int], expire_by_ms: int | None = None, source: str = "") -> Command:
     members = [text for member in places.items() for text in member]
-    return ("EVAL", _LEAVE.text, 3, *queue.keys, "+inf" if expire_by_ms is None else expire_by_ms, source, *members)
+    return _LEAVE.call(queue.keys, "+inf" if expire_by_ms is None else expire_by_ms, source, *members)
 
 
 def place_commands(leaving: Sequence[Leaving]) -> list[Command]:
@@ -150,7 +150,7 @@ class QuestionStore:
         """
         key, asker, record, at_ms, ttl_s = new
         args: list[bytes | str | int] = [record, ttl_s, key.name, at_ms, most, asker, *publication(self._redis, topic)]
-        found = self._redis.run_script(_ASK, key.keys, args)
+        found = self._redis.command(*_ASK.call(key.keys, *args))
         return None if found == _FULL else cast("bytes", found)
 
     def has_room(self, key: QuestionKey, at_ms: int, most: int) -> bool:
@@ -179,7 +179,7 @@ class QuestionStore:
             key.name,
             *publication(self._redis, question_topic(key.name)),
         ]
-        return bool(self._redis.run_script(_ANSWER, key.keys, args))
+        return bool(self._redis.command(*_ANSWER.call(key.keys, *args)))
 
 
 def _record_key(agent: str, name: str) -> str:

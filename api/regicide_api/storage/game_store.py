@@ -27,7 +27,7 @@ from regicide_api.storage.agent_store import (
     token_command,
 )
 from regicide_api.storage.channels import Channels, publication, publish_commands
-from regicide_api.storage.client import RedisClient, ScriptCall, load_script
+from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.connections import Command
 from regicide_api.storage.fair_queues import FairQueues, Leaving, QuestionStore, leave_commands, place_commands
@@ -124,15 +124,15 @@ class Store:
         """Store a new game, with the members of a Creation. Returns False, without a change, if the id exists."""
         creation = Creation(game_id, record, ttl_s, *others)
         first = write_commands(creation.entries)
-        is_new = bool(self._redis.run_script(_CREATE, *self._call(creation), first=first))
+        is_new = bool(self._redis.pipeline(first, [self._call(creation)])[-1])
         self._finish([], [creation] if is_new else [])
         return is_new
 
-    def _call(self, creation: Creation) -> ScriptCall:
+    def _call(self, creation: Creation) -> Command:
         """The run of the script that stores a game."""
         keys, news = self._news(creation)
         args: list[bytes | str | int] = [creation.record, creation.ttl_s, len(creation.events), *creation.events, *news]
-        return ScriptCall([*game_keys(creation.game_id), *keys], args)
+        return _CREATE.call([*game_keys(creation.game_id), *keys], *args)
 
     def _news(self, change: Commit | Creation, *topics: str) -> tuple[list[str], Sequence[str | int]]:
         """The last keys and arguments of a script: it publishes topics and announces an event.
@@ -168,13 +168,12 @@ class Store:
 
         If one cannot be stored, the others are deleted again, except on a node of a cluster that is unreachable then.
         """
-        calls = list(map(self._call, creations))
         first = write_commands([entry for each in creations for entry in each.entries])
-        results = self._redis.run_script_for_all(_CREATE, calls, first)
+        results = self._redis.transaction(first, list(map(self._call, creations)))
         errors = [result for result in results if isinstance(result, RedisError)]
         if errors:
-            created = [call.keys for call, result in zip(calls, results, strict=True) if result == 1]
-            self._redis.batch([("DEL", *keys) for keys in created])
+            created = [each for each, result in zip(creations, results, strict=True) if result == 1]
+            self._redis.batch([("DEL", *game_keys(each.game_id)) for each in created])
             raise errors[0]
         are_new = list(map(bool, results))
         self._finish([], [*compress(creations, are_new)])
@@ -190,7 +189,7 @@ class Store:
 
     def load_for_agent(self, game_id: str, agent: str) -> Snapshot:
         """The record of a game without events, and the hash of an agent's token."""
-        record, token = self._redis.pipeline_then([], [("GET", game_keys(game_id)[0]), token_command(agent)])
+        record, token = self._redis.pipeline([("GET", game_keys(game_id)[0])], [token_command(agent)])
         return Snapshot(record, [], _text(token))
 
     def load_with_events(self, game_id: str, since: int, agent: str | None = None) -> Snapshot:
@@ -198,13 +197,11 @@ class Store:
 
         With an agent, also the hash of its token.
         """
-        keys = game_keys(game_id)
-        if agent is None:
-            (record, events), token = self._redis.run_script(_LOAD_GAME, keys, [since]), None
-        else:
-            (record, events), token = self._redis.run_script_and_read(_LOAD_GAME, keys, [since], token_command(agent))
+        load = _LOAD_GAME.call(game_keys(game_id), since)
+        tokens = [token_command(agent)] if agent is not None else []
+        (record, events), *found = self._redis.pipeline([load], tokens)
         unpacked = _unpack(events)[since:] if isinstance(events, bytes) else events
-        return Snapshot(record, unpacked, _text(token))
+        return Snapshot(record, unpacked, *map(_text, found))
 
     def commit(self, game_id: str, commit: Commit) -> bool:
         """Apply a change if the record still equals `commit.before`, and publish its event.
@@ -228,7 +225,7 @@ class Store:
         ]
         written = [*write_commands(commit.entries), *renew_commands(commit.agents, commit.agent_ttl_s)]
         first = [*written, *place_commands(commit.leaving)]
-        *found, is_committed = self._redis.run_script_after(first, _COMMIT, [*game_keys(game_id), *keys], args)
+        *found, is_committed = self._redis.pipeline(first, [_COMMIT.call([*game_keys(game_id), *keys], *args)])
         if is_committed:
             left = leave_commands(commit.leaving, found[len(written) :])
             self._finish(left, [commit] if commit.event else [])

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
-from regicide_api.storage.client import RedisClient, ScriptCall, load_script
+from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import with_scores
 
@@ -61,8 +61,8 @@ class QuotaStore:
         last check is longer ago are removed first. Returns a result for each, or an error for one on an unreachable
         node of a cluster.
         """
-        calls = [ScriptCall([_key(set_name)], [*use, *limits, at_ms, ttl_s]) for set_name, use, limits in attempts]
-        results = self._redis.run_script_for_all(_RESERVE, calls)
+        calls = [_RESERVE.call([_key(set_name)], *use, *limits, at_ms, ttl_s) for set_name, use, limits in attempts]
+        results = self._redis.transaction([], calls)
         return [result if isinstance(result, RedisError) else QuotaResult(result) for result in results]
 
     def unchecked(self, set_name: str, before: int, limit: int) -> list[tuple[QuotaUse, int]]:

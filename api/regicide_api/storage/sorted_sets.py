@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from redis.exceptions import RedisError
 
@@ -127,11 +127,6 @@ def write_commands(entries: Sequence[Writable]) -> list[Command]:
     return [command for entry in entries for command in entry.commands]
 
 
-def with_scores(response: Sequence[Any]) -> list[tuple[str, int]]:
-    """Members with integer scores, from either form of the response: pairs, or members and scores in turn."""
-    pairs = (
-        response
-        if response and isinstance(response[0], (tuple, list))
-        else zip(response[::2], response[1::2], strict=True)
-    )
-    return [(member.decode(), int(score)) for member, score in pairs]
+def with_scores(response: Sequence[tuple[bytes, float]]) -> list[tuple[str, int]]:
+    """Members with integer scores."""
+    return [(member.decode(), int(score)) for member, score in response]

@@ -21,7 +21,7 @@ class ExpiringKeys:
 
     def reserve(self, name: str, value: bytes, ttl_s: int) -> bytes | None:
         """Set a value unless the name has one. Returns the existing value, or None on success."""
-        return cast("bytes | None", self._redis.run_script(_SET_OR_GET, [_value_key(name)], [value, ttl_s]))
+        return cast("bytes | None", self._redis.command(*_SET_OR_GET.call([_value_key(name)], value, ttl_s)))
 
     def set(self, name: str, value: bytes, ttl_s: int) -> None:
         """Set or replace a value."""
@@ -33,7 +33,7 @@ class ExpiringKeys:
 
     def delete(self, name: str, value: bytes) -> None:
         """Delete a value if it is still this one."""
-        self._redis.run_script(_DELETE_IF, [_value_key(name)], [value])
+        self._redis.command(*_DELETE_IF.call([_value_key(name)], value))
 
     def constant(self, name: str, value: bytes) -> bytes:
         """The value that a name has for ever: this one, unless another call of any process has set it before.
