@@ -147,7 +147,6 @@ def test_an_unchanged_view_takes_one_command(player: Player, store: Redis) -> No
     assert ran(store, lambda: player.client.get(game.path, headers=known)) == {"get": 1}
 
 
-def test_a_creation_takes_two_commands(player: Player, store: Redis) -> None:
-    """The script and its SET."""
-    player.create()  # sends the script
-    assert ran(store, player.create) == {"evalsha": 1, "set": 1}
+def test_a_creation_takes_these_commands(player: Player, store: Redis) -> None:
+    """One script in a transaction, as for several games."""
+    assert ran(store, player.create) == dict.fromkeys(("multi", "evalsha", "get", "set", "expire", "exec"), 1)

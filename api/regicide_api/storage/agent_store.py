@@ -12,7 +12,7 @@ removed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
@@ -21,12 +21,10 @@ from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import Entry, write_commands
 
-_REGISTER_AGENT: Final = load_script("register_agent")
-_TOUCH_AGENT: Final = load_script("touch_agent")
-_UPDATE_AGENT: Final = load_script("update_agent", "publish")
-_END_AGENT: Final = load_script("end_agent", "publish")
-_TOUCHED_UNLISTED: Final = 2
-"""The result of the script for an agent whose index entry is due."""
+Fields: TypeAlias = Mapping[str, str | int]
+"""Fields of a record, and their values."""
+
+_CHANGE_AGENT: Final = load_script("change_agent", "publish")
 
 
 class SeatingRecord(NamedTuple):
@@ -42,7 +40,7 @@ class AgentStore:
     def __init__(self, redis: RedisClient) -> None:
         self._redis = redis
 
-    def register(self, name: str, record: Mapping[str, str | int], entry: Entry) -> bool:
+    def register(self, name: str, record: Fields, entry: Entry) -> bool:
         """Store the record of a new agent. Returns False, without a change to the record, if the name exists.
 
         An agent with the same first field is the same one: the registration is repeated, and returns True.
@@ -50,10 +48,34 @@ class AgentStore:
         The index entry is written first. If the record does not follow (the process dies), a reader of the index
         removes the entry; if a reader removes it too early, the agent's first request restores it.
         """
-        args = [entry.ttl_s, *_alternating(record)]
-        return bool(
-            self._redis.pipeline(write_commands([entry]), [_REGISTER_AGENT.call([_agent_key(name)], *args)])[-1]
-        )
+        change = self._change(name, "", record, entry.ttl_s)
+        return self._apply(change, first=write_commands([entry])) is not None
+
+    def _change(
+        self,
+        name: str,
+        token_hash: str,
+        fields: Fields,
+        ttl_s: int,
+        *topics: str,
+        replaces: bool = False,
+    ) -> Command:
+        """The command that changes fields of a record, or `replaces` it, and publishes topics.
+
+        It changes a record with the token with this hash ('': there is no record), and may be repeated: a record with
+        the new value of the first field was changed before.
+        """
+        members = [text for member in fields.items() for text in member]
+        args = [token_hash, ttl_s, int(replaces), len(members), *members, *publication(self._redis, *topics)]
+        return _CHANGE_AGENT.call([_agent_key(name)], *args)
+
+    def _apply(self, change: Command, first: Sequence[Command] = ()) -> int | None:
+        """Send commands, and after they are done a change.
+
+        Returns the field `listed` of the record, 0 if it is not set; None if the record has another token.
+        """
+        listed_at: int | None = self._redis.pipeline(first, [change])[-1]
+        return listed_at
 
     def get_many(self, names: Sequence[str]) -> list[dict[str, str]]:
         """The records of agents; an empty one for an unknown name."""
@@ -67,40 +89,37 @@ class AgentStore:
         first request, and again after half of each lifetime, and then noted in the record. If that fails, or the node
         of the index is unreachable in a cluster, the next request writes the entry.
         """
-        result = self._redis.command(*_TOUCH_AGENT.call([_agent_key(name)], token_hash, at_ms, entry.ttl_s))
-        if result == _TOUCHED_UNLISTED:
+        listed_at = self._apply(self._change(name, token_hash, {"token": token_hash, "seen": at_ms}, entry.ttl_s))
+        if listed_at is not None and at_ms - listed_at >= 500 * entry.ttl_s:
             responses = self._redis.batch(write_commands([entry]))
             if not any(isinstance(response, RedisError) for response in responses):
                 self._redis.command("HSET", _agent_key(name), "listed", at_ms)
-        return bool(result)
+        return listed_at is not None
 
-    def update(self, name: str, token_hash: str, changes: Mapping[str, str | int], ttl_s: int) -> bool:
+    def update(self, name: str, token_hash: str, changes: Fields, ttl_s: int) -> bool:
         """Change fields of an agent's record, which lives for `ttl_s` more. It may be repeated.
 
         Returns False, without a change, unless the agent has the token with this hash.
         """
-        fields = _alternating(changes)
-        args = [token_hash, token_hash, ttl_s, len(fields), *fields]
-        return bool(self._redis.command(*_UPDATE_AGENT.call([_agent_key(name)], *args)))
+        fields: Fields = {"token": token_hash, **changes}
+        change = self._change(name, token_hash, fields, ttl_s)
+        return self._apply(change) is not None
 
     def replace_token(self, name: str, hashes: tuple[str, str], ttl_s: int, topic: str) -> bool:
         """Replace the first one of these hashes of tokens by the second one, and publish a topic. It may be repeated.
 
         Returns False, without a change, unless the agent has a token with one of these hashes.
         """
-        args: list[str | int] = [*hashes, ttl_s, 0, *publication(self._redis, topic)]
-        return bool(self._redis.command(*_UPDATE_AGENT.call([_agent_key(name)], *args)))
+        before, after = hashes
+        return self._apply(self._change(name, before, {"token": after}, ttl_s, topic)) is not None
 
     def end(self, name: str, token_hash: str, at_ms: int, ttl_s: int, topic: str) -> bool:
         """End an agent, and publish a topic: for `ttl_s`, its name has no token. It may be repeated.
 
         Returns False, without a change, unless the agent has, or had at its end, the token with this hash.
         """
-        return bool(
-            self._redis.command(
-                *_END_AGENT.call([_agent_key(name)], token_hash, at_ms, ttl_s, *publication(self._redis, topic))
-            )
-        )
+        ended: Fields = {"ended_by": token_hash, "ended": at_ms}
+        return self._apply(self._change(name, token_hash, ended, ttl_s, topic, replaces=True)) is not None
 
     def set_field(self, name: str, field: str, value: str | int, ttl_s: int) -> None:
         """Set a field of the record of an agent without a token. The record lives for `ttl_s` more.
@@ -135,11 +154,6 @@ def token_command(name: str) -> Command:
 def renew_commands(names: Sequence[str], ttl_s: int) -> list[Command]:
     """The commands that extend the life of agents' records."""
     return [("EXPIRE", _agent_key(name), ttl_s) for name in names]
-
-
-def _alternating(fields: Mapping[str, str | int]) -> list[str | int]:
-    """Names and values in turn."""
-    return [text for member in fields.items() for text in member]
 
 
 def _text(stored: bytes | None) -> str:

@@ -53,9 +53,9 @@ def publication(redis: RedisClient, *topics: str) -> list[str]:
     return [redis.publish_command, *map(channel, topics)]
 
 
-def publish_commands(redis: RedisClient, topics: Sequence[str]) -> list[Command]:
-    """The commands that publish topics."""
-    return [(redis.publish_command, channel(topic), "") for topic in topics]
+def publish_command(redis: RedisClient, topic: str) -> Command:
+    """The command that publishes a topic."""
+    return (redis.publish_command, channel(topic), "")
 
 
 class Channels:

@@ -19,6 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from redis.exceptions import (
     NoPermissionError,
+    NoScriptError,
     OutOfMemoryError,
     ReadOnlyError,
     RedisError,
@@ -177,6 +178,8 @@ class RedisClient:
         Returns a response or an error for each of the others.
         """
         *_, responses = self.pipeline([*first, ("MULTI",), *commands, ("EXEC",)])
+        if any(isinstance(response, NoScriptError) for response in responses):
+            self._connections.close_idle()  # new ones load the scripts
         return list(responses)
 
     def ping(self) -> None:

@@ -99,16 +99,6 @@ def _leave(queue: FairQueue, places: Mapping[str, int], expire_by_ms: int | None
     return _LEAVE.call(queue.keys, "+inf" if expire_by_ms is None else expire_by_ms, source, *members)
 
 
-def place_commands(leaving: Sequence[Leaving]) -> list[Command]:
-    """The commands that read the places of names, before a change by which they leave."""
-    return [each.place_command for each in leaving]
-
-
-def leave_commands(leaving: Sequence[Leaving], places: Sequence[float | None]) -> list[Command]:
-    """The commands by which names leave the places that were read before the change."""
-    return [each.command(place) for each, place in zip(leaving, places, strict=True) if place is not None]
-
-
 _ASK: Final = load_script("ask_question", "fair_queue", "publish")
 _ANSWER: Final = load_script("answer_question", "fair_queue", "publish")
 _FULL: Final = 0
@@ -149,8 +139,9 @@ class QuestionStore:
         Returns its record, or the one that it has already; None, without a change, if `most` wait in its queue.
         """
         key, asker, record, at_ms, ttl_s = new
-        args: list[bytes | str | int] = [record, ttl_s, key.name, at_ms, most, asker, *publication(self._redis, topic)]
-        found = self._redis.command(*_ASK.call(key.keys, *args))
+        published = publication(self._redis, topic)
+        ask = _ASK.call(key.keys, record, ttl_s, key.name, at_ms, most, asker, *published)
+        found = self._redis.command(*ask)
         return None if found == _FULL else cast("bytes", found)
 
     def has_room(self, key: QuestionKey, at_ms: int, most: int) -> bool:
@@ -172,14 +163,8 @@ class QuestionStore:
 
         Returns False, without a change, if the record is not the one before.
         """
-        args: list[bytes | str | int] = [
-            before,
-            after,
-            ttl_s,
-            key.name,
-            *publication(self._redis, question_topic(key.name)),
-        ]
-        return bool(self._redis.command(*_ANSWER.call(key.keys, *args)))
+        published = publication(self._redis, question_topic(key.name))
+        return bool(self._redis.command(*_ANSWER.call(key.keys, before, after, ttl_s, key.name, *published)))
 
 
 def _record_key(agent: str, name: str) -> str:

@@ -26,16 +26,15 @@ from regicide_api.storage.agent_store import (
     renew_commands,
     token_command,
 )
-from regicide_api.storage.channels import Channels, publication, publish_commands
+from regicide_api.storage.channels import Channels, publication, publish_command
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.connections import Command
-from regicide_api.storage.fair_queues import FairQueues, Leaving, QuestionStore, leave_commands, place_commands
+from regicide_api.storage.fair_queues import FairQueues, Leaving, QuestionStore
 from regicide_api.storage.quotas import QuotaStore
 from regicide_api.storage.sorted_sets import SortedSets, Writable, write_commands
 from regicide_api.storage.values import Counters, ExpiringKeys, Sightings
 
-_CREATE: Final = load_script("create", "announce_events", "publish")
 _COMMIT: Final = load_script("commit", "announce_events", "publish")
 _LOAD_GAME: Final = load_script("load_game")
 
@@ -88,6 +87,12 @@ class Creation(NamedTuple):
     events: Sequence[bytes] = ()
     announcements: Sequence[Announcement] = ()
 
+    @property
+    def commit(self) -> Commit:
+        """The change from no record to the first one."""
+        _, record, ttl_s, entries, topics, _, announcements = self
+        return Commit(b"", record, None, ttl_s, entries=entries, topics=topics, announcements=announcements)
+
 
 class Store:
     """The store of a URL: a Redis (or Valkey) server, the primary of Sentinels, or a Redis Cluster.
@@ -120,48 +125,9 @@ class Store:
         """The section `memory` of the answer to INFO, of each reachable server that accepts writes."""
         return self._redis.memory()
 
-    def create(self, game_id: str, record: bytes, ttl_s: int, *others: Any) -> bool:
+    def create(self, *creation: Any) -> bool:
         """Store a new game, with the members of a Creation. Returns False, without a change, if the id exists."""
-        creation = Creation(game_id, record, ttl_s, *others)
-        first = write_commands(creation.entries)
-        is_new = bool(self._redis.pipeline(first, [self._call(creation)])[-1])
-        self._finish([], [creation] if is_new else [])
-        return is_new
-
-    def _call(self, creation: Creation) -> Command:
-        """The run of the script that stores a game."""
-        keys, news = self._news(creation)
-        args: list[bytes | str | int] = [creation.record, creation.ttl_s, len(creation.events), *creation.events, *news]
-        return _CREATE.call([*game_keys(creation.game_id), *keys], *args)
-
-    def _news(self, change: Commit | Creation, *topics: str) -> tuple[list[str], Sequence[str | int]]:
-        """The last keys and arguments of a script: it publishes topics and announces an event.
-
-        In a cluster it publishes the given topics alone, as the others are on other nodes.
-        """
-        if self._redis.is_cluster:
-            return [], publication(self._redis, *topics)
-        announced = announcement_args(self._redis, change.announcements)
-        return announcement_keys(change.announcements), [
-            *announced,
-            *publication(self._redis, *topics, *change.topics),
-        ]
-
-    def _finish(self, commands: Sequence[Command], changes: Sequence[Commit | Creation]) -> None:
-        """Send commands after changes, and in a cluster publish and announce what their scripts could not.
-
-        If that fails, readers of indexes remove what is left there, and subscribers look again after a while.
-        """
-        rest = [command for change in changes for command in self._rest(change)] if self._redis.is_cluster else []
-        if commands or rest:
-            with suppress(RedisError):
-                self._redis.batch([*commands, *rest])
-
-    def _rest(self, change: Commit | Creation) -> list[Command]:
-        return [
-            *announce_commands(self._redis, change.announcements),
-            *publish_commands(self._redis, change.topics),
-        ]
+        return self.create_all([Creation(*creation)])[0]
 
     def create_all(self, creations: Sequence[Creation]) -> list[bool]:
         """Store new games, all or none. Returns which of them are new: the ids of the others exist.
@@ -169,15 +135,49 @@ class Store:
         If one cannot be stored, the others are deleted again, except on a node of a cluster that is unreachable then.
         """
         first = write_commands([entry for each in creations for entry in each.entries])
-        results = self._redis.transaction(first, list(map(self._call, creations)))
+        calls = [self._call(each.game_id, each.commit, each.events) for each in creations]
+        results = self._redis.transaction(first, calls)
         errors = [result for result in results if isinstance(result, RedisError)]
         if errors:
             created = [each for each, result in zip(creations, results, strict=True) if result == 1]
             self._redis.batch([("DEL", *game_keys(each.game_id)) for each in created])
             raise errors[0]
         are_new = list(map(bool, results))
-        self._finish([], [*compress(creations, are_new)])
+        self._finish([], [each.commit for each in compress(creations, are_new)])
         return are_new
+
+    def _call(self, game_id: str, change: Commit, events: Sequence[bytes], topics: Sequence[str] = ()) -> Command:
+        """The run of the script that replaces a record, appends events or packs them, and publishes and announces.
+
+        In a cluster it publishes the given topics alone: those of the change, and agents, are on other nodes.
+        """
+        announced: Sequence[Announcement] = ()
+        if not self._redis.is_cluster:
+            announced, topics = change.announcements, [*topics, *change.topics]
+        return _COMMIT.call(
+            [*game_keys(game_id), *announcement_keys(announced)],
+            change.before,
+            change.after,
+            change.ttl_s,
+            int(change.is_last),
+            len(events),
+            *events,
+            *announcement_args(self._redis, announced),
+            *publication(self._redis, *topics),
+        )
+
+    def _finish(self, commands: Sequence[Command], changes: Sequence[Commit]) -> None:
+        """Send commands after changes, and in a cluster publish and announce what their scripts could not.
+
+        If that fails, readers of indexes remove what is left there, and subscribers look again after a while.
+        """
+        rest: list[Command] = [*commands]
+        for change in changes if self._redis.is_cluster else ():
+            rest += announce_commands(self._redis, change.announcements)
+            rest += [publish_command(self._redis, topic) for topic in change.topics]
+        if rest:
+            with suppress(RedisError):
+                self._redis.batch(rest)
 
     def load(self, game_id: str) -> bytes | None:
         """The record of a game."""
@@ -208,27 +208,20 @@ class Store:
 
         Returns False, without a change, if the record has changed.
         """
-        event = commit.event or b""
+        events = [commit.event] if commit.event else []
         if commit.is_last:
             current = self.load_with_events(game_id, 0)
             if current.record != commit.before:
                 return False
-            event = _pack([*current.events, event])
-        keys, news = self._news(commit, game_id)
-        args: list[bytes | str | int] = [
-            commit.before,
-            commit.after,
-            event,
-            int(commit.is_last),
-            commit.ttl_s,
-            *news,
-        ]
+            events = [_pack([*current.events, *events])]
         written = [*write_commands(commit.entries), *renew_commands(commit.agents, commit.agent_ttl_s)]
-        first = [*written, *place_commands(commit.leaving)]
-        *found, is_committed = self._redis.pipeline(first, [_COMMIT.call([*game_keys(game_id), *keys], *args)])
+        places: list[Command] = [each.place_command for each in commit.leaving]
+        published = commit if events else commit._replace(topics=(), announcements=())
+        call = self._call(game_id, published, events, [game_id] if events else ())
+        *found, is_committed = self._redis.pipeline([*written, *places], [call])
         if is_committed:
-            left = leave_commands(commit.leaving, found[len(written) :])
-            self._finish(left, [commit] if commit.event else [])
+            left = zip(commit.leaving, found[len(written) :], strict=True)
+            self._finish([each.command(place) for each, place in left if place is not None], [published])
         return bool(is_committed)
 
 

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple, cast
 from regicide_api.storage.client import RedisClient, load_script
 from regicide_api.storage.connections import Command
 
-_SET_OR_GET: Final = load_script("set_or_get")
-_DELETE_IF: Final = load_script("delete_if")
+_SWAP: Final = load_script("swap")
 
 
 class ExpiringKeys:
@@ -20,8 +19,8 @@ class ExpiringKeys:
         self._constants: dict[str, bytes] = {}
 
     def reserve(self, name: str, value: bytes, ttl_s: int) -> bytes | None:
-        """Set a value unless the name has one. Returns the existing value, or None on success."""
-        return cast("bytes | None", self._redis.command(*_SET_OR_GET.call([_value_key(name)], value, ttl_s)))
+        """Set a value, which is not empty, unless the name has one. Returns the existing value, or None on success."""
+        return cast("bytes | None", self._redis.command(*_SWAP.call([_value_key(name)], b"", value, ttl_s)))
 
     def set(self, name: str, value: bytes, ttl_s: int) -> None:
         """Set or replace a value."""
@@ -33,7 +32,7 @@ class ExpiringKeys:
 
     def delete(self, name: str, value: bytes) -> None:
         """Delete a value if it is still this one."""
-        self._redis.command(*_DELETE_IF.call([_value_key(name)], value))
+        self._redis.command(*_SWAP.call([_value_key(name)], value, b""))
 
     def constant(self, name: str, value: bytes) -> bytes:
         """The value that a name has for ever: this one, unless another call of any process has set it before.
