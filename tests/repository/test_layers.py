@@ -150,7 +150,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "reference": {"regicide"},
         "http": {
             *("cryptography", "flask", "flask_smorest", "gunicorn", "limits", "marshmallow", "orjson", "regicide"),
-            *("redis.exceptions", "webargs.flaskparser", "werkzeug"),
+            *("redis.exceptions", "werkzeug"),
         },
         "endpoints": {"flask", "marshmallow", "regicide", "werkzeug.exceptions"},
         "openapi": {

@@ -144,13 +144,13 @@ def end_agent() -> Response:
 @agents.response(201, AgentToken, example=examples.AGENT_TOKEN)
 @agents.errors(refusals.HouseAgent)
 @agents.doc(security=AGENT_TOKEN)
-def replace_token(agent: Principal, _: dict[str, Any]) -> dict[str, str]:
+def replace_token(agent: Principal, _: dict[str, Any]) -> Result:
     """Replace the token of your agent
 
     The old token is invalid from then on, and ends its waiting requests. The agent keeps its seats. If the response
     is lost, repeat the request with the old token and the same `Idempotency-Key`, which is required for this.
     """
-    return {"name": agent.agent or "", "token": services().agents.replace_token(agent, token_source())}
+    return {"name": agent.agent or "", "token": services().agents.replace_token(agent, token_source())}, 201, {}
 
 
 @agents.get("/me/games")

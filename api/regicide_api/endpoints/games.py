@@ -15,6 +15,7 @@ from regicide_api.endpoints.components import CACHING, NO_TOKEN, OWNER, TOKEN, T
 from regicide_api.endpoints.following import WantedView, client_socket, open_stream, wait_for_change, wait_for_events
 from regicide_api.http.auth import current_principal, require_owner, require_principal
 from regicide_api.http.decorators import ApiBlueprint, Result
+from regicide_api.http.inputs import JSON
 from regicide_api.http.negotiation import (
     PRIVATE,
     cache_headers,
@@ -70,7 +71,7 @@ def get_game(query: dict[str, Any], game_id: str) -> Result | Response:
     headers = cache_headers(snapshot.etag) | preference.headers
     if etag_matches(snapshot.etag):
         return not_modified(headers)
-    return services().views.fragment(*snapshot), headers
+    return Response(services().views.render(*snapshot), headers=headers, mimetype=JSON)
 
 
 @games.delete("/<game_id>")

@@ -6,7 +6,7 @@ from functools import wraps
 from hashlib import sha256
 from typing import Any, Final
 
-from flask import Response
+from flask import Response, make_response
 
 from regicide_api.endpoints.components import NO_TOKEN
 from regicide_api.http.decorators import ApiBlueprint, Decorator, Handler
@@ -54,7 +54,7 @@ def cacheable(handler: Handler) -> Handler:
     @wraps(handler)
     def respond(*arguments: object) -> Response:
         """The handler's response with its validator and its lifetime, or 304."""
-        response: Response = handler(*arguments)
+        response = make_response(handler(*arguments))
         etag = sha256(response.data).hexdigest()[:32]
         headers = {"ETag": f'"{etag}"', "Cache-Control": f"public, max-age={MAX_AGE_S}", "Vary": LANGUAGE_HEADER}
         if etag_matches(etag):

@@ -1,9 +1,7 @@
 """flask-smorest's blueprint with this API's decorators: each one enforces a part of the contract and documents it.
 
-`arguments`, `response`, `alt_response` and `doc` are flask-smorest's own. They load requests with StrictParser, because
-webargs' own reading is lenient (see `http.inputs`); responses are what the handlers return, which the tests validate
-against the document. Errors and rate limits are extensions of the operation (`x-errors`, `x-rate-limit`), which
-`regicide_api.openapi.responses` replaces when the document is generated; a server does not pay for it.
+Requests are loaded by `http.inputs`, because webargs' own reading is lenient. Errors and rate limits are extensions of
+the operation (`x-errors`, `x-rate-limit`), which `regicide_api.openapi.responses` replaces.
 """
 
 from __future__ import annotations
@@ -14,16 +12,15 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import urlencode
 
 import orjson
-from flask import Response, request
+from flask import Response, make_response, request
 from flask.json.provider import DefaultJSONProvider
 from flask_smorest import Blueprint
 from marshmallow import Schema
-from webargs.flaskparser import FlaskParser
 
 from regicide_api.core import errors, refusals
 from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import idempotent, idempotent_by_key, repeatable
-from regicide_api.http.inputs import JSON, load_query, read_json_object, read_optional_object
+from regicide_api.http.inputs import JSON, load_body, load_query
 from regicide_api.http.services import services
 from regicide_api.schemas.fields import RequestSchema
 from regicide_api.schemas.parameters import CreationHeaders, RepeatHeaders
@@ -32,12 +29,15 @@ from regicide_api.schemas.responses import schema_of
 Handler: TypeAlias = Callable[..., Any]
 Decorator: TypeAlias = Callable[[Handler], Handler]
 Result: TypeAlias = "dict[str, Any] | tuple[Any, dict[str, str]] | tuple[dict[str, Any], int, dict[str, str]]"
-"""What a handler returns, as in Flask: the JSON, perhaps a status other than the documented one, and headers."""
+"""What a handler returns, as in Flask: the JSON, perhaps a status other than 200, and headers."""
 
 ERRORS_EXTENSION: Final = "x-errors"
 RATE_LIMIT_EXTENSION: Final = "x-rate-limit"
 LIMIT_ERRORS_EXTENSION: Final = "x-limit-errors"
 IDEMPOTENT_EXTENSION: Final = "x-idempotent"
+
+_CONTRACT: Final = "_contract"
+"""The attribute of a handler with the decorators that document it, in the order in which they were applied."""
 
 
 class OrjsonProvider(DefaultJSONProvider):
@@ -48,52 +48,76 @@ class OrjsonProvider(DefaultJSONProvider):
         return Response(orjson.dumps(self._prepare_response_obj(content, members)), mimetype=JSON)
 
 
-class StrictParser(FlaskParser):
-    """Loads bodies and queries strictly. Headers are documented only: the modules that use one parse it."""
-
-    def use_args(self, argmap: Any, *_: Any, location: str | None = None, **__: Any) -> Decorator:
-        """A decorator that appends the loaded body or query to the handler's arguments.
-
-        A body of a schema without members may be empty. Raises TypeError for a schema that does not bound its fields.
-        Raises at a request: see `read_json_object` and `load_query`; ValidationError for an invalid body.
-        """
-        if location == "headers":
-            return lambda handler: handler
-        schema = argmap()
-        if not isinstance(schema, RequestSchema):
-            raise TypeError(f"{schema}: expected a RequestSchema")
-        read = read_json_object if schema.fields else read_optional_object
-        load = (lambda: load_query(schema)) if location == "query" else (lambda: schema.load(read()))
-
-        def decorate(handler: Handler) -> Handler:
-            @wraps(handler)
-            def parse(*arguments: object, **path: object) -> object:
-                return handler(*arguments, load(), **path)
-
-            return parse
-
-        return decorate
-
-
 class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no types
-    """A blueprint whose handlers' decorators, read top to bottom, are the contract of the operation."""
+    """A blueprint whose handlers' decorators, read top to bottom, are the contract of the operation.
 
-    ARGUMENTS_PARSER = StrictParser()
+    The decorators of flask-smorest document a handler when the document is generated; a server does not pay for it.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._operations: list[tuple[Handler, Callable[[Handler], None]]] = []
 
     def add_url_rule(self, rule: str, endpoint: str | None = None, view_func: Any = None, **options: Any) -> None:
         """Add an operation. Its `operationId`, by which generated clients call it, is the handler's name."""
         named = self.doc(operationId=view_func.__name__)(view_func)
         super().add_url_rule(rule, endpoint, named, **options)
 
+    def _store_endpoint_docs(self, endpoint: str, obj: Handler, *arguments: Any, **options: Any) -> None:
+        """Keep an operation for the document."""
+        store = super()._store_endpoint_docs
+        self._operations.append((obj, lambda documented: store(endpoint, documented, *arguments, **options)))
+
+    def register_views_in_doc(self, *arguments: Any, **options: Any) -> None:
+        """Document the operations by the decorators of their handlers."""
+        for handler, store in self._operations:
+            documented = handler
+            for decorator in vars(handler)[_CONTRACT]:
+                documented = decorator()(documented)
+            store(documented)
+        super().register_views_in_doc(*arguments, **options)
+
+    def doc(self, **documentation: Any) -> Decorator:
+        """The operation has these members in the document."""
+        return _declare(lambda: Blueprint.doc(**documentation))
+
     def response(self, status_code: int, definition: Any, **documentation: Any) -> Decorator:
-        """The response has this status and JSON, documented by a typed definition, or by an object of the document."""
-        decorator: Decorator = super().response(status_code, _schema(definition), **documentation)
-        return decorator
+        """The response has this status and JSON, documented by a typed definition, or by an object of the document.
+
+        The handler returns them as in Flask; the tests validate them against the document.
+        """
+        response = super().response
+        return _declare(lambda: response(status_code, _schema(definition), **documentation))
 
     def alt_response(self, status_code: int, definition: Any = None, **documentation: Any) -> Decorator:
         """The response may have this status, or this content, instead."""
-        decorator: Decorator = super().alt_response(status_code, schema=_schema(definition), **documentation)
-        return decorator
+        alt_response = super().alt_response
+        return _declare(lambda: alt_response(status_code, schema=_schema(definition), **documentation))
+
+    def arguments(self, schema: type[Schema], *, location: str = "json", **documentation: Any) -> Decorator:
+        """The handler's arguments end with the body or the query, as the schema loads it.
+
+        A body of a schema without members may be empty. Headers are documented only: the modules that use one parse it.
+        Raises TypeError for a schema that does not bound its fields. Raises at a request: see `load_body` and
+        `load_query`.
+        """
+        arguments = super().arguments
+        declare = _declare(lambda: arguments(schema, location=location, **documentation))
+        if location == "headers":
+            return declare
+        bounded = schema()
+        if not isinstance(bounded, RequestSchema):
+            raise TypeError(f"{bounded}: expected a RequestSchema")
+        load = load_query if location == "query" else load_body
+
+        def decorate(handler: Handler) -> Handler:
+            @wraps(handler)
+            def parse(*arguments: object, **path: object) -> object:
+                return handler(*arguments, load(bounded), **path)
+
+            return declare(parse)
+
+        return decorate
 
     @staticmethod
     def subject(find: Callable[..., object]) -> Decorator:
@@ -112,7 +136,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         return decorate
 
     def idempotent(self, handler: Handler) -> Handler:
-        """Repeats of a request with the same `Idempotency-Key` get the same response. Stands above `response`."""
+        """Repeats of a request with the same `Idempotency-Key` get the same response."""
         return self._repeatable(handler, idempotent, CreationHeaders)
 
     def idempotent_by_key(self, handler: Handler) -> Handler:
@@ -131,7 +155,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
     ) -> Handler:
         @wraps(handler)
         def answer(*arguments: object, **path: object) -> Response:
-            return repeat(lambda: handler(*arguments, **path))
+            return repeat(lambda: make_response(handler(*arguments, **path)))
 
         refuse = self.errors(errors.InvalidParameter, errors.IdempotencyKeyReused, errors.IdempotencyKeyInUse)
         document = self.doc(**{IDEMPOTENT_EXTENSION: True})
@@ -156,7 +180,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         units: Callable[[], int] | None = None,
         unless: Callable[..., bool] | None = None,
     ) -> Decorator:
-        """Requests count against this policy, also refused ones. Stands above `arguments` and `response`.
+        """Requests count against this policy, also refused ones. Stands above `arguments`.
 
         `units` returns the units of it that a request counts as, by its body before that is validated. `unless`, called
         with the parameters of the path, says that a request creates nothing: it has no limit.
@@ -186,6 +210,16 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
             return document(limited)
 
         return decorate
+
+
+def _declare(document: Callable[[], Decorator]) -> Decorator:
+    """A decorator that adds one of flask-smorest's, which documents a handler, to the contract of the handler."""
+
+    def declare(handler: Handler) -> Handler:
+        vars(handler).setdefault(_CONTRACT, []).append(document)
+        return handler
+
+    return declare
 
 
 def _schema(definition: Any) -> Any:

@@ -35,6 +35,14 @@ MAX_NUMBER_LENGTH: Final = 40
 """Of the text of a number with a fraction or an exponent: the double nearest to any number needs 24."""
 
 
+def load_body(schema: Schema) -> dict[str, Any]:
+    """The body of the request, loaded by a schema; one without members may be empty.
+
+    Raises ValidationError, and the errors of `read_json_object`.
+    """
+    return _load(schema, read_json_object() if schema.fields or read_body() else {})
+
+
 def read_json_object() -> dict[str, Any]:
     """The JSON object in the body of the request.
 
@@ -47,11 +55,6 @@ def read_json_object() -> dict[str, Any]:
     if not isinstance(value, dict):
         raise MalformedJson(Message("expected a JSON object"))
     return value
-
-
-def read_optional_object() -> dict[str, Any]:
-    """The JSON object in the body of the request, with the errors of `read_json_object`; empty without a body."""
-    return read_json_object() if read_body() else {}
 
 
 def canonical_body() -> bytes:
@@ -187,8 +190,8 @@ def _defaults(schema: Schema) -> dict[str, Any]:
     return _load(schema, {})
 
 
-def _load(schema: Schema, parameters: dict[str, str]) -> dict[str, Any]:
-    return cast("dict[str, Any]", schema.load(parameters))
+def _load(schema: Schema, content: dict[str, Any]) -> dict[str, Any]:
+    return cast("dict[str, Any]", schema.load(content))
 
 
 def _single(name: str) -> tuple[str, str]:

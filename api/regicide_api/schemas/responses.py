@@ -69,10 +69,6 @@ class ResponseSchema(Schema):
     class Meta:
         unknown = INCLUDE
 
-    def dump(self, obj: Any, **_: object) -> Any:
-        """What the handler returned, which is JSON already."""
-        return obj
-
 
 class Tag(NamedString):
     """The discriminator of a schema: the value of an enumeration that belongs to it.
