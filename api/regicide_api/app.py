@@ -10,7 +10,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from regicide_api.config import Settings
 from regicide_api.core import work
-from regicide_api.core.in_flight import InFlight
 from regicide_api.domain.question import QuestionKind
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.endpoints.following import client_socket
@@ -87,8 +86,7 @@ def _services(store: Store, settings: Settings) -> Services:
     unstarted_s = min(settings.unstarted_game_ttl_s, settings.game_ttl_s)
     repository = GameRepository(store, agents, Lifetimes(unstarted_s, settings.game_ttl_s, settings.record_ttl_s))
     memory = StoreMemory(store.read_memory, settings.store_memory_mb)
-    in_flight = InFlight()
-    hub = Hub(store.channels, settings.max_subscriptions, in_flight)
+    hub = Hub(store.channels, settings.max_subscriptions)
     places = Quotas(store, repository.get_many, settings.house_seats or None)
     kept = QuestionLifetimes(settings.question_ttl_s, settings.advice_ttl_s)
     kinds: dict[QuestionKind, Kind] = {
@@ -112,12 +110,11 @@ def _services(store: Store, settings: Settings) -> Services:
         agents=agents,
         views=ViewCache(),
         hub=hub,
-        followed_games=FollowedGames(repository, format_event, in_flight),
+        followed_games=FollowedGames(repository, format_event),
         presence=Presence(store),
         waiting_places=WaitingPlaces(hub, settings.waiting_share_percent),
         creators=Creators(store),
         daily_deals=DailyDeals(store, repository, agents),
         rate_limits=RateLimits(store, settings.limits),
-        in_flight=in_flight,
         capacity=StoreCapacity(memory, settings.creation_share_percent),
     )

@@ -111,7 +111,6 @@ def post_worker_init(worker: RegicideWorker) -> None:
     for listener in _metrics_listeners:
         metrics.serve(listener)
     services = services_of(cast("Flask", worker.wsgi))
-    worker.in_flight = services.in_flight
     services.hub.capacity = min(services.hub.capacity, worker_connections * 7 // 8)
     worker.on_stop = services.hub.close
     if not _settings.trusted_proxies:  # all connections come from the proxy, which bounds its clients

@@ -28,8 +28,7 @@ from gunicorn.http import Request
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, RequestTimeout
 
-from regicide_api.core.in_flight import InFlight
-from regicide_api.core.work import YIELD_S
+from regicide_api.core.work import YIELD_S, in_flight
 from regicide_api.http.rate_limits import client_networks
 from regicide_api.http.responses import write_problem
 
@@ -53,11 +52,10 @@ _USER_TIMEOUT: Final[int | None] = getattr(options, "TCP_USER_TIMEOUT", None)
 
 
 class Connection(socket.socket):
-    """The connection of an accepted socket, which it takes over. Waits for its client are not `in_flight`."""
+    """The connection of an accepted socket, which it takes over. Waits for its client are not in flight."""
 
-    def __init__(self, accepted: Any, in_flight: InFlight) -> None:
+    def __init__(self, accepted: Any) -> None:
         super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
-        self._in_flight = in_flight
         self.begin_request()
         if _USER_TIMEOUT and self.family != socket.AF_UNIX:
             self.setsockopt(socket.IPPROTO_TCP, _USER_TIMEOUT, int(SEND_TIMEOUT_S * 1000))
@@ -83,7 +81,7 @@ class Connection(socket.socket):
             if left_s is not None and left_s <= 0:
                 return self._end(RequestTimeout)
             self.settimeout(left_s)
-            with nullcontext() if left_s is None else self._in_flight.paused():
+            with nullcontext() if left_s is None else in_flight.paused():
                 received: bytes = super().recv(min(size, self._left_bytes, PIECE_BYTES), *flags)
         except TimeoutError:
             return self._end(RequestTimeout)
@@ -110,7 +108,7 @@ class Connection(socket.socket):
                 data = memoryview(data)[self._sock.send(data, flags) :]  # type: ignore[attr-defined]
             if data:
                 self.settimeout(SEND_TIMEOUT_S)
-                with self._in_flight.paused():
+                with in_flight.paused():
                     super().sendall(data, flags)
         except TimeoutError as error:
             raise ConnectionResetError(errno.ECONNRESET, "the client does not accept the response") from error
@@ -122,12 +120,11 @@ class Connection(socket.socket):
 
 
 class Worker(GeventWorker):
-    """The worker process. `in_flight`, `on_stop` and `address_limit` are set by the configuration."""
+    """The worker process. `on_stop` and `address_limit` are set by the configuration."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
         vars(self.cfg).update((name, setting.get()) for name, setting in self.cfg.settings.items())  # 5% of a request
-        self.in_flight = InFlight()
         self.on_stop: Callable[[], None] = lambda: None
         self.address_limit = math.inf
         self._held = Counter[str]()
@@ -174,7 +171,7 @@ class Worker(GeventWorker):
         Attack: "thousands of connections": those of one address above its limit get 429.
         """
         network = client_networks(addr[0]).network if addr else ""
-        connection = Connection(client, self.in_flight)
+        connection = Connection(client)
         if addr and self._held[network] >= self.address_limit:
             status = HTTPStatus.TOO_MANY_REQUESTS
             write_problem(connection, status, status.phrase, "too many connections of one address")
@@ -194,12 +191,11 @@ class Worker(GeventWorker):
     def handle_request(self, listener_name: Any, req: Request, sock: Any, addr: Any) -> bool:
         """Answer a request. Attack: "hundreds of requests at once on a connection": others have their turn between."""
         self._waiting.pop(sock)
-        self.in_flight.begin()
         sock.begin_body()
         try:
-            is_kept: bool = super().handle_request(listener_name, req, sock, addr)
+            with in_flight.counted():
+                is_kept: bool = super().handle_request(listener_name, req, sock, addr)
         finally:
-            self.in_flight.end()
             sock.begin_request()
             self._waiting[sock] = None
             self._make_room()

@@ -21,6 +21,7 @@ from werkzeug.test import TestResponse
 import regicide
 from regicide_api.app import create_app
 from regicide_api.config import Settings
+from regicide_api.core.work import in_flight
 from regicide_api.domain.seat import MAX_ADVISERS
 from regicide_api.http.services import services_of
 from regicide_api.services import questions
@@ -305,7 +306,7 @@ def test_an_agent_asks_for_the_seat_that_has_the_turn(player: Player, adviser: A
 
 def test_a_request_waits_for_the_answer(app: Flask, player: Player, adviser: Adviser) -> None:
     """By `Prefer` or by the query; the request of the agent waits for the question."""
-    game, in_flight = player.create(seed=SEED), services_of(app).in_flight
+    game = player.create(seed=SEED)
     inbox = "/v1/agents/me/turns?questions=5&wait=20"
     etag = app.test_client().get("/v1/agents/me/turns?questions=5", headers=bearing(adviser.token)).headers["ETag"]
     with ThreadPoolExecutor(2) as threads:
@@ -324,7 +325,7 @@ def test_a_request_waits_for_the_answer(app: Flask, player: Player, adviser: Adv
 
 def test_a_request_for_advice_waits_too(app: Flask, player: Player, adviser: Adviser) -> None:
     """Until the agent says that it cannot answer."""
-    game, in_flight = player.create(seed=SEED), services_of(app).in_flight
+    game = player.create(seed=SEED)
     asked = ask(player, game, adviser).json["id"]
     with ThreadPoolExecutor(1) as threads:
         path = f"{game.path}/advice/{asked}?wait=20"
@@ -336,7 +337,7 @@ def test_a_request_for_advice_waits_too(app: Flask, player: Player, adviser: Adv
 
 def test_a_waiting_request_whose_token_is_replaced_sees_no_advice(app: Flask, player: Player, adviser: Adviser) -> None:
     """The right is verified when there is an answer."""
-    game, in_flight = player.create(seed=SEED), services_of(app).in_flight
+    game = player.create(seed=SEED)
     asked = ask(player, game, adviser).json["id"]
     with ThreadPoolExecutor(1) as threads:
         path = f"{game.path}/advice/{asked}?wait=20"
@@ -415,7 +416,7 @@ def test_a_question_that_expires_during_a_wait_is_unknown(
     app: Flask, player: Player, adviser: Adviser, valkey_url: str
 ) -> None:
     """The response says so."""
-    game, in_flight = player.create(seed=SEED), services_of(app).in_flight
+    game = player.create(seed=SEED)
     asked = ask(player, game, adviser).json["id"]
     with ThreadPoolExecutor(1) as threads, Redis.from_url(valkey_url) as redis:
         wish = {"version": 1, "agent": adviser.name}
@@ -564,7 +565,7 @@ def test_a_record_of_a_game_with_advice_is_valid(player: Player, adviser: Advise
 @contextmanager
 def waiting_for(app: Flask, game: Game, asked: str) -> Iterator[Future[TestResponse]]:
     """A request of the seat to act that waits a minute for advice."""
-    headers, in_flight = bearing(game.token), services_of(app).in_flight
+    headers = bearing(game.token)
     with ThreadPoolExecutor(1) as threads:
         yield threads.submit(app.test_client().get, f"{game.path}/advice/{asked}?wait=60", headers=headers)
         await_true(lambda: in_flight.count == 0)

@@ -14,7 +14,6 @@ from arenas import await_true
 from players import LOSING, SEED, Player, bearing, streamed
 from redis import Redis
 
-from regicide_api.core.in_flight import InFlight
 from regicide_api.domain.clock import now_ms
 from regicide_api.services.followed_games import RECENT_EVENTS, SharedRead
 from regicide_api.storage.channels import channel
@@ -78,7 +77,7 @@ def reads(results: Callable[[], int]) -> tuple[SharedRead[int], list[float]]:
         made.append(time.monotonic())
         return results()
 
-    return SharedRead(read, InFlight()), made
+    return SharedRead(read), made
 
 
 def test_a_result_is_shared_until_a_later_one_is_wanted() -> None:

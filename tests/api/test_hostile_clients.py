@@ -30,7 +30,7 @@ from servers import LIMITS_OFF
 from wire import Wire
 
 from regicide_api import gunicorn_worker
-from regicide_api.core.in_flight import InFlight
+from regicide_api.core.work import in_flight
 from regicide_api.gunicorn_worker import BODY_TIMEOUT_S, Connection
 
 pytestmark = pytest.mark.costly
@@ -381,29 +381,27 @@ def test_no_error_was_logged(server: Gunicorn) -> None:
 
 
 @pytest.fixture
-def pair(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Connection, gevent_socket.socket, InFlight]]:
-    """A connection whose client may accept nothing only for a short time, its client, and the count."""
+def pair(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Connection, gevent_socket.socket]]:
+    """A connection whose client may accept nothing only for a short time, and its client."""
     monkeypatch.setattr(gunicorn_worker, "SEND_TIMEOUT_S", 1.0)
     with gevent_socket.create_server(("127.0.0.1", 0)) as listener, gevent_socket.socket() as client:
         client.connect(listener.getsockname())
-        in_flight = InFlight()
-        with Connection(listener.accept()[0], in_flight) as connection:
-            yield connection, client, in_flight
+        with Connection(listener.accept()[0]) as connection:
+            yield connection, client
 
 
-def test_a_client_that_does_not_read_is_dropped(pair: tuple[Connection, gevent_socket.socket, InFlight]) -> None:
+def test_a_client_that_does_not_read_is_dropped(pair: tuple[Connection, gevent_socket.socket]) -> None:
     """With an error that gunicorn does not log. Meanwhile it is no load that keeps others from creating games."""
-    connection, _, in_flight = pair
-    in_flight.begin()
-    sending = gevent.spawn(connection.sendall, b"x" * (16 * MIB))
-    gevent.idle()
-    assert in_flight.count == 0
-    with pytest.raises(ConnectionResetError, match="does not accept"):
-        sending.get()
-    assert in_flight.count == 1
+    with in_flight.counted():
+        sending = gevent.spawn(pair[0].sendall, b"x" * (16 * MIB))
+        gevent.idle()
+        assert in_flight.count == 0
+        with pytest.raises(ConnectionResetError, match="does not accept"):
+            sending.get()
+        assert in_flight.count == 1
 
 
 @pytest.mark.skipif(not hasattr(socket, "TCP_USER_TIMEOUT"), reason="Linux alone has it")
-def test_the_system_drops_a_client_that_vanishes(pair: tuple[Connection, gevent_socket.socket, InFlight]) -> None:
+def test_the_system_drops_a_client_that_vanishes(pair: tuple[Connection, gevent_socket.socket]) -> None:
     """Of a stream, whose bytes the system holds: see tcp(7)."""
     assert pair[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 1000

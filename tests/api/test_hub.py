@@ -14,7 +14,6 @@ from commands import TIMEOUT_S
 from redis import Redis
 
 from regicide_api.core.errors import UnknownGame
-from regicide_api.core.in_flight import InFlight
 from regicide_api.realtime import hub as hub_module
 from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import Hub, PollResult
@@ -40,7 +39,7 @@ class FailingOnce(Channels):
 @pytest.fixture
 def hub(valkey_url: str) -> Iterator[Hub]:
     """A hub with a listener whose first connection fails."""
-    made = Hub(FailingOnce(RedisClient(valkey_url)), 2, InFlight())
+    made = Hub(FailingOnce(RedisClient(valkey_url)), 2)
     yield made
     made.close()
 
@@ -91,7 +90,7 @@ def store(valkey_url: str) -> Iterator[Redis]:
 def sound_hub(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     """A hub whose listener does not fail, and is waited for."""
     monkeypatch.setattr(hub_module, "CONFIRMATION_TIMEOUT_S", TIMEOUT_S)
-    made = Hub(Channels(RedisClient(valkey_url)), 99, InFlight())
+    made = Hub(Channels(RedisClient(valkey_url)), 99)
     yield made
     made.close()
 

@@ -11,6 +11,7 @@ from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing, without_now
 
 import regicide
+from regicide_api.core.work import in_flight
 from regicide_api.http.services import services_of
 from regicide_api.services.serializer import ViewCache
 
@@ -81,7 +82,6 @@ def test_the_two_forms_of_a_view_have_different_validators(player: Player, game:
 def test_a_long_poll_brings_previews(app: Flask, player: Player, game: Game) -> None:
     """As soon as the turn comes to the seat."""
     etag = get(player, game, game.tokens[1]).headers["ETag"]
-    in_flight = services_of(app).in_flight
     with ThreadPoolExecutor(1) as threads:
         waiting = threads.submit(
             get, Player(app.test_client()), game, game.tokens[1], f"{PREVIEWS}&wait=20", **{"If-None-Match": etag}

@@ -17,8 +17,8 @@ from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
+from regicide_api.core.work import in_flight
 from regicide_api.domain.clock import now_ms
-from regicide_api.http.services import services_of
 from regicide_api.services import presence
 from regicide_api.storage import memory
 from regicide_api.storage.fair_queues import FairQueue, Waiting
@@ -170,7 +170,7 @@ def test_an_event_takes_one_for_all_streams_of_a_game(url: str, followers: int) 
 def test_an_event_takes_one_for_all_that_wait_for_it(url: str, path: str) -> None:
     """Of spectators and of seats: after two looks of each, before it waits, they share one."""
     app = create_app(Store(url), WITHOUT_LIMITS)
-    player, in_flight = Player(app.test_client()), services_of(app).in_flight
+    player = Player(app.test_client())
     game = player.create(seed=SEED)
     player.act(game, "9S")
     tokens = [*game.tokens, *[None] * 10]

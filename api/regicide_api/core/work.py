@@ -1,5 +1,6 @@
-"""The work for one request, in parts: between two of them other clients of the process have their turn.
+"""The work of a process: the requests in flight, and the work for one of them, in parts.
 
+Between two parts other clients of the process have their turn.
 Work of many parts gives way once it has taken PART_S, and ends there if its client has left. Outside a request, as in
 commands, and without gevent, the parts follow each other.
 """
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, TypeVar
 
@@ -18,6 +20,39 @@ YIELD_S: Final = 1e-6
 """A wait for the event loop. It runs dozens of greenlets that sleep for 0 s before it looks at its sockets again."""
 
 Item = TypeVar("Item")
+
+
+class InFlight:
+    """Counts requests that are received and not answered, except requests that wait for changes or for their client.
+
+    Only greenlets of one process change the count, and they do not switch in between. Under a server other than the
+    gunicorn worker only pauses are counted, and the count is never above 0.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+
+    @contextmanager
+    def counted(self) -> Iterator[None]:
+        """Count a request meanwhile."""
+        self.count += 1
+        try:
+            yield
+        finally:
+            self.count -= 1
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Do not count a request meanwhile."""
+        self.count -= 1
+        try:
+            yield
+        finally:
+            self.count += 1
+
+
+in_flight: Final = InFlight()
+"""The requests of this process."""
 
 
 class ClientLeft(BaseException):

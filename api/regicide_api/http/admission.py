@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from regicide_api.core.in_flight import InFlight
 from regicide_api.core.refusals import Busy, StoreFull
+from regicide_api.core.work import in_flight
 from regicide_api.storage.memory import StoreMemory
 
 MAX_IN_FLIGHT: Final = 128
@@ -18,7 +18,7 @@ second.
 """
 
 
-def reject_if_overloaded(in_flight: InFlight) -> None:
+def reject_if_overloaded() -> None:
     """Raises Busy above MAX_IN_FLIGHT."""
     if in_flight.count > MAX_IN_FLIGHT:
         raise Busy

@@ -201,7 +201,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
                     return handler(*arguments, **path)
                 process = services()
                 if sheds_load:
-                    reject_if_overloaded(process.in_flight)
+                    reject_if_overloaded()
                     process.capacity.require_room()
                 process.rate_limits.enforce(policy, units() if units else 1)
                 return handler(*arguments, **path)

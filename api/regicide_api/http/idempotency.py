@@ -37,7 +37,7 @@ from redis.exceptions import TimeoutError as StoreTimeoutError
 from regicide import Message
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
 from regicide_api.core.tokens import TokenSource, prefix_lengths
-from regicide_api.core.work import require_client
+from regicide_api.core.work import in_flight, require_client
 from regicide_api.http.inputs import canonical_body
 from regicide_api.http.services import services
 from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH as MAX_LENGTH
@@ -172,7 +172,7 @@ class CachedResponse:
                 break
             if time.monotonic() > end:
                 raise IdempotencyKeyInUse
-            with services().in_flight.paused():
+            with in_flight.paused():
                 time.sleep(POLL_INTERVAL_S)
             require_client()
         return stored

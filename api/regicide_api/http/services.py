@@ -7,7 +7,6 @@ from typing import Final, cast
 
 from flask import Flask, current_app
 
-from regicide_api.core.in_flight import InFlight
 from regicide_api.http.admission import StoreCapacity
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.waiting_places import WaitingPlaces
@@ -54,7 +53,6 @@ class Services:
     presence: Presence
     waiting_places: WaitingPlaces
     rate_limits: RateLimits
-    in_flight: InFlight
     capacity: StoreCapacity
 
 

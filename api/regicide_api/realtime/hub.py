@@ -25,9 +25,8 @@ from typing import Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
 
-from regicide_api.core.in_flight import InFlight
 from regicide_api.core.refusals import Overloaded
-from regicide_api.core.work import ClientLeft
+from regicide_api.core.work import ClientLeft, in_flight
 from regicide_api.realtime.disconnects import ClientSocket
 
 HEARTBEAT_S: Final = 15.0
@@ -98,7 +97,7 @@ class Subscription:
     def wait(self, seconds: float) -> bool:
         """Wait for a change, at most RECHECK_INTERVAL_S. Returns False on a timeout or disconnect."""
         end = time.monotonic() + max(0.0, min(seconds, RECHECK_INTERVAL_S))
-        with self.hub.in_flight.paused():
+        with in_flight.paused():
             woken = not self.disconnected and self._signal.acquire(timeout=max(0.0, end - time.monotonic()))
         if not woken:
             self.due = max(self.due, end)
@@ -202,10 +201,9 @@ class Hub:
     A listener starts with the first topic of its server. A waiting subscriber is not in flight.
     """
 
-    def __init__(self, servers: Servers, capacity: int, in_flight: InFlight) -> None:
+    def __init__(self, servers: Servers, capacity: int) -> None:
         self._servers = servers
         self.capacity = capacity
-        self.in_flight = in_flight
         self._topics: dict[str, _Topic] = {}
         self._listeners: dict[str, _Listener] = {}
         self.subscribers = 0

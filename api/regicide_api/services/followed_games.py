@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from regicide_api.core.in_flight import InFlight
+from regicide_api.core.work import in_flight
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import EventReplayer, ReplayedEvent, events_after
@@ -37,9 +37,8 @@ class SharedRead(Generic[State]):
     A request that waits for the read of another one is not in flight: it costs next to nothing.
     """
 
-    def __init__(self, read: Callable[[], State], in_flight: InFlight) -> None:
+    def __init__(self, read: Callable[[], State]) -> None:
         self._read = read
-        self._in_flight = in_flight
         self._lock = Lock()
         self._result: _Result[State] | None = None
 
@@ -53,7 +52,7 @@ class SharedRead(Generic[State]):
         return result.state  # type: ignore[return-value] # a read without an error has a state
 
     def _awaited(self, not_before: float) -> _Result[State]:
-        with self._in_flight.paused():
+        with in_flight.paused():
             self._lock.acquire()
         try:
             result = self._result
@@ -111,12 +110,12 @@ class FollowedGame:
     `is_lost` is set once the store has lost events that were read before.
     """
 
-    def __init__(self, repository: GameRepository, game_id: str, render: Render, in_flight: InFlight) -> None:
+    def __init__(self, repository: GameRepository, game_id: str, render: Render) -> None:
         self._repository = repository
         self._id = game_id
         self._render = render
-        self._game = SharedRead(lambda: repository.get(game_id), in_flight)
-        self._recent = SharedRead(self._next, in_flight)
+        self._game = SharedRead(lambda: repository.get(game_id))
+        self._recent = SharedRead(self._next)
         self._last: Look | None = None
         self.followers = 0
         self.is_lost = False
@@ -172,10 +171,9 @@ def _continues(before: HostedGame, events: Sequence[Event]) -> bool:
 class FollowedGames:
     """The followed games of this process. `render` renders the JSON of an event."""
 
-    def __init__(self, repository: GameRepository, render: Render, in_flight: InFlight) -> None:
+    def __init__(self, repository: GameRepository, render: Render) -> None:
         self._repository = repository
         self._render = render
-        self._in_flight = in_flight
         self._games: dict[str, FollowedGame] = {}
         self._lock = Lock()
 
@@ -185,7 +183,7 @@ class FollowedGames:
         with self._lock:
             game = self._games.get(game_id)
             if game is None or game.is_lost:
-                game = self._games[game_id] = FollowedGame(self._repository, game_id, self._render, self._in_flight)
+                game = self._games[game_id] = FollowedGame(self._repository, game_id, self._render)
             game.followers += 1
         try:
             yield game
