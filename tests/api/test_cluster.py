@@ -1,4 +1,7 @@
-"""Two servers on a Redis Cluster of three masters: everything works as on a single Redis server."""
+"""Two servers on a Redis Cluster of three masters: one hears of the changes of the other.
+
+`test_store.py` has what a cluster stores, and `test_access_control.py` plays on one in this process.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,6 @@ import regicide
 from regicide_api.realtime.hub import HEARTBEAT_S
 
 pytestmark = [pytest.mark.costly, pytest.mark.xdist_group("cluster")]
-
-"""Longest time to wait for a condition."""
 
 
 @pytest.fixture(scope="module")
@@ -133,33 +134,6 @@ def test_an_agent_advises(wires: tuple[Wire, Wire], meanwhile: Callable[..., Fut
     assert (answer.status, answer.json["actions"]) == (200, [rated])
 
 
-def test_a_name_is_registered_once(wires: tuple[Wire, Wire]) -> None:
-    """At either server."""
-    name = f"agent-{uuid4().hex[:12]}"
-    assert wires[0].send("POST", "/v1/agents", {"name": name}).status == 201
-    assert wires[1].send("POST", "/v1/agents", {"name": name}).json["code"] == "name-taken"
-
-
-def test_games_are_listed_by_their_status(wires: tuple[Wire, Wire]) -> None:
-    """Newest first; a change of the status moves the game to another list."""
-    paths = [created(wires[0], listed=True, seats=[{"name": "Ana"}, {"open": True}])[0] for _ in range(4)]
-    wires[1].send("POST", f"{paths[1]}/seats/1", {"name": "Bo"})
-
-    def listed(status: str) -> list[str]:
-        items = wires[1].send("GET", f"/v1/games?status={status}&limit=100").json["items"]
-        return [path for item in items if (path := f"/v1/games/{item['id']}") in paths]
-
-    assert (listed("waiting"), listed("active")) == ([paths[3], paths[2], paths[0]], [paths[1]])
-
-
-def test_a_repeated_request_gets_the_same_response(wires: tuple[Wire, Wire]) -> None:
-    """From the other server, including tokens."""
-    key = {"Idempotency-Key": uuid4().hex}
-    assert wires[0].send("POST", "/v1/games", {"players": 2}, **key).json == (
-        wires[1].send("POST", "/v1/games", {"players": 2}, **key).json
-    )
-
-
 def test_an_overdue_turn_ends_without_a_request_for_the_game(wires: tuple[Wire, Wire]) -> None:
     """House bots apply the deadlines of all games on all masters."""
     paths = [created(wires[1], turn_seconds=1, listed=True)[0] for _ in range(6)]
@@ -185,15 +159,3 @@ def test_games_are_spread_over_all_masters(wires: tuple[Wire, Wire], cluster: Cl
     for master in cluster.masters:
         assert len(master.client.keys("game:{*}")) > 0
         assert len(master.client.keys("game:{*}:events")) > 0
-
-
-def test_requests_are_counted(cluster: Cluster) -> None:
-    """Both servers share the counter of a client's address."""
-    with regicide_server(REDIS_URL=cluster.url, WEB_CONCURRENCY="1", LIMIT_CREATE_GAME="2/day") as url:
-        answers = [Wire(url).send("POST", "/v1/games", {"players": 2}).status for _ in range(3)]
-    assert answers == [201, 201, 429]
-
-
-def test_a_server_is_ready_when_the_cluster_is(wires: tuple[Wire, Wire]) -> None:
-    """Both servers report it."""
-    assert [wire.send("GET", "/readyz").status for wire in wires] == [200, 200]

@@ -1,4 +1,4 @@
-"""Round trips to the store, as counted by Redis."""
+"""Round trips to the store, as counted by Redis. Requests of one command, or one script, are in `test_memory.py`."""
 
 from __future__ import annotations
 
@@ -58,34 +58,6 @@ class Counter:
     def _reads(self) -> int:
         found = self._client.info("stats", "commandstats")
         return int(found["total_reads_processed"]) - found.get("cmdstat_ping", {"calls": 0})["calls"]
-
-
-def test_an_action_takes_one_round_trip_and_a_view_one(url: str) -> None:
-    """The commit of an action compares the cached state with the stored one."""
-    player = Player(create_app(Store(url)).test_client())
-    game = player.create(seed=SEED)
-    player.act(game, "9S")  # connects, and sends the script
-    counter = Counter(url)
-    assert counter.since_last() == 0
-    player.act(game, "-AD")
-    assert counter.since_last() == 1
-    player.get_view(game, game.tokens[0])
-    assert counter.since_last() == 1
-    player.get_view(game)
-    assert counter.since_last() == 1
-    player.client.get(f"{game.path}?include=previews", headers=bearing(game.tokens[0]))
-    assert counter.since_last() == 1
-
-
-def test_an_action_takes_two_after_one_of_another_process(url: str) -> None:
-    """Load and commit."""
-    one, other = (Player(create_app(Store(url)).test_client()) for _ in range(2))
-    game = one.create(seed=SEED)
-    other.act(game, "9S")
-    one.act(game, "-AD")
-    counter = Counter(url)
-    assert other.act(game, LOSING[2]).status_code == 200
-    assert counter.since_last() == 2
 
 
 def test_a_change_by_another_process_is_kept(url: str) -> None:
@@ -229,15 +201,6 @@ def test_a_new_game_takes_two(url: str) -> None:
     counter = Counter(url)
     player.create()
     assert counter.since_last() == 2
-
-
-def test_a_new_game_without_a_limit_takes_one(url: str) -> None:
-    """The record."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
-    player.create()
-    counter = Counter(url)
-    player.create()
-    assert counter.since_last() == 1
 
 
 def test_several_games_with_agents_take_as_many_as_one(url: str) -> None:

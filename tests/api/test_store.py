@@ -448,6 +448,55 @@ def test_a_game_is_read_with_the_token_of_an_agent(store: Store, game_id: str, n
     assert store.load_for_agent("nowhere", "nobody") == Snapshot(None, [], "")
 
 
+def ask(store: Store, agent: str, name: str, at_ms: int = 1000, most: int = 9) -> bool:
+    """Ask an agent a question, which waits for a minute, if a place in its queue is free."""
+    new = NewQuestion(QuestionKey(agent, "advice", name), "x", name.encode(), at_ms, 60)
+    return store.questions.ask(new, most, f"@{agent}") is not None
+
+
+def waiting(store: Store, agent: str) -> list[str]:
+    """The questions that wait for an agent, in order."""
+    return [name for name, _ in store.sorted_sets.lowest([FairQueue("advice", agent).set_name], 99)[0]]
+
+
+def test_as_many_questions_wait_as_may(store: Store, name: str) -> None:
+    """Expired ones leave room, at the millisecond in which they expire."""
+    a, c, ends_ms = QuestionKey(name, "advice", "a"), QuestionKey(name, "advice", "c"), 61_000
+    assert [ask(store, name, each, most=2) for each in "abc"] == [True, True, False]
+    assert [store.questions.has_room(c, 1000, most) for most in (2, 3)] == [False, True]
+    assert store.questions.has_room(a, 1000, 2)
+    for at_ms, has_room in ((ends_ms - 1, False), (ends_ms, True)):
+        assert store.questions.has_room(c, at_ms, 2) is ask(store, name, "c", at_ms, 2) is has_room
+    assert waiting(store, name) == ["c"]
+
+
+def test_an_answer_replaces_the_record_that_it_answers(store: Store, name: str) -> None:
+    """The question waits no more. No other record: the question may have been answered, or asked again."""
+    key = QuestionKey(name, "advice", "a")
+    ask(store, name, "a")
+    assert not store.questions.answer(key, b"another", b"answer", 60)
+    assert (store.questions.load(name, "a"), waiting(store, name)) == (b"a", ["a"])
+    assert store.questions.answer(key, b"a", b"answer", 60)
+    assert (store.questions.load_all(name, ["a", "b"]), waiting(store, name)) == ([b"answer", None], [])
+
+
+def test_a_new_question_and_its_answer_are_published(store: Store, name: str) -> None:
+    """On the topics of the inbox and of the question; a repeat is not."""
+    question = f"digest-{name}"
+    with hearing(store, f"@{name}") as of_inbox, hearing(store, f"?{question}") as of_question:
+        assert [ask(store, name, question) for _ in range(2)] == [True, True]
+        store.questions.answer(QuestionKey(name, "advice", question), question.encode(), b"answer", 60)
+        assert (of_inbox(), of_question()) == ([f"@{name}"], [f"?{question}"])
+
+
+def test_a_question_leaves_its_place(store: Store, name: str) -> None:
+    """It makes room for others."""
+    queue = FairQueue("advice", name)
+    ask(store, name, "a")
+    store.queues.remove(queue, dict(store.sorted_sets.lowest([queue.set_name], 9)[0]))
+    assert (waiting(store, name), ask(store, name, "b", most=1)) == ([], True)
+
+
 def test_a_name_is_reserved_once(store: Store, name: str) -> None:
     """A second reservation returns the existing value."""
     keys = store.expiring_keys
