@@ -72,56 +72,56 @@ PROBLEM_MEDIA_TYPE: Final = "application/problem+json"
 
 
 class HttpError(ApiError):
-    """An error of werkzeug, with its status and headers."""
+    """The request is rejected by a general rule of HTTP, not by one of this API.
+
+    An error of werkzeug, with its status and headers.
+    """
 
     text: str = ""
     status: int = 0
     headers: Mapping[str, str] = field(default_factory=dict)
     title = "The request was rejected"
-    meaning = "The request is rejected by a general rule of HTTP, not by one of this API."
     advice = "The status and `detail` describe the reason."
 
 
 class NotFound(HttpError):
-    """No operation and no page has the path."""
+    """The server has no page and no operation at this path."""
 
     title = "The path does not exist"
-    meaning = "The server has no page and no operation at this path."
     advice = "The OpenAPI document lists the paths."
     example = ("/v1/game", {})
 
 
 class MethodNotAllowed(HttpError):
-    """The path has no operation with the method."""
+    """The path exists, but does not support this method."""
 
     title = "The method is not supported at this path"
-    meaning = "The path exists, but does not support this method."
     advice = "The header Allow lists the supported methods."
 
 
 class ContentTooLarge(HttpError):
-    """The body exceeds the limit."""
+    """The body exceeds the size limit, and was not read."""
 
     title = "The body is too large"
-    meaning = "The body exceeds the size limit, and was not read."
     advice = "The limit is 64 KiB."
     example = (errors.GAMES, {})
 
 
 class UnsupportedMediaType(HttpError):
-    """The body is not declared as JSON."""
+    """The header Content-Type is missing, or names another type than JSON."""
 
     title = "The body is not declared as JSON"
-    meaning = "The header Content-Type is missing, or names another type than JSON."
     advice = "Send Content-Type: application/json."
     example = (errors.GAMES, {})
 
 
 class InternalError(HttpError):
-    """The server has failed. Its message may reveal internals, so it is not shown."""
+    """An unexpected error occurred in the server; its log has the details.
+
+    The message of the error may reveal internals, so it is not shown.
+    """
 
     title = "The server failed"
-    meaning = "An unexpected error occurred in the server; its log has the details."
     advice = "This is an error in the server. An action can be sent again: it is applied at most once."
 
 

@@ -1,8 +1,8 @@
 """Errors of the API, one class for each cause, with all that is said about each problem, except its HTTP status.
 
 This module has the errors of requests, their senders, what they are about, and of actions; `core.refusals` has the
-others. A class with a `title` is a problem, whose code is the name of the class: `name-taken` for NameTaken. Its
-subclasses are the same problem with other messages.
+others. A class with a `title` is a problem. Its code is the name of the class, `name-taken` for NameTaken, and the
+first paragraph of its docstring is its meaning for users. Its subclasses are the same problem with other messages.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from inspect import getdoc
 from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar, Final, NamedTuple, dataclass_transform
 
@@ -53,8 +54,8 @@ class ApiError(Exception):
     """
 
     code: ClassVar[str]
+    meaning: ClassVar[str]
     title: str
-    meaning: str
     advice: str
     text: str
     faults: Mapping[Any, Any] | None = None
@@ -64,10 +65,11 @@ class ApiError(Exception):
     example: tuple[str, Mapping[str, Any]] = (GAME, MappingProxyType({}))
 
     def __init_subclass__(cls) -> None:
-        """Make the subclass a dataclass; one with a title is a problem, with a code."""
+        """Make the subclass a dataclass; one with a title is a problem, with a code and a meaning."""
         dataclass(eq=False, repr=False)(cls)
         if "title" in vars(cls):
             cls.code = re.sub("(?<=.)(?=[A-Z])", "-", cls.__name__).lower()
+            cls.meaning = " ".join(str(getdoc(cls)).partition("\n\n")[0].split())
 
     def __str__(self) -> str:
         """The message."""
@@ -125,21 +127,19 @@ class Unavailable(ApiError):
 
 
 class MalformedJson(Malformed):
-    """The body is not a JSON object."""
+    """The body is not valid JSON, not an object, nested too deep, or has a duplicate member."""
 
     text: str
     title = "The body is not a JSON object"
-    meaning = "The body is not valid JSON, not an object, nested too deep, or has a duplicate member."
     advice = "Send one JSON object (RFC 8259) in UTF-8, without duplicate members."
     example = (GAMES, {"text": Message("expected a JSON object")})
 
 
 class InvalidRequest(Invalid):
-    """The request does not fit the contract."""
+    """A member of the body, or a parameter, is missing, unknown, or has an invalid value."""
 
     text = ""
     title = "The request is invalid"
-    meaning = "A member of the body, or a parameter, is missing, unknown, or has an invalid value."
     advice = "`errors` lists each fault with its place: an RFC 6901 pointer into the body, or a parameter."
     errors = Errors(
         "The first faults. The names of an object's members are checked before their values; actions are replayed, and "
@@ -182,11 +182,10 @@ class InvalidMember(InvalidRequest):
 
 
 class TokenRequired(Unauthenticated):
-    """The request has no token, and the operation requires a seat's."""
+    """The operation is that of a seat, an owner of games or an agent, and the request has no token."""
 
     text = "send the token of your seat: Authorization: Bearer …"
     title = "A token is required"
-    meaning = "The operation is that of a seat, an owner of games or an agent, and the request has no token."
     advice = (
         "Send the token that the operation requires, of your seat, the game's owner or your agent, from the response "
         "that gave it to you: Authorization: Bearer TOKEN."
@@ -215,11 +214,10 @@ class MalformedAuthorization(TokenRequired):
 
 
 class UnknownToken(Unauthenticated):
-    """The token belongs to no agent, or holds no seat of this game."""
+    """The token of the request is not that of a seat of this game, an owner or an agent, as required."""
 
     text = "this token is not that of an agent, and holds no seat of this game"
     title = "The token is unknown"
-    meaning = "The token of the request is not that of a seat of this game, an owner or an agent, as required."
     advice = (
         "The token of a seat is valid only in its own game, and that of an agent until it is replaced. `detail` says "
         "which token the operation requires."
@@ -251,47 +249,42 @@ class UnknownGameOwner(UnknownToken):
 
 
 class IdempotencyKeyReused(Invalid):
-    """The Idempotency-Key was sent before with another request."""
+    """The same Idempotency-Key was sent before with a different request."""
 
     text = "this Idempotency-Key was sent with another request; use a new key for each request"
     title = "The Idempotency-Key belongs to another request"
-    meaning = "The same Idempotency-Key was sent before with a different request."
     advice = "A key identifies one request and its repeats. Use a new one, such as a UUID, for each new request."
     example = (GAMES, {})
 
 
 class IdempotencyKeyInUse(Conflict):
-    """The first request with this Idempotency-Key is still in progress."""
+    """The response to the first request with this Idempotency-Key is not complete."""
 
     text = "the first request with this Idempotency-Key is in progress; retry in a moment"
     title = "The first request with this Idempotency-Key is in progress"
-    meaning = "The response to the first request with this Idempotency-Key is not complete."
     advice = "Retry after a moment; the repeat gets the response of the first request."
     retry_after = 1
     example = (GAMES, {})
 
 
 class StoreUnavailable(Unavailable):
-    """The store does not answer."""
+    """The server cannot reach its store. Whether an action was applied is unknown."""
 
     text = ""
     title = "The store is unavailable"
-    meaning = "The server cannot reach its store. Whether an action was applied is unknown."
     advice = "Retry after a moment. An action is applied at most once, even if it is sent several times."
     retry_after = 1
 
 
 class VersionConflict(Conflict):
-    """The action was chosen at a version that is not the game's current one."""
+    """The game has changed since the version of your request: another action was applied first, perhaps from your own
+    seat. Yours was not applied.
+    """
 
     chosen: int
     version: int = member("The current version of the game.")
     text = "the action was chosen at version {chosen}; the game is at version {version}"
     title = "The game has moved on"
-    meaning = (
-        "The game has changed since the version of your request: another action was applied first, perhaps from your "
-        "own seat. Yours was not applied."
-    )
     advice = "Get the view again, and choose from its legal actions. `version` is the current version."
     example = (ACTIONS, {"chosen": 3, "version": 5})
 
@@ -303,24 +296,22 @@ class AdviceConflict(VersionConflict):
 
 
 class NotYourTurn(Conflict):
-    """The acting seat does not have the turn."""
+    """The action was not applied, because another seat is to act."""
 
     seat: int
     turn: int = member("The seat to act.")
     text = "you hold seat {seat}; it is the turn of seat {turn}"
     title = "It is another seat's turn"
-    meaning = "The action was not applied, because another seat is to act."
     advice = "Wait until `turn` in your view is your own seat."
     example = (ACTIONS, {"seat": 0, "turn": 1})
 
 
 class NotYourSeat(Forbidden):
-    """The requested seat is held by another player."""
+    """The token is valid, but it does not belong to this seat."""
 
     wanted: int | None
     seats: list[int] = member("Your seats.")
     title = "The seat is not yours"
-    meaning = "The token is valid, but it does not belong to this seat."
     advice = "`seats` lists your seats in this game; omit `seat` to act from the one whose turn it is."
     example = (GAME, {"wanted": 2, "seats": [0, 1]})
 
@@ -349,65 +340,59 @@ class NotTheHolder(NotYourSeat):
 
 
 class MalformedAction(Invalid):
-    """The text is not an action."""
+    """The text is not an action of any game: a syntax error, or a card that does not exist."""
 
     text: str
     title = "The text is not an action"
-    meaning = "The text is not an action of any game: a syntax error, or a card that does not exist."
     advice = "Write a play as 8D or AC+8D, a discard as -5C-7H, or yield, flip, or >2 to appoint seat 2."
     example = (ACTIONS, {})
 
 
 class IllegalAction(Invalid):
-    """The rules do not allow the action."""
+    """The text is an action, but the rules do not allow it now. The game has not changed."""
 
     text: str
     reason: str = member("The reason.")
     rule: str = member("The rule.")
     legal_actions: list[str] = member("All legal actions.")
     title = "The rules do not allow this action"
-    meaning = "The text is an action, but the rules do not allow it now. The game has not changed."
     advice = "`reason` and `rule` explain it; `legal_actions` lists the legal actions."
     example = (ACTIONS, {})
 
 
 class UnknownGame(Missing):
-    """There is no game with this id: it never existed, or it has expired."""
+    """A game with this id has never existed, or has expired."""
 
     game_id: str
     text = "there is no game {game_id!r}; it may have expired"
     title = "The game does not exist"
-    meaning = "A game with this id has never existed, or has expired."
     advice = "Check the id. A game expires after a long time without actions."
     example = (GAME, {"game_id": ID})
 
 
 class UnknownSeat(Missing):
-    """The game has no seat with this number."""
+    """The game does not have the seat in the path."""
 
     seat: int
     last: int
     text = "there is no seat {seat}: the seats are 0 to {last}"
     title = "The seat does not exist"
-    meaning = "The game does not have the seat in the path."
     advice = "A game of n players has the seats 0 to n - 1."
     example = (f"{GAME}/seats/1", {"seat": 1, "last": 0})
 
 
 class NotTheOwner(Forbidden):
-    """The operation is available to the owner of the game alone."""
+    """The operation manages the game, and the token of the request is not that of the game's owner."""
 
     text = "this game has another owner: send the `token` of `owner` from its creation"
     title = "The game has another owner"
-    meaning = "The operation manages the game, and the token of the request is not that of the game's owner."
     advice = "Send the `token` of `owner` from the response that created the game."
 
 
 class HeldByAgent(Forbidden):
-    """The operation is available to people alone, and an agent holds the seat."""
+    """Only people give up a game, hand over their seat, or replace its token."""
 
     text = "an agent holds the seat; this is possible only for seats held by people"
     title = "An agent holds the seat"
-    meaning = "Only people give up a game, hand over their seat, or replace its token."
     advice = "Send the token of a seat that a person holds. An agent gets a new token at /v1/agents/me/token."
     example = (f"{GAME}/give-up", {})

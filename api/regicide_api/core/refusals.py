@@ -23,73 +23,66 @@ from regicide_api.core.errors import (
 
 
 class GameOver(Conflict):
-    """The game is won or lost."""
+    """The action was not applied, because the game is won or lost."""
 
     text: str
     title = "The game is over"
-    meaning = "The action was not applied, because the game is won or lost."
     advice = "A finished game accepts no actions; its record is available."
     example = (ACTIONS, {"text": Message("the game is over")})
 
 
 class SeatTaken(Conflict):
-    """The seat is not open."""
+    """Another player has taken the seat."""
 
     seat: int
     open_seats: list[int] = member("The open seats.")
     text = "seat {seat} is taken"
     title = "The seat is taken"
-    meaning = "Another player has taken the seat."
     advice = "`open_seats` lists the open ones."
     example = (f"{GAME}/seats/1", {"seat": 1, "open_seats": [2]})
 
 
 class GameNotStarted(Conflict):
-    """The game has open seats."""
+    """A seat is still open, and the game starts when all are taken."""
 
     open_seats: list[int] = member("The open seats.")
     text = "the game starts when every seat is taken"
     title = "The game has not started"
-    meaning = "A seat is still open, and the game starts when all are taken."
     advice = "It starts when all seats are taken. `open_seats` lists the open ones."
     example = (ACTIONS, {"open_seats": [2]})
 
 
 class GameStarted(Conflict):
-    """The operation requires a game that waits for players."""
+    """The game waits for no player any more: seats cannot be left, filled or opened."""
 
     text = "the game has started; this is possible only while it waits for players"
     title = "The game has started"
-    meaning = "The game waits for no player any more: seats cannot be left, filled or opened."
     advice = "In a running game a seat can be handed to an agent, and the game can be given up."
 
 
 class GameCancelled(Conflict):
-    """The game ended before it started."""
+    """The owner of the game ended it before all seats were taken."""
 
     text = "the game was cancelled before it started"
     title = "The game was cancelled"
-    meaning = "The owner of the game ended it before all seats were taken."
     advice = "Create another game. A cancelled game has no result, no record and no rematch."
     example = (f"{GAME}/record", {})
 
 
 class GameNotOver(Conflict):
-    """The operation requires a finished game."""
+    """The record contains hidden cards, so it is secret until the game is won or lost."""
 
     text = "the game is not over; this is available after its end"
     title = "The game is not over"
-    meaning = "The record contains hidden cards, so it is secret until the game is won or lost."
     advice = "The record contains the secrets of the game, and a rematch follows it: both are available after its end."
     example = (f"{GAME}/record", {})
 
 
 class SignalsClosed(Conflict):
-    """Signals are not allowed at this point of the game."""
+    """Signals are allowed between a jester and the next turn, and each may be changed once."""
 
     text = "signals are allowed between the play of a jester and the next turn"
     title = "Signals are not allowed now"
-    meaning = "Signals are allowed between a jester and the next turn, and each may be changed once."
     advice = "Players may signal whether they want to go next, until the player of a jester has chosen."
     example = (f"{GAME}/signals", {})
 
@@ -102,7 +95,9 @@ class SignalFinal(SignalsClosed):
 
 
 class HouseSeatsTaken(Conflict):
-    """The unfinished games of the client's address have as many house seats as one address may have."""
+    """House bots play with everyone, so the unfinished games of one address may have a limited number of
+    their seats.
+    """
 
     limit: int = member("The number of seats.")
     text = (
@@ -110,10 +105,6 @@ class HouseSeatsTaken(Conflict):
         "game in which a player does not act for an hour does not count, and an expired one only for a minute"
     )
     title = "Too many house bots play in your games"
-    meaning = (
-        "House bots play with everyone, so the unfinished games of one address may have a limited number of their "
-        "seats."
-    )
     advice = (
         "Finish one of your games with house bots, or create games with fewer of them. `limit` is the number of seats."
     )
@@ -121,17 +112,17 @@ class HouseSeatsTaken(Conflict):
 
 
 class AgentBusy(Conflict):
-    """The agent plays in as many games as it takes. `game` is the number of the refused one of several new games."""
+    """An agent takes a limited number of games at the same time, and at most half of them from one address. A game in
+    which no agent has the turn, and no player acts for an hour, does not count.
+
+    `game` is the number of the refused one of several new games.
+    """
 
     agent: str = member("The agent.")
     limit: int = member("The number of games.")
     game: int = 0
     text = "the agent {agent!r} plays in {limit} games, the most that it takes"
     title = "The agent plays in too many games"
-    meaning = (
-        "An agent takes a limited number of games at the same time, and at most half of them from one address. A game "
-        "in which no agent has the turn, and no player acts for an hour, does not count."
-    )
     advice = "Wait until one of its games ends, or choose another agent. `limit` is the number of games."
     errors = Errors("The first seats in the body of a creation; absent otherwise.")
     example = (GAMES, {"agent": "deep-thought", "limit": 8})
@@ -144,12 +135,11 @@ class AgentBusyForCreator(AgentBusy):
 
 
 class TooManyWaiting(Excess):
-    """The client's address has as many waiting requests in this process as one address may have."""
+    """One address may hold only a share of the places for requests that wait for changes."""
 
     limit: int = member("The number of requests.")
     text = "your address has {limit} waiting requests, the most at the same time; end one, or request without waiting"
     title = "Too many requests of one address are waiting"
-    meaning = "One address may hold only a share of the places for requests that wait for changes."
     advice = (
         "Close streams and long polls that you do not need, request without waiting, or retry after the seconds in "
         "Retry-After. An agent gets all of its turns from one long poll."
@@ -159,26 +149,27 @@ class TooManyWaiting(Excess):
 
 
 class TooManyChanges(Conflict):
-    """The seat has changed as often as one seat may."""
+    """A seat can be taken, handed over or given up a limited number of times in one game."""
 
     seat: int
     limit: int = member("The number of changes.")
     text = "seat {seat} has changed {limit} times, the most in one game"
     title = "The seat has changed too often"
-    meaning = "A seat can be taken, handed over or given up a limited number of times in one game."
     advice = "Keep the seat as it is. `limit` is the number of changes. The owner can fill an open seat with an agent."
     example = (f"{GAME}/seats/1", {"seat": 1, "limit": 50})
 
 
 class RateLimited(Excess):
-    """The client has exceeded a rate limit. The request counts as `units` requests."""
+    """You have sent more requests of this kind than one client may send in this time.
+
+    The request counts as `units` requests.
+    """
 
     amount: int
     seconds: int
     retry_after: int
     units: int = 1
     title = "Too many requests"
-    meaning = "You have sent more requests of this kind than one client may send in this time."
     advice = "Wait the seconds in Retry-After; RateLimit shows the remaining requests. Actions and views have no limit."
     example = (GAMES, {"amount": 120, "seconds": 60, "retry_after": 42})
 
@@ -197,14 +188,12 @@ class RateLimited(Excess):
 
 
 class Overloaded(Unavailable):
-    """Too many clients are subscribed to changes in this process."""
+    """Too many clients are waiting for changes, or too many requests are in progress to create anything new; other
+    requests are served.
+    """
 
     text = "too many clients are waiting for changes; retry in a moment, or request without waiting"
     title = "The server is overloaded"
-    meaning = (
-        "Too many clients are waiting for changes, or too many requests are in progress to create anything new; other "
-        "requests are served."
-    )
     advice = "Request without waiting, or retry after the seconds in Retry-After."
     retry_after = 5
 
@@ -217,11 +206,10 @@ class Busy(Overloaded):
 
 
 class StoreFull(Unavailable):
-    """The store has no room for new games and agents."""
+    """The memory of the server's store is filled up to the share that is kept for games in progress."""
 
     text = "the store has no room for new games and agents; games in progress continue"
     title = "The store has no room for anything new"
-    meaning = "The memory of the server's store is filled up to the share that is kept for games in progress."
     advice = (
         "Play the games that exist, and retry after the seconds in Retry-After: room is left for them, and old games "
         "expire."
@@ -231,38 +219,36 @@ class StoreFull(Unavailable):
 
 
 class NameTaken(Conflict):
-    """Another agent has this name, or the name is reserved."""
+    """Names of agents are unique."""
 
     name: str
     text = "the name {name!r} belongs to another agent, or is reserved"
     title = "The name is taken"
-    meaning = "Names of agents are unique."
     advice = "Choose another name. If the agent is yours, use the token from its registration."
     example = ("/v1/agents", {"name": "deep-thought"})
 
 
 class HouseAgent(Forbidden):
-    """The operation is not available to house bots, which belong to the server."""
+    """The settings, the token and the end of a house bot are those of the server."""
 
     name: str
     text = "the house bot {name!r} belongs to the server, which manages it"
     title = "House bots are managed by the server"
-    meaning = "The settings, the token and the end of a house bot are those of the server."
     advice = "Register an agent of your own to choose its settings."
     example = ("/v1/agents/me", {"name": "greedy"})
 
 
 class AgentDeclines(Forbidden):
-    """The agent takes seats by its invitation, which is missing or wrong: the error does not say which."""
+    """An agent may take seats from everyone, only by its invitation, or no more seats at all. A rematch is a new game:
+    if it is not the agent that asks for it, an agent with an invitation declines. No game was created.
+
+    Whether the invitation is missing or wrong, the error does not say.
+    """
 
     agent: str = member("The agent.")
     faults: Mapping[Any, Any] | None = None
     text = "the agent {agent!r} takes seats by its invitation, which is missing or wrong"
     title = "The agent declines the seat"
-    meaning = (
-        "An agent may take seats from everyone, only by its invitation, or no more seats at all. A rematch is a new "
-        "game: if it is not the agent that asks for it, an agent with an invitation declines. No game was created."
-    )
     advice = (
         "Choose another agent, or send the `invitation` of this one with the seat. `seating` in the list of agents "
         "says who may give each of them a seat."
@@ -287,11 +273,10 @@ class AgentEnded(AgentDeclines):
 
 
 class AdviceNotAllowed(Forbidden):
-    """The creator of the game does not let its seats ask for advice."""
+    """The game was created without advice, or the seat has asked as many agents as it may before one action."""
 
     text = "no advice may be asked in this game: its `advice` is none"
     title = "No advice may be asked"
-    meaning = "The game was created without advice, or the seat has asked as many agents as it may before one action."
     advice = (
         "Decide yourself. The creator of a game chooses by `advice` whether its seats may ask; a finished game may be "
         "studied by everyone."
@@ -307,15 +292,13 @@ class TooManyAdvisers(AdviceNotAllowed):
 
 
 class NoAdviser(Invalid):
-    """The agent gives no advice, or there is no such agent."""
+    """An agent says itself whether it gives advice, and whether it reviews games.
+    This one does not, or does not exist.
+    """
 
     agent: str = member("The agent.")
     text = "the agent {agent!r} gives no advice: `advises` in /v1/agents tells which do"
     title = "The agent gives no advice"
-    meaning = (
-        "An agent says itself whether it gives advice, and whether it reviews games. This one does not, or does not "
-        "exist."
-    )
     advice = "Ask an agent whose `advises` is true in the list of agents; for a review, one whose `reviews` is true."
     errors = Errors("The place of the agent in the request.", required=True, is_single=True)
     example = (f"{GAME}/advice", {"agent": "random"})
@@ -334,50 +317,45 @@ class NoReviewer(NoAdviser):
 
 
 class AdviserBusy(Unavailable):
-    """As many questions wait for the agent as may wait."""
+    """An agent answers its questions one after the other, and a limited number of them may wait."""
 
     agent: str = member("The agent.")
     limit: int = member("The number of questions.")
     text = "{limit} questions wait for the agent {agent!r}, the most"
     title = "Too many questions wait for the agent"
-    meaning = "An agent answers its questions one after the other, and a limited number of them may wait."
     advice = "Ask again after the seconds in Retry-After, or ask another agent. `limit` is the number of questions."
     retry_after = 5
     example = (f"{GAME}/advice", {"agent": "planner", "limit": 200})
 
 
 class UnknownAdvice(Missing):
-    """The game has no advice with this id: it was never asked, or has expired."""
+    """Advice with this id was never asked in this game, or has expired."""
 
     advice_id: str
     text = "there is no advice {advice_id!r} in this game; it may have expired"
     title = "The advice does not exist"
-    meaning = "Advice with this id was never asked in this game, or has expired."
     advice = "Ask again: advice expires, and a question without an answer sooner."
     example = (f"{GAME}/advice/{QUESTION}", {"advice_id": QUESTION})
 
 
 class UnknownQuestion(Missing):
-    """The agent has no question with this id: it was never asked, has expired, or the game has moved on."""
+    """A question with this id was never asked of this agent, has expired, or is about a turn that has ended."""
 
     question_id: str
     text = "you have no question {question_id!r}; it may have expired, or the game has moved on"
     title = "The question does not exist"
-    meaning = "A question with this id was never asked of this agent, has expired, or is about a turn that has ended."
     advice = "Get your turns again, with `questions`: the answer is not needed any more."
     example = (f"/v1/agents/me/questions/{QUESTION}", {"question_id": QUESTION})
 
 
 class DealNotTold(Conflict):
-    """The operation shows the deal of a day that is not over. `told_at`: the time at which it ends (RFC 3339)."""
+    """The game has the deal of a day, which others may still play: its seed and its record, and what follows from them,
+    are secret until the day is over.
+    """
 
     told_at: str = member("The end of the day.")
     text = "others may still play this deal: it is told when its day is over, at {told_at}"
     title = "The deal is not told yet"
-    meaning = (
-        "The game has the deal of a day, which others may still play: its seed and its record, and what follows from "
-        "them, are secret until the day is over."
-    )
     advice = (
         "The deal of a day is secret until the day (UTC) is over. `told_at` is the time of its end; then the game has "
         "its seed, its record, its review and advice, as every finished game."
@@ -386,11 +364,10 @@ class DealNotTold(Conflict):
 
 
 class StandInNotAllowed(Conflict):
-    """The game has the deal of a day, in which no agent plays on for a player."""
+    """The game has the deal of a day, whose results are compared as those of its players."""
 
     text = "no agent plays on for a player in a game of today's deal"
     title = "No agent may stand in"
-    meaning = "The game has the deal of a day, whose results are compared as those of its players."
     advice = (
         "Play on yourself, or give the game up. A game with the deal of a day has no stand-ins, as it has no advice."
     )
