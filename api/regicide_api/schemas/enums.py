@@ -68,6 +68,11 @@ class Enumeration(NamedTuple):
         )
 
 
+def kebab_case(name: str) -> str:
+    """The name of a class as the code of what it stands for: `cancel-immunity` for CancelImmunity."""
+    return re.sub(r"\B(?=[A-Z])", "-", name).lower()
+
+
 def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enumeration:
     """The values of a class, whose name is the component's by default."""
     return Enumeration(name or kind.__name__, description, tuple(kind))
@@ -99,7 +104,7 @@ BEGINNING: Final = _of(
 )
 SIGNAL: Final = _of(Signal, "Whether a player would like to go next.")
 EVENT_TYPE: Final = _of(EventType, "The type of an event.")
-EFFECTS: Final = {re.sub(r"\B(?=[A-Z])", "-", effect.__name__).lower(): effect for effect in get_args(Effect)}
+EFFECTS: Final = {kebab_case(effect.__name__): effect for effect in get_args(Effect)}
 """The effects of the engine by type."""
 EFFECT_TYPE: Final = Enumeration(
     "EffectType",

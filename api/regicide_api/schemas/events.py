@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Final, NotRequired, TypeAlias, TypedDict
 
 from marshmallow.validate import Range
 
 from regicide import GameResult
 from regicide_api.domain import clock
 from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
-from regicide_api.domain.event import EventType
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.problem import AnyProblem
 from regicide_api.schemas.responses import (
@@ -30,83 +29,77 @@ MAX_AMOUNT: Final = 80
 MAX_CARDS: Final = 54
 
 
-class HealEffect(TypedDict):
+class _Effect(TypedDict):
+    """The member that all effects have."""
+
+    type: Annotated[str, enums.EFFECT_TYPE, "The type of the effect."]
+
+
+class HealEffect(_Effect):
     """Cards of the discard pile went under the tavern deck."""
 
-    type: Annotated[Literal["heal"], enums.EFFECT_TYPE, "The type of the effect."]
     count: Annotated[int, Range(0, MAX_CARDS), "The number of cards."]
     cards: NotRequired[Annotated[Cards, "The cards, in canonical order; records of an earlier version lack them."]]
 
 
-class DrawEffect(TypedDict):
+class DrawEffect(_Effect):
     """A seat drew cards."""
 
-    type: Annotated[Literal["draw"], enums.EFFECT_TYPE, "The type of the effect."]
     seat: Annotated[Seat, "The seat that drew."]
     count: Annotated[int, Range(0, MAX_CARDS), "The number of cards."]
     cards: NotRequired[Annotated[Cards, "The cards; only for the seat that drew them, and in records."]]
 
 
-class ShieldEffect(TypedDict):
+class ShieldEffect(_Effect):
     """The attack of the enemy is reduced from now on."""
 
-    type: Annotated[Literal["shield"], enums.EFFECT_TYPE, "The type of the effect."]
     amount: Annotated[int, Range(0, MAX_AMOUNT), "The reduction."]
 
 
-class DamageEffect(TypedDict):
+class DamageEffect(_Effect):
     """The enemy took damage."""
 
-    type: Annotated[Literal["damage"], enums.EFFECT_TYPE, "The type of the effect."]
     amount: Annotated[int, Range(0, MAX_AMOUNT), "The damage."]
 
 
-class DefeatEffect(TypedDict):
+class DefeatEffect(_Effect):
     """The enemy is defeated."""
 
-    type: Annotated[Literal["defeat"], enums.EFFECT_TYPE, "The type of the effect."]
     enemy: Annotated[Card, "The enemy."]
     exact: Annotated[bool, "Whether the damage was exact; the enemy is then on top of the tavern."]
 
 
-class RevealEffect(TypedDict):
+class RevealEffect(_Effect):
     """The next card of the castle is the enemy."""
 
-    type: Annotated[Literal["reveal"], enums.EFFECT_TYPE, "The type of the effect."]
     enemy: Annotated[Card, "The enemy."]
 
 
-class StrikeEffect(TypedDict):
+class StrikeEffect(_Effect):
     """The enemy strikes."""
 
-    type: Annotated[Literal["strike"], enums.EFFECT_TYPE, "The type of the effect."]
     amount: Annotated[int, Range(0, MAX_AMOUNT), "The strike; 0 if shields absorb all of it."]
 
 
-class DiscardEffect(TypedDict):
+class DiscardEffect(_Effect):
     """The player discarded cards."""
 
-    type: Annotated[Literal["discard"], enums.EFFECT_TYPE, "The type of the effect."]
     cards: Annotated[Cards, "The cards."]
 
 
-class CancelImmunityEffect(TypedDict):
+class CancelImmunityEffect(_Effect):
     """A jester cancelled the immunity of the enemy."""
 
-    type: Annotated[Literal["cancel-immunity"], enums.EFFECT_TYPE, "The type of the effect."]
 
-
-class TurnEffect(TypedDict):
+class TurnEffect(_Effect):
     """A seat begins a turn."""
 
-    type: Annotated[Literal["turn"], enums.EFFECT_TYPE, "The type of the effect."]
     seat: Annotated[Seat, "The seat."]
 
 
-class OverEffect(TypedDict):
+class OverEffect(_Effect):
     """The game ended."""
 
-    type: Annotated[Literal["over"], enums.EFFECT_TYPE, "The type of the effect."]
     outcome: Annotated[str, enums.OUTCOME, "Won or lost."]
     reason: Annotated[str, enums.END_REASON, "The reason."]
 
@@ -131,12 +124,12 @@ class _Event(TypedDict):
     version: Annotated[NextVersion, "The version of the game after it."]
     seat: Annotated[Seat, "The seat that it concerns."]
     at: Annotated[Time, "When it happened."]
+    type: Annotated[str, enums.EVENT_TYPE, "The type of the event."]
 
 
 class ActionEvent(_Event):
     """A seat acted."""
 
-    type: Annotated[Literal[EventType.ACTION], enums.EVENT_TYPE, "The type of the event."]
     action: Annotated[ActionText, "The action."]
     effects: Annotated[list[AnyEffect], "Its effects in order."]
     agent: NotRequired[Annotated[AgentName, "The agent that stood in for the player."]]
@@ -145,7 +138,6 @@ class ActionEvent(_Event):
 class SeatTakenEvent(_Event):
     """A player took an open seat, or the game's owner gave it to an agent."""
 
-    type: Annotated[Literal[EventType.SEAT_TAKEN], enums.EVENT_TYPE, "The type of the event."]
     name: Annotated[PlayerName | None, "The name of the player; null: none."]
     agent: NotRequired[Annotated[AgentName, "The agent that got the seat."]]
 
@@ -153,33 +145,26 @@ class SeatTakenEvent(_Event):
 class SeatLeftEvent(_Event):
     """A player left a seat of a waiting game: it is open."""
 
-    type: Annotated[Literal[EventType.SEAT_LEFT], enums.EVENT_TYPE, "The type of the event."]
-
 
 class CancelledEvent(_Event):
     """The owner ended the waiting game. The seat is the one that would have begun."""
-
-    type: Annotated[Literal[EventType.CANCELLED], enums.EVENT_TYPE, "The type of the event."]
 
 
 class RematchEvent(_Event):
     """A seat of a finished game created the rematch."""
 
-    type: Annotated[Literal[EventType.REMATCH], enums.EVENT_TYPE, "The type of the event."]
     next: Annotated[GameId, "The rematch."]
 
 
 class SignalEvent(_Event):
     """A seat gave a signal."""
 
-    type: Annotated[Literal[EventType.SIGNAL], enums.EVENT_TYPE, "The type of the event."]
     signal: Annotated[str, enums.SIGNAL, "The signal."]
 
 
 class TimeoutEvent(_Event):
     """The turn of a seat timed out: the game is lost, or an agent ends the turn."""
 
-    type: Annotated[Literal[EventType.TIMEOUT], enums.EVENT_TYPE, "The type of the event."]
     effects: Annotated[list[AnyEffect], "Its effects in order; none with an agent."]
     agent: NotRequired[Annotated[AgentName, "The agent that stands in."]]
 
@@ -187,7 +172,6 @@ class TimeoutEvent(_Event):
 class StandInEvent(_Event):
     """The holder of a seat let an agent play for it, or took the seat back."""
 
-    type: Annotated[Literal[EventType.STAND_IN], enums.EVENT_TYPE, "The type of the event."]
     agent: Annotated[AgentName | None, "The agent that stands in; null: the holder plays again."]
 
 
@@ -197,7 +181,6 @@ class GiveUpEvent(_Event):
     In a game whose seats agents hold, its owner gave it up; the seat is the one that had the turn.
     """
 
-    type: Annotated[Literal[EventType.GIVE_UP], enums.EVENT_TYPE, "The type of the event."]
     agree: Annotated[bool, "Whether the holder of the seat agrees."]
     effects: Annotated[list[AnyEffect], "Its effects in order: those of the end if all agree."]
 
@@ -205,7 +188,6 @@ class GiveUpEvent(_Event):
 class AdviceEvent(_Event):
     """A seat asked an agent for advice. What the agent answers, the seat alone sees."""
 
-    type: Annotated[Literal[EventType.ADVICE], enums.EVENT_TYPE, "The type of the event."]
     agent: Annotated[AgentName, "The agent that is asked."]
 
 

@@ -14,7 +14,6 @@ from typing import (
     Annotated,
     Any,
     Final,
-    Literal,
     NamedTuple,
     NotRequired,
     TypeAlias,
@@ -32,7 +31,7 @@ from marshmallow.validate import Range
 from regicide.cards import CARD_NAMES
 from regicide_api.domain import player_name
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.enums import Enumeration, NamedSchema
+from regicide_api.schemas.enums import Enumeration, NamedSchema, kebab_case
 from regicide_api.schemas.fields import ACTION, CARD, NamedString, Text
 
 
@@ -83,7 +82,10 @@ class Tag(NamedString):
 
 
 class Union(NamedTuple):
-    """A component of the document that is one of several flat schemas, each of which has a tag under the same name."""
+    """A component of the document that is one of several flat schemas, each of which has a tag under the same name.
+
+    A variant is a schema, or a definition whose name has the value of its tag: `seat-taken` for SeatTakenEvent.
+    """
 
     name: str
     description: str
@@ -93,7 +95,7 @@ class Union(NamedTuple):
     @property
     def schemas(self) -> tuple[type[Schema], ...]:
         """The schemas of the variants."""
-        return tuple(map(schema_of, self.variants))
+        return tuple(_variant(self.member, each) for each in self.variants)
 
     def tag(self, schema: type[Schema]) -> Tag:
         """The tag of one of its schemas."""
@@ -111,6 +113,17 @@ class OneOf(Field[Any]):
     def __init__(self, union: Union, **options: Any) -> None:
         super().__init__(**options)
         self.union = union
+
+
+@cache
+def _variant(member: str, definition: Any) -> type[Schema]:
+    """The schema of a variant of a union, in which a member is the tag."""
+    if issubclass(definition, Schema):
+        return cast("type[Schema]", definition)
+    schema, name = schema_of(definition), definition.__name__
+    enumeration = cast("NamedString", schema().fields[member])
+    tag = Tag(enumeration.component, kebab_case(name).rpartition("-")[0], required=True, metadata=enumeration.metadata)
+    return type(name, (schema,), {member: tag})
 
 
 @cache
@@ -152,8 +165,6 @@ def _field(kind: Any, notes: list[Any], options: dict[str, Any]) -> Field[Any]:
         if isinstance(note, Union):
             return OneOf(note, **options)
     component = next((found for note in notes if (found := _component(note))), None)
-    if get_origin(kind) is Literal:
-        return Tag(component or enums.PROBLEM_CODE.component, get_args(kind)[0], **options)
     if component:
         return NamedString(component, **options)
     if get_origin(kind) is list:
