@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar, Final, TypedDict
 
 from marshmallow import ValidationError, validates_schema
-from marshmallow.fields import Nested
 from marshmallow.validate import Range
 
 from regicide import Action, MalformedAction, Message
 from regicide_api.domain.advice import MAX_BEST, MAX_MOVES
 from regicide_api.domain.question import MAX_RATED_ACTIONS
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.combinations import NOT_FALSE, at_most_one
-from regicide_api.schemas.fields import BoundedList, QueryInteger, RequestSchema, StrictBoolean
+from regicide_api.schemas.combinations import one_of
+from regicide_api.schemas.fields import RequestSchema
 from regicide_api.schemas.responses import ActionText, AgentName, GameId, NextVersion, Seat, Time, Version
 from regicide_api.schemas.views import GameView
 
@@ -44,11 +43,7 @@ class AdviceRequest(RequestSchema):
 class AdviceQuery(RequestSchema):
     """Parameters of advice."""
 
-    limit = QueryInteger(
-        load_default=DEFAULT_LIMIT,
-        validate=Range(1, MAX_RATED_ACTIONS),
-        metadata={"description": "The most actions in the answer."},
-    )
+    limit = fields.query_integer(1, MAX_RATED_ACTIONS, "The most actions in the answer.", load_default=DEFAULT_LIMIT)
     wait = fields.wait("Seconds to wait for the answer; like `Prefer: wait=N`.")
 
 
@@ -133,42 +128,24 @@ class MoveRating(RequestSchema):
     cost = fields.number(0, 1, "What the action cost: `won_before` - `won_after`, at least 0.")
     defeated_before = fields.number(0, ENEMIES, "The expected number of defeated enemies with the best action.")
     defeated_after = fields.number(0, ENEMIES, "The expected number of defeated enemies after the action.")
-    best = BoundedList(
-        Nested(ActionRating),
-        least=1,
-        most=MAX_BEST,
-        required=True,
-        metadata={"description": "The best actions, best first, each once and legal."},
+    best = fields.items(
+        ActionRating, MAX_BEST, "The best actions, best first, each once and legal.", least=1, required=True
     )
 
 
 class AnswerRequest(RequestSchema):
     """The answer to a question: `actions` to one of the kind `advice`, `moves` to a `review`, or `failed`."""
 
-    KEYWORDS: ClassVar = {
-        "minProperties": 1,
-        "maxProperties": 2,
-        "dependentRequired": {"considered": ["actions"]},
-        "dependentSchemas": at_most_one("actions", "moves", "failed"),
-    }
+    KEYWORDS: ClassVar = one_of("actions", "moves", "failed", beside=("considered", "actions"))
 
-    actions = BoundedList(
-        Nested(ActionRating),
-        least=1,
-        most=MAX_RATED_ACTIONS,
-        metadata={"description": "The best actions, best first, each once and legal at that turn."},
+    actions = fields.items(
+        ActionRating, MAX_RATED_ACTIONS, "The best actions, best first, each once and legal at that turn.", least=1
     )
     considered = fields.integer(
         1, MAX_CONSIDERED, "With `actions`: the number of actions that the agent looked at. Default: their number."
     )
-    moves = BoundedList(
-        Nested(MoveRating),
-        most=MAX_MOVES,
-        metadata={"description": "All actions of the record in order."},
-    )
-    failed = StrictBoolean(
-        metadata={"description": "true: the agent cannot answer. false is refused.", **NOT_FALSE},
-    )
+    moves = fields.items(MoveRating, MAX_MOVES, "All actions of the record in order.")
+    failed = fields.true("the agent cannot answer.", Message("expected true, or an answer"))
 
     @validates_schema
     def _check_one(self, answer: dict[str, Any], **_: object) -> None:
@@ -176,8 +153,6 @@ class AnswerRequest(RequestSchema):
             raise ValidationError(Message("expected one of actions, moves and failed"))
         if "considered" in answer and "actions" not in answer:
             raise ValidationError(Message("requires actions"), "considered")
-        if answer.get("failed") is False:
-            raise ValidationError(Message("expected true, or an answer"), "failed")
 
     @validates_schema
     def _check_actions(self, answer: dict[str, Any], **_: object) -> None:

@@ -36,6 +36,12 @@ def excluding(*names: str) -> Keywords:
     return {"propertyNames": {"not": {"enum": [*names]}}}
 
 
-def at_most_one(*names: str) -> dict[str, Keywords]:
-    """For `dependentSchemas`: the objects that have at most one of these members."""
-    return {name: excluding(*names[n:]) for n, name in enumerate(names[:-1], 1)}
+def one_of(*names: str, beside: tuple[str, str]) -> Keywords:
+    """The objects that have one of these members, and the first member of `beside` only with the second one."""
+    other, required = beside
+    return {
+        "minProperties": 1,
+        "maxProperties": 2,
+        "dependentRequired": {other: [required]},
+        "dependentSchemas": {name: excluding(*names[n:]) for n, name in enumerate(names[:-1], 1)},
+    }

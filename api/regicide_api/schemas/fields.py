@@ -16,6 +16,7 @@ from regicide_api.core.work import in_parts
 from regicide_api.domain import player_name
 from regicide_api.domain.agent import INVITATION_PATTERN, MAX_DESCRIPTION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN, MAX_EXPANSION
+from regicide_api.schemas.combinations import NOT_FALSE
 from regicide_api.schemas.enums import Enumeration, NamedSchema
 
 MAX_BODY_BYTES: Final = 64 * 1024
@@ -245,9 +246,33 @@ def number(minimum: int, maximum: int, description: str, *, allow_none: bool = F
     )
 
 
+def query_integer(minimum: int, maximum: int, description: str, **options: Any) -> QueryInteger:
+    """A query parameter that is an integer within bounds."""
+    return QueryInteger(validate=Range(minimum, maximum), metadata={"description": description}, **options)
+
+
 def wait(description: str) -> QueryInteger:
     """The seconds that a request may wait."""
-    return QueryInteger(validate=Range(0, MAX_WAIT_S), metadata={"description": description})
+    return query_integer(0, MAX_WAIT_S, description)
+
+
+def boolean(description: str, **options: Any) -> StrictBoolean:
+    """True or false."""
+    return StrictBoolean(metadata={"description": description}, **options)
+
+
+def true(description: str, fault: Message) -> StrictBoolean:
+    """true, if it is given; `fault` says why it is not false."""
+    return StrictBoolean(
+        validate=validate.Predicate("__bool__", error=fault),
+        metadata={"description": f"true: {description} false is refused.", **NOT_FALSE},
+    )
+
+
+def items(of: type[RequestSchema] | Field[Any], most: int, description: str, **options: Any) -> BoundedList:
+    """A list of objects of a schema, or of values."""
+    inner = of if isinstance(of, Field) else Nested(of)
+    return BoundedList(inner, most=most, metadata={"description": description}, **options)
 
 
 def version(description: str, minimum: int = 1, **options: Any) -> Integer:

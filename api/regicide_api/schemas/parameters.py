@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from marshmallow import Schema
-from marshmallow.validate import Range
 
 from regicide import Message
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.fields import QueryInteger, QueryList, RequestSchema, Text
+from regicide_api.schemas.fields import QueryList, RequestSchema, Text
 
 MAX_PAGE_LENGTH: Final = 100
 MAX_QUESTIONS: Final = 20
@@ -66,11 +65,10 @@ class RulesQuery(RequestSchema):
 class SeatQuery(RequestSchema):
     """The seat of a sender with several seats."""
 
-    seat = QueryInteger(
-        validate=Range(0, fields.MAX_PLAYERS - 1),
-        metadata={
-            "description": "The seat, for an agent with several. Default: the one whose turn it is, else the first."
-        },
+    seat = fields.query_integer(
+        0,
+        fields.MAX_PLAYERS - 1,
+        "The seat, for an agent with several. Default: the one whose turn it is, else the first.",
     )
 
 
@@ -87,9 +85,7 @@ class AgentGamesQuery(RequestSchema):
     status = fields.query_enum(
         enums.GAME_GROUP, "Only games in one of these states: waiting, active, over.", "A group of games."
     )
-    limit = QueryInteger(
-        load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of games."}
-    )
+    limit = fields.query_integer(1, MAX_PAGE_LENGTH, "The maximum number of games.", load_default=20)
     cursor = fields.matching("The `next` of the previous page.", GAME_CURSOR_PATTERN, 35, CURSOR_FAULT)
 
 
@@ -122,31 +118,19 @@ class AgentsQuery(RequestSchema):
         39,
         Message("expected the beginning of a name: lowercase letters, digits, hyphens"),
     )
-    limit = QueryInteger(
-        load_default=MAX_PAGE_LENGTH,
-        validate=Range(1, MAX_PAGE_LENGTH),
-        metadata={"description": "The maximum number of agents."},
-    )
+    limit = fields.query_integer(1, MAX_PAGE_LENGTH, "The maximum number of agents.", load_default=MAX_PAGE_LENGTH)
     cursor = fields.matching("The `next` of the previous page.", AGENT_NAME_PATTERN, 39, CURSOR_FAULT)
 
 
 class TurnsQuery(RequestSchema):
     """Parameters of an agent's inbox."""
 
-    limit = QueryInteger(
-        load_default=20, validate=Range(1, MAX_PAGE_LENGTH), metadata={"description": "The maximum number of turns."}
-    )
+    limit = fields.query_integer(1, MAX_PAGE_LENGTH, "The maximum number of turns.", load_default=20)
     cursor = fields.matching("The `next` of the previous page.", TURN_CURSOR_PATTERN, 16, CURSOR_FAULT)
     wait = fields.wait("Seconds to wait for a change, with `If-None-Match`; like `Prefer: wait=N`.")
-    ended = QueryInteger(
-        load_default=20,
-        validate=Range(0, MAX_PAGE_LENGTH),
-        metadata={"description": "The maximum number of games that have ended."},
-    )
-    questions = QueryInteger(
-        load_default=0,
-        validate=Range(0, MAX_QUESTIONS),
-        metadata={"description": "The maximum number of questions; 0: the agent answers none."},
+    ended = fields.query_integer(0, MAX_PAGE_LENGTH, "The maximum number of games that have ended.", load_default=20)
+    questions = fields.query_integer(
+        0, MAX_QUESTIONS, "The maximum number of questions; 0: the agent answers none.", load_default=0
     )
     include = _included()
 
@@ -166,16 +150,8 @@ class AgentEventsQuery(RequestSchema):
 class EventsQuery(SeatQuery):
     """Parameters of the list of events."""
 
-    after = QueryInteger(
-        load_default=1,
-        validate=Range(0, fields.MAX_VERSION),
-        metadata={"description": "Only events after this version."},
-    )
-    limit = QueryInteger(
-        load_default=MAX_PAGE_LENGTH,
-        validate=Range(1, MAX_PAGE_LENGTH),
-        metadata={"description": "The maximum number of events."},
-    )
+    after = fields.query_integer(0, fields.MAX_VERSION, "Only events after this version.", load_default=1)
+    limit = fields.query_integer(1, MAX_PAGE_LENGTH, "The maximum number of events.", load_default=MAX_PAGE_LENGTH)
     wait = fields.wait("Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`.")
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError, pre_load, validates_schema
-from marshmallow.fields import Nested
 
 import regicide
 from regicide import Message
@@ -16,8 +15,8 @@ from regicide_api.domain.game import AdviceRule
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.combinations import NOT_FALSE, at_most_one, excluding, having, lacking, none_of
-from regicide_api.schemas.fields import BoundedList, RequestSchema
+from regicide_api.schemas.combinations import excluding, having, lacking, none_of, one_of
+from regicide_api.schemas.fields import RequestSchema
 
 MAX_BATCH_GAMES: Final = 100
 """The most games that one request creates."""
@@ -36,53 +35,35 @@ def _check_seed(seed: str) -> None:
         raise ValidationError(error.args[0]) from error
 
 
-def _check_open(is_open: bool) -> None:
-    if not is_open:
-        raise ValidationError(Message("expected true: a seat that is not open has a name or an agent"))
-
-
+NOT_OPEN: Final = Message("expected true: a seat that is not open has a name or an agent")
 INVITATION_OF_AGENT: Final = "The invitation of the agent, if it takes seats only by its invitation."
 
 
-def _check_invitation(seat: dict[str, Any]) -> None:
-    if "invitation" in seat and "agent" not in seat:
-        raise ValidationError(Message("requires agent"), "invitation")
+class _HolderSchema(RequestSchema):
+    """Who holds a seat: one of the members HOLDERS, and `invitation` only with `agent`."""
 
-
-SEAT_HOLDERS: Final = ("name", "open", "agent")
-"""The members of a requested seat that say who holds it."""
-
-
-class SeatRequest(RequestSchema):
-    """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent.
-
-    It has one of the members `name`, `open` and `agent`, and `invitation` only with `agent`.
-    """
-
-    KEYWORDS: ClassVar = {
-        "minProperties": 1,
-        "maxProperties": 2,
-        "dependentRequired": {"invitation": ["agent"]},
-        "dependentSchemas": at_most_one(*SEAT_HOLDERS),
-    }
-
-    name = fields.Name(
-        allow_none=True,
-        metadata={"description": NAME_OR_NONE, **NAME_SHAPE},
-    )
-    open = fields.StrictBoolean(
-        validate=_check_open,
-        metadata={"description": "true: anyone can take the seat. false is refused.", **NOT_FALSE},
-    )
-
-    agent = fields.agent("The agent that holds the seat.")
-    invitation = fields.invitation(INVITATION_OF_AGENT)
+    HOLDERS: ClassVar[tuple[str, ...]]
+    HOLDERS_FAULT: ClassVar[Message]
 
     @validates_schema
     def _check_one(self, seat: dict[str, Any], **_: object) -> None:
-        _check_invitation(seat)
-        if len(seat.keys() & {*SEAT_HOLDERS}) != 1:
-            raise ValidationError(Message('expected one of {{"name": …}}, {{"open": true}} and {{"agent": …}}'))
+        if "invitation" in seat and "agent" not in seat:
+            raise ValidationError(Message("requires agent"), "invitation")
+        if len(seat.keys() & {*self.HOLDERS}) != 1:
+            raise ValidationError(self.HOLDERS_FAULT)
+
+
+class SeatRequest(_HolderSchema):
+    """A seat of a new game: held by its creator under a name, open to anyone, or assigned to an agent."""
+
+    HOLDERS: ClassVar = ("name", "open", "agent")
+    HOLDERS_FAULT: ClassVar = Message('expected one of {{"name": …}}, {{"open": true}} and {{"agent": …}}')
+    KEYWORDS: ClassVar = one_of(*HOLDERS, beside=("invitation", "agent"))
+
+    name = fields.Name(allow_none=True, metadata={"description": NAME_OR_NONE, **NAME_SHAPE})
+    open = fields.true("anyone can take the seat.", NOT_OPEN)
+    agent = fields.agent("The agent that holds the seat.")
+    invitation = fields.invitation(INVITATION_OF_AGENT)
 
 
 EXCLUDED_BY_DEAL: Final = ("seed", "actions", "position")
@@ -124,10 +105,8 @@ class CreateGameRequest(RequestSchema):
     }
 
     players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
-    seats = BoundedList(
-        Nested(SeatRequest),
-        most=fields.MAX_PLAYERS,
-        metadata={"description": "One for each player. Default: the creator holds all seats, without names."},
+    seats = fields.items(
+        SeatRequest, fields.MAX_PLAYERS, "One for each player. Default: the creator holds all seats, without names."
     )
     seed = fields.text(
         "Determines the deal; the views show that the creator chose it. Default: a secret seed from the server.",
@@ -135,12 +114,10 @@ class CreateGameRequest(RequestSchema):
         validate=_check_seed,
     )
     first_player = fields.seat("The seat that begins.", load_default=0)
-    actions = BoundedList(
+    actions = fields.items(
         fields.action("An action."),
-        most=MAX_GIVEN_ACTIONS,
-        metadata={
-            "description": "Actions that were played already, from the deal of `seed` on; the game goes on after them."
-        },
+        MAX_GIVEN_ACTIONS,
+        "Actions that were played already, from the deal of `seed` on; the game goes on after them.",
     )
     position = fields.text(
         "The text of the position at which the game begins, as in records. Such a game has no commitment. A position "
@@ -148,11 +125,7 @@ class CreateGameRequest(RequestSchema):
         "enemy, whether `heals` is as large as they need, and whether the order of the cards follows from the seed.",
         {"maxLength": MAX_POSITION_LENGTH},
     )
-    listed = fields.StrictBoolean(
-        load_default=False,
-        metadata={"description": "Whether the game is in the public list of games."},
-    )
-
+    listed = fields.boolean("Whether the game is in the public list of games.", load_default=False)
     advice = fields.enum(
         enums.ADVICE_RULE,
         "The seats that may ask an agent for advice while the game runs; everyone sees that they do. Default: `all`; "
@@ -223,13 +196,7 @@ class CreateGameRequest(RequestSchema):
 class CreateGamesRequest(RequestSchema):
     """Several new games."""
 
-    games = BoundedList(
-        Nested(CreateGameRequest),
-        least=1,
-        most=MAX_BATCH_GAMES,
-        required=True,
-        metadata={"description": "The games."},
-    )
+    games = fields.items(CreateGameRequest, MAX_BATCH_GAMES, "The games.", least=1, required=True)
 
     @pre_load
     def _check_actions(self, body: dict[str, Any], **_: object) -> dict[str, Any]:
@@ -259,40 +226,19 @@ class ViewRequest(RequestSchema):
 class ViewsRequest(RequestSchema):
     """Several games to look at."""
 
-    games = BoundedList(
-        Nested(ViewRequest),
-        least=1,
-        most=MAX_BATCH_GAMES,
-        required=True,
-        metadata={"description": "The games."},
-    )
+    games = fields.items(ViewRequest, MAX_BATCH_GAMES, "The games.", least=1, required=True)
 
 
-class FillSeatRequest(RequestSchema):
-    """The agent that gets a seat, or the wish that anyone can take the seat.
+class FillSeatRequest(_HolderSchema):
+    """The agent that gets a seat, or that anyone can take the seat."""
 
-    It has one of the members `open` and `agent`, and `invitation` only with `agent`.
-    """
+    HOLDERS: ClassVar = ("open", "agent")
+    HOLDERS_FAULT: ClassVar = Message('expected one of {{"open": true}} and {{"agent": …}}')
+    KEYWORDS: ClassVar = one_of(*HOLDERS, beside=("invitation", "agent"))
 
-    KEYWORDS: ClassVar = {
-        "minProperties": 1,
-        "maxProperties": 2,
-        "dependentRequired": {"invitation": ["agent"]},
-        "dependentSchemas": at_most_one("open", "agent"),
-    }
-
-    open = fields.StrictBoolean(
-        validate=_check_open,
-        metadata={"description": "true: anyone can take the seat. false is refused.", **NOT_FALSE},
-    )
+    open = fields.true("anyone can take the seat.", NOT_OPEN)
     agent = fields.agent("The agent that gets the seat.")
     invitation = fields.invitation(INVITATION_OF_AGENT)
-
-    @validates_schema
-    def _check_one(self, seat: dict[str, Any], **_: object) -> None:
-        _check_invitation(seat)
-        if len(seat.keys() & {"open", "agent"}) != 1:
-            raise ValidationError(Message('expected one of {{"open": true}} and {{"agent": …}}'))
 
 
 class EmptyRequest(RequestSchema):
@@ -302,11 +248,7 @@ class EmptyRequest(RequestSchema):
 class TakeSeatRequest(RequestSchema):
     """The player who takes a seat."""
 
-    name = fields.Name(
-        required=True,
-        allow_none=True,
-        metadata={"description": NAME_OR_NONE, **NAME_SHAPE},
-    )
+    name = fields.Name(required=True, allow_none=True, metadata={"description": NAME_OR_NONE, **NAME_SHAPE})
 
 
 class SignalRequest(RequestSchema):
@@ -325,9 +267,7 @@ class StandInRequest(RequestSchema):
 class GiveUpRequest(RequestSchema):
     """Whether the holder of a seat agrees to give the game up."""
 
-    agree = fields.StrictBoolean(
-        required=True, metadata={"description": "true: agree to give the game up; false: withdraw that."}
-    )
+    agree = fields.boolean("true: agree to give the game up; false: withdraw that.", required=True)
 
 
 class ActionRequest(RequestSchema):
@@ -389,12 +329,8 @@ class AgentSettingsRequest(RequestSchema):
     max_games = fields.integer(
         1, MAX_AGENT_GAMES, "The running games that it takes, at most half of them, rounded up, from one address."
     )
-    advises = fields.StrictBoolean(
-        metadata={"description": "Whether it gives advice: it answers such questions in its inbox."}
-    )
-    reviews = fields.StrictBoolean(
-        metadata={"description": "Whether it reviews finished games: it answers such questions in its inbox."}
-    )
+    advises = fields.boolean("Whether it gives advice: it answers such questions in its inbox.")
+    reviews = fields.boolean("Whether it reviews finished games: it answers such questions in its inbox.")
 
     @validates_schema
     def _check_invitation(self, settings: dict[str, Any], **_: object) -> None:
