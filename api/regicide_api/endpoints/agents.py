@@ -240,7 +240,7 @@ def _settings(body: dict[str, Any]) -> AgentSettings:
 
 def _public(agent: Agent, language: str) -> dict[str, Any]:
     """The JSON of an agent for everyone."""
-    figures = house_bots.FIGURES[agent.name].to_json() if agent.house else None
+    figures = house_bots.FIGURES[agent.name] if agent.house else None
     return {
         "name": agent.name,
         "house": agent.house,

@@ -231,7 +231,7 @@ _HOUSE_BOT: Final = {
     "seating": Seating.ANYONE,
     "advises": True,
     "reviews": True,
-    "figures": house_bots.FIGURES["planner-fast"].to_json(),
+    "figures": house_bots.FIGURES["planner-fast"],
 }
 AGENT_LIST: Final = {"items": [_AGENT, _HOUSE_BOT], "next": None}
 OWN_AGENT: Final = _AGENT | {"created_at": format_timestamp(_NOON), "max_games": MAX_AGENT_GAMES, "open_turns": 1}

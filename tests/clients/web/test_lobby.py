@@ -148,9 +148,9 @@ def test_bots_are_sorted_by_strength(ana: WebClient, bots_url: str) -> None:
     for players in (4, 2):
         ana.click(f"[name=players][value='{players}']")
         options = [each.get_attribute("textContent") for each in Select(ana.find("[name=bot-1]")).options]
-        order = sorted(FIGURES, key=lambda bot: -FIGURES[bot].win_rates[players - 1].rate)
+        order = sorted(FIGURES, key=lambda bot: -FIGURES[bot]["win_rates"][players - 1]["rate"])
         assert [option.partition(" · ")[0] for option in options][:-1] == order
-        wins = round(100 * FIGURES["greedy"].win_rates[players - 1].rate)
+        wins = round(100 * FIGURES["greedy"]["win_rates"][players - 1]["rate"])
         line = f"greedy · wins {wins}% of games · answers at once · thinks of the current turn only"
         assert str(options[order.index("greedy")]).startswith(line)
         assert Select(ana.find("[name=bot-1]")).first_selected_option.get_attribute("value") == "planner-fast"
