@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 from redis.exceptions import RedisError
 
 from regicide_api.storage.channels import agent_topic, channel, publication
-from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.client import RedisClient, StorePart, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import Entry, write_commands
 
@@ -34,11 +34,8 @@ class SeatingRecord(NamedTuple):
     invitation: str
 
 
-class AgentStore:
+class AgentStore(StorePart):
     """The records of agents. On a single server, every method is one round trip. All raise RedisError."""
-
-    def __init__(self, redis: RedisClient) -> None:
-        self._redis = redis
 
     def register(self, name: str, record: Fields, entry: Entry) -> bool:
         """Store the record of a new agent. Returns False, without a change to the record, if the name exists.
@@ -202,11 +199,8 @@ class LostPlace(Exception):
     """The place from which to read is no longer in the stream."""
 
 
-class AgentEventStreams:
+class AgentEventStreams(StorePart):
     """The streams in a store. Every method is one round trip, and raises RedisError."""
-
-    def __init__(self, redis: RedisClient) -> None:
-        self._redis = redis
 
     def follow(self, agent: str, versions: Mapping[str, int], ttl_s: int) -> tuple[str, dict[str, int]]:
         """Begin the stream of an agent after these versions of its games, or renew it, for `ttl_s`.

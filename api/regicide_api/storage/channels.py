@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from redis.exceptions import TimeoutError as StoreTimeoutError
 
-from regicide_api.storage.client import RedisClient
+from regicide_api.storage.client import RedisClient, StorePart
 from regicide_api.storage.connections import READ_TIMEOUT_S, Command, connector
 
 _PREFIX: Final = "changes:"
@@ -58,11 +58,8 @@ def publish_command(redis: RedisClient, topic: str) -> Command:
     return (redis.publish_command, channel(topic), "")
 
 
-class Channels:
+class Channels(StorePart):
     """The servers of a store, by their URLs, as listeners subscribe to them."""
-
-    def __init__(self, redis: RedisClient) -> None:
-        self._redis = redis
 
     def server_of(self, topic: str) -> str:
         """The server that publishes a topic. Raises RedisError if there is none."""

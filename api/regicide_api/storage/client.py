@@ -215,3 +215,10 @@ class RedisClient:
 def parse_info(response: bytes) -> dict[str, str]:
     """The fields of a response to INFO."""
     return dict(line.split(":", 1) for line in response.decode().splitlines() if ":" in line)
+
+
+class StorePart:
+    """A part of a store. Its methods raise RedisError."""
+
+    def __init__(self, redis: RedisClient) -> None:
+        self._redis = redis

@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from regicide_api.storage.channels import publication, question_topic
-from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.client import StorePart, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import sorted_set_key
 
@@ -83,11 +83,8 @@ class Leaving(NamedTuple):
         return _leave(self.queue, {self.name: int(place)}, source=self.source)
 
 
-class FairQueues:
+class FairQueues(StorePart):
     """The fair queues in a store. Every method is one round trip, and raises RedisError."""
-
-    def __init__(self, redis: RedisClient) -> None:
-        self._redis = redis
 
     def remove(self, queue: FairQueue, places: Mapping[str, int], expire_by_ms: int | None = None) -> None:
         """Remove names from their places in a queue, except names that expire after a time."""
@@ -127,11 +124,8 @@ class NewQuestion(NamedTuple):
     ttl_s: int
 
 
-class QuestionStore:
+class QuestionStore(StorePart):
     """The questions in a store. On a single server, every method is one round trip. All raise RedisError."""
-
-    def __init__(self, redis: RedisClient) -> None:
-        self._redis = redis
 
     def ask(self, new: NewQuestion, most: int, topic: str) -> bytes | None:
         """Store a question that waits for an agent, unless it exists, and publish a topic.

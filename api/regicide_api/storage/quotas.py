@@ -8,7 +8,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
-from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.client import StorePart, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import with_scores
 
@@ -48,11 +48,8 @@ Attempt: TypeAlias = tuple[str, QuotaUse, QuotaLimits]
 """A set, and the use to add to it unless that exceeds the limits."""
 
 
-class QuotaStore:
+class QuotaStore(StorePart):
     """Sets of uses, each with the time of its last check. Methods are one round trip, and raise RedisError."""
-
-    def __init__(self, redis: RedisClient) -> None:
-        self._redis = redis
 
     def reserve_all(self, attempts: Sequence[Attempt], at_ms: int, ttl_s: int) -> list[QuotaResult | RedisError]:
         """Add uses, each atomically and unless that exceeds its limits; the sets expire `ttl_s` later.

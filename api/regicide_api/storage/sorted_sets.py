@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Protocol
 
 from redis.exceptions import RedisError
 
-from regicide_api.storage.client import RedisClient
+from regicide_api.storage.client import StorePart
 from regicide_api.storage.connections import Command
 
 _NO_MEMBERS: Final[Mapping[str, str]] = {}
@@ -66,11 +66,8 @@ class Range(NamedTuple):
         return (name, sorted_set_key(self.set_name), *limits, "WITHSCORES", "LIMIT", 0, self.limit)
 
 
-class SortedSets:
+class SortedSets(StorePart):
     """The sorted sets in a store. On a single server, every method is one round trip. All raise RedisError."""
-
-    def __init__(self, redis: RedisClient) -> None:
-        self._redis = redis
 
     def write(self, entries: Sequence[Writable], removed: Mapping[str, str] = _NO_MEMBERS) -> None:
         """Write entries, and remove one member from each of the `removed` sets (name of the set -> member)."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
-from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.client import RedisClient, StorePart, load_script
 from regicide_api.storage.connections import Command
 
 _SWAP: Final = load_script("swap")
 
 
-class ExpiringKeys:
+class ExpiringKeys(StorePart):
     """Values by name. Every method is one round trip, and raises RedisError. Times to live are seconds."""
 
     def __init__(self, redis: RedisClient) -> None:
-        self._redis = redis
+        super().__init__(redis)
         self._constants: dict[str, bytes] = {}
 
     def reserve(self, name: str, value: bytes, ttl_s: int) -> bytes | None:
@@ -58,11 +58,8 @@ def _value_key(name: str) -> str:
     return f"kept:{name}"
 
 
-class Counters:
+class Counters(StorePart):
     """Counters by name. The name of a counter names its window, too. On a single server, a call is one round trip."""
-
-    def __init__(self, redis: RedisClient) -> None:
-        self._redis = redis
 
     def increment(self, counters: Mapping[str, int], units: int = 1) -> list[int]:
         """Add units to counters, each of which lives for its number of seconds more. Returns the new counts.
@@ -92,11 +89,8 @@ class Sighting(NamedTuple):
     at_ms: int
 
 
-class Sightings:
+class Sightings(StorePart):
     """The last sighting of each seat. All methods raise RedisError."""
-
-    def __init__(self, redis: RedisClient) -> None:
-        self._redis = redis
 
     def write(self, sightings: Sequence[Sighting], ttl_s: int) -> None:
         """Replace the last sightings of seats, each of which lives for `ttl_s`."""
