@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -83,34 +83,39 @@ class Request:
         return player.client.post(self.path, json=self.body, headers=self.headers)
 
 
-def repeated(player: Player, proxy: StoreProxy, request: Request, number: int, loss: Loss) -> Any:
-    """The response after the fault, which is that of the first request if it was answered, and that of a repeat."""
-    proxy.fail(number, loss)
-    first = request.send(player)
-    proxy.heal()
-    assert first.status_code in {201, 503}
-    assert (first.status_code == 201) == (proxy.round_trips <= number)
-    second, third = request.send(player), request.send(player)
-    assert (second.status_code, third.status_code, third.data) == (201, 201, second.data)
-    assert first.status_code == 503 or first.data == second.data
-    return second.json
+@pytest.fixture(params=FAULTS)
+def repeated(request: pytest.FixtureRequest, unlucky: Player, proxy: StoreProxy) -> Callable[..., Any]:
+    """Sends a request to a store that fails, and again: the response of the first one if it was answered."""
+    number, loss = request.param
+
+    def send(path: str, body: object, token: str | None = None) -> Any:
+        sent = Request(path, body, token)
+        proxy.fail(number, loss)
+        first = sent.send(unlucky)
+        proxy.heal()
+        assert first.status_code in {201, 503}
+        assert (first.status_code == 201) == (proxy.round_trips <= number)
+        second, third = sent.send(unlucky), sent.send(unlucky)
+        assert (second.status_code, third.status_code, third.data) == (201, 201, second.data)
+        assert first.status_code == 503 or first.data == second.data
+        return second.json
+
+    return send
 
 
-@pytest.mark.parametrize(("number", "loss"), FAULTS)
-def test_a_seat_is_taken_once(player: Player, unlucky: Player, proxy: StoreProxy, number: int, loss: Loss) -> None:
+def test_a_seat_is_taken_once(player: Player, repeated: Callable[..., Any]) -> None:
     """Its holder gets the token."""
     game = player.create(2, seats=OPEN)
-    content = repeated(unlucky, proxy, Request(f"{game.path}/seats/1", {"name": "Bo"}), number, loss)
+    content = repeated(f"{game.path}/seats/1", {"name": "Bo"})
     [granted] = content["seats"]
     assert player.get_view(game, granted["token"])["you"] == 1
     assert [event["type"] for event in player.client.get(f"{game.path}/events").json["items"]] == ["seat-taken"]
 
 
-@pytest.mark.parametrize(("number", "loss"), FAULTS)
-def test_a_game_is_created_once(player: Player, unlucky: Player, proxy: StoreProxy, number: int, loss: Loss) -> None:
+def test_a_game_is_created_once(player: Player, repeated: Callable[..., Any]) -> None:
     """Its creator gets all tokens."""
     games = {game["id"] for game in player.client.get("/v1/games?limit=100").json["items"]}
-    content = repeated(unlucky, proxy, Request("/v1/games", {"players": 3, "listed": True}), number, loss)
+    content = repeated("/v1/games", {"players": 3, "listed": True})
     listed = {game["id"] for game in player.client.get("/v1/games?limit=100").json["items"]}
     assert listed - games == {content["game"]["id"]}
     path = f"/v1/games/{content['game']['id']}"
@@ -119,14 +124,11 @@ def test_a_game_is_created_once(player: Player, unlucky: Player, proxy: StorePro
     assert len(content["seats"]) == 3
 
 
-@pytest.mark.parametrize(("number", "loss"), FAULTS)
-def test_several_games_are_created_once(
-    player: Player, unlucky: Player, proxy: StoreProxy, number: int, loss: Loss
-) -> None:
+def test_several_games_are_created_once(player: Player, repeated: Callable[..., Any]) -> None:
     """All or none, whatever was lost; their creator gets all tokens."""
     games = {game["id"] for game in player.client.get("/v1/games?limit=100").json["items"]}
     wishes = {"games": [{"players": players, "listed": True} for players in (1, 2, 3)]}
-    content = repeated(unlucky, proxy, Request("/v1/games/batch", wishes), number, loss)["games"]
+    content = repeated("/v1/games/batch", wishes)["games"]
     listed = {game["id"] for game in player.client.get("/v1/games?limit=100").json["items"]}
     assert listed - games == {created["game"]["id"] for created in content}
     for created in content:
@@ -135,20 +137,17 @@ def test_several_games_are_created_once(
         assert views == [*range(created["game"]["players"])]
 
 
-@pytest.mark.parametrize(("number", "loss"), FAULTS)
-def test_an_agent_is_registered_once(
-    player: Player, unlucky: Player, proxy: StoreProxy, number: int, loss: Loss
-) -> None:
+def test_an_agent_is_registered_once(player: Player, repeated: Callable[..., Any]) -> None:
     """The name is not taken by the lost request."""
-    content = repeated(unlucky, proxy, Request("/v1/agents", {"name": f"bot-{uuid4().hex[:8]}"}), number, loss)
+    content = repeated("/v1/agents", {"name": f"bot-{uuid4().hex[:8]}"})
     assert player.turns(content["token"]) == []
 
 
-@pytest.mark.parametrize(("number", "loss"), QUICK_FAULTS)
-def test_a_token_is_replaced_once(player: Player, unlucky: Player, proxy: StoreProxy, number: int, loss: Loss) -> None:
+@pytest.mark.parametrize("repeated", QUICK_FAULTS, indirect=True)
+def test_a_token_is_replaced_once(player: Player, repeated: Callable[..., Any]) -> None:
     """The repeat, with the old token, gets the new one."""
     _, token = player.register()
-    content = repeated(unlucky, proxy, Request("/v1/agents/me/token", None, token), number, loss)
+    content = repeated("/v1/agents/me/token", None, token)
     assert player.turns(content["token"]) == []
     assert player.client.get("/v1/agents/me/turns", headers=bearing(token)).status_code == 401
 
