@@ -20,16 +20,9 @@ from pathlib import Path
 from statistics import median
 from typing import Final, NamedTuple
 
-from game_plans import Game, Plan, create_game, plans
-from harness import (
-    Server,
-    floor_server,
-    print_table,
-    regicide_server,
-    separate_cores,
-    store,
-)
-from load_driver import Script, drive, driver
+from harness import Server, floor_server, print_table, regicide_server, separate_cores, store
+
+from clients import Game, Plan, Script, create_game, drive, driver, plans
 
 ACTIONS_PER_GAME: Final = 40
 GAMES: Final = 8

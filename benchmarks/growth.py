@@ -19,14 +19,13 @@ from typing import Any, NamedTuple
 
 import worst_states as states
 from actions import CLIENTS, measure_round
-from game_plans import create_game, plans
 from harness import print_table, regicide_server, separate_cores, store
-from load_driver import drive, driver
 from redis import Redis
 from worst_cases import Bench
 from worst_requests import Values, Variant, operations, variants
 from worst_states import STATES, State, World
 
+from clients import create_game, drive, driver, plans
 from regicide_api.app import create_app
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.game import HostedGame

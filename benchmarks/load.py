@@ -1,35 +1,58 @@
-"""Time of an action: with many players, and beside thousands of clients that wait or are slow. Memory of these.
+"""Time of an action: with many players, and beside thousands of clients that wait, follow it, or are slow.
 
     .venv/bin/python benchmarks/load.py players [count …]            # 32, 128 and 256 of them
     .venv/bin/python benchmarks/load.py beside [actions a second]    # 300, beside 5,000 streams and 2,500 slow clients
     .venv/bin/python benchmarks/load.py waiting [count]              # memory of 5,000 clients that wait
+    .venv/bin/python benchmarks/load.py followers [processes …]      # 1, 2, 4 and 8 worker processes
     .venv/bin/python benchmarks/load.py --check                      # exit code 1 if a further stream takes too much
 
 Players act as fast as they are answered, on two worker processes, then with an action due at a fixed rate, whether or
 not the server keeps up, when times count from the moment that it is due; the floor (floor.py) gets the same actions.
 Beside other clients, games of four are played whose seats each follow a stream, on one worker process, which has a core
 of its own: when is an action answered, and when do all four clients know of it?
+
+With followers, the result is the processor time of all worker processes for each action, and that of the store, on one
+server and on a cluster of three masters: both are to be the same for any number of processes. Some clients of each
+process follow other games than the played ones, which have no follower or one, and with one process 50 and 200.
 """
 
 from __future__ import annotations
 
 import gc
 import resource
-import select
+import shutil
 import socket
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from itertools import islice
+from pathlib import Path
 from statistics import median
 from threading import Event, Thread
 from typing import Final, NamedTuple
 
-from game_plans import Game, create_game, plans
+import gevent
 from harness import Server, floor_server, percentile, print_table, regicide_server, separate_cores, store
-from load_driver import drive, driver
-from stream_clients import open_stream, open_subscriptions
+from redis import Redis
+
+from clients import (
+    Game,
+    connected,
+    create_game,
+    drive,
+    driver,
+    open_stream,
+    open_subscriptions,
+    plans,
+    read_until,
+    receive,
+    sleep_until,
+)
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
+from clusters import Cluster
 
 PLAYERS: Final = (32, 128, 256)
 WORKERS: Final = 2
@@ -40,6 +63,8 @@ RATE: Final = 600
 ROUNDS: Final = 6
 
 SEATS: Final = 4
+SETTLE_S: Final = 1.0
+"""Time to open the streams of games before the first action."""
 GAMES: Final = 60
 """Games of four that are played at the same time, in turn."""
 ACTIONS_OF_FOUR: Final = 40
@@ -58,7 +83,14 @@ CHECKED_STREAMS: Final = 1000
 MAX_KILOBYTES_PER_STREAM: Final = 32.0
 """With the process itself, 5,000 streams then take less than 30 KB each."""
 
-_REFUSED: Final = (b"HTTP/1.1 4", b"HTTP/1.1 5")
+PROCESSES: Final = (1, 2, 4, 8)
+FOLLOWED_GAMES: Final = 16
+FOLLOWED_ACTIONS: Final = 30
+OTHERS: Final = 8
+"""The clients of each process, about, that follow games which are not played."""
+CROWDS: Final = (0, 1, 50, 200)
+"""The clients that follow each game which is played."""
+
 _HEAD: Final = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 
 
@@ -102,63 +134,31 @@ class Times(NamedTuple):
     known: list[float]
 
 
-class Table:
-    """A game with its connections: one that acts, and a stream for each seat."""
-
-    def __init__(self, server: Server, game: Game, closing: ExitStack) -> None:
-        self.actions = iter(game.actions)
-        self.actor = closing.enter_context(socket.create_connection(("127.0.0.1", server.port)))
-        self.actor.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.streams = [closing.enter_context(open_stream(server, game.id, token)) for token in game.tokens]
-        self.version = 1
-        self.due = 0.0
-        self.missing = 0
-
-    def act(self, due: float) -> None:
-        """Send the next action. All clients know of the last one."""
-        self.version, self.due, self.missing = self.version + 1, due, SEATS
-        self.actor.sendall(next(self.actions))
-
-    def receive(self, connection: socket.socket, times: Times) -> None:
-        """Receive a response or an event."""
-        received, now = connection.recv(65536), time.perf_counter()
-        if connection is self.actor:
-            assert not received.startswith(_REFUSED), received  # noqa: S101 - a failed request invalidates the result
-            if received.startswith(b"HTTP/1.1 200"):  # the rest may follow
-                times.answered.append(now - self.due)
-        elif b"id: %d\n" % self.version in received:
-            self.missing -= 1
-            if not self.missing:
-                times.known.append(now - self.due)
-
-
-def play(server: Server, games: Sequence[Game], rate: float) -> Times:
-    """Play games of four at a rate of actions per second in all."""
+def play(port: int, games: Sequence[Game], rate: float) -> Times:
+    """Play games of four at a rate of actions per second in all, one game after the other."""
     gc.disable()
+    start, interval = time.perf_counter() + SETTLE_S, len(games) / rate
+    tables = [gevent.spawn(_play_game, port, game, start + n / rate, interval) for n, game in enumerate(games)]
+    played = [table.get() for table in gevent.joinall(tables, raise_error=True)]
+    return Times([s for each in played for s in each.answered], [s for each in played for s in each.known])
+
+
+def _play_game(port: int, game: Game, first_due: float, interval: float) -> Times:
+    """Play a game whose seats each follow a stream. An action is sent late if not all know of the last one."""
     times = Times([], [])
     with ExitStack() as closing:
-        tables = [Table(server, game, closing) for game in games]
-        owners = {each.fileno(): (table, each) for table in tables for each in (table.actor, *table.streams)}
-        poll = closing.enter_context(select.epoll())
-        for number in owners:
-            poll.register(number, select.EPOLLIN)
-
-        def receive(seconds: float | None = None) -> None:
-            for number, _ in poll.poll(seconds):
-                table, connection = owners[number]
-                table.receive(connection, times)
-
-        start = time.perf_counter() + 0.1
-        for number, table in enumerate(tables * ACTIONS_OF_FOUR):
-            due = start + number / rate
-            while (left_s := due - time.perf_counter()) > 0:
-                receive(left_s)
-            while table.missing:  # the server does not keep up
-                receive()
-            table.act(due)
-            receive(0)
-        while any(table.missing for table in tables):
-            receive()
+        streams = [closing.enter_context(open_stream(port, game.id, token)) for token in game.tokens]
+        actor = closing.enter_context(connected(port))
+        responses = closing.enter_context(actor.makefile("rb"))
+        for number, action in enumerate(game.actions[:ACTIONS_OF_FOUR]):
+            due = first_due + number * interval
+            sleep_until(due)
+            event = b"id: %d\n" % (number + 2)
+            followers = [gevent.spawn(read_until, stream, event) for stream in streams]
+            actor.sendall(action)
+            receive(responses)
+            times.answered.append(time.perf_counter() - due)
+            times.known.append(max(each.get() for each in gevent.joinall(followers, raise_error=True)) - due)
     return times
 
 
@@ -223,7 +223,7 @@ SLOW_CLIENTS: Final = (
 
 def streams(server: Server) -> AbstractContextManager[None]:
     """STREAMS clients that follow other games."""
-    return open_subscriptions(server, STREAMS, streams=True)
+    return open_subscriptions(server.port, STREAMS, streams=True)
 
 
 @contextmanager
@@ -248,7 +248,7 @@ def beside(rate: float) -> None:
         "no other clients, afterwards": no_others,
     }
     separate_cores()
-    four = (plan for plan in plans("beside", ACTIONS_OF_FOUR + 1) if plan.players == SEATS)
+    four = plans("beside", ACTIONS_OF_FOUR + 1, [SEATS])
     rows: list[list[str | float]] = []
     with waiting_server(STREAMS + SLOW) as server, driver() as process:
         server.pin()
@@ -256,7 +256,7 @@ def beside(rate: float) -> None:
             games = [create_game(server.port, plan) for plan in islice(four, GAMES)]
             with condition(server):
                 before, start = server.processor_seconds, time.perf_counter()
-                times = process.submit(play, server, games, rate).result()
+                times = process.submit(play, server.port, games, rate).result()
                 share = (server.processor_seconds - before) / (time.perf_counter() - start)
                 cells = [*_milliseconds(times.answered), *_milliseconds(times.known)]
                 rows.append([name, *cells, f"{100 * share:.0f}%", server.kilobytes / 1000])
@@ -289,7 +289,7 @@ def waiting(count: int) -> None:
     for name, is_stream in (("streams", True), ("long polls", False)):
         with waiting_server(count) as server:
             before = server.kilobytes
-            with open_subscriptions(server, count, streams=is_stream):
+            with open_subscriptions(server.port, count, streams=is_stream):
                 after, used = server.kilobytes, server.processor_seconds
                 time.sleep(IDLE_S)
                 share = (server.processor_seconds - used) / IDLE_S
@@ -300,12 +300,91 @@ def waiting(count: int) -> None:
 def check() -> int:
     """Print the memory of a further stream. Returns the exit code."""
     first = CHECKED_STREAMS // 10
-    with waiting_server(2 * CHECKED_STREAMS) as server, open_subscriptions(server, first, streams=True):
+    with waiting_server(2 * CHECKED_STREAMS) as server, open_subscriptions(server.port, first, streams=True):
         before = server.kilobytes
-        with open_subscriptions(server, CHECKED_STREAMS - first, streams=True):
+        with open_subscriptions(server.port, CHECKED_STREAMS - first, streams=True):
             grown = (server.kilobytes - before) / (CHECKED_STREAMS - first)
     print(f"KB that a further stream takes: {grown:.1f}, at most {MAX_KILOBYTES_PER_STREAM:.0f}")
     return int(grown > MAX_KILOBYTES_PER_STREAM)
+
+
+# Followers
+
+
+class Stored(NamedTuple):
+    """A store: its URL, and clients of its servers."""
+
+    url: str
+    servers: Sequence[Redis]
+
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time of its servers so far."""
+        found = (server.info("cpu") for server in self.servers)
+        return sum(float(each["used_cpu_user"]) + float(each["used_cpu_sys"]) for each in found)
+
+
+@contextmanager
+def one_server() -> Iterator[Stored]:
+    """An embedded store."""
+    with store() as url, Redis.from_url(url) as client:
+        yield Stored(url, [client])
+
+
+@contextmanager
+def three_masters() -> Iterator[Stored]:
+    """A cluster of the `redis-server` of the system."""
+    with tempfile.TemporaryDirectory(prefix="regicide-") as directory:
+        cluster = Cluster(shutil.which("redis-server") or "redis-server", Path(directory))
+        yield Stored(cluster.url, [master.client for master in cluster.masters])
+        for master in cluster.masters:
+            master.kill()
+
+
+def followed(stored: Stored, server: Server, games: Sequence[Game], crowd: int) -> tuple[float, float]:
+    """The microseconds of processor time for each action of followed games, of the server and of the store."""
+    with ExitStack() as closing, driver() as process:
+        streams = [closing.enter_context(open_stream(server.port, game.id)) for game in games for _ in range(crowd)]
+        before = server.processor_seconds, stored.processor_seconds
+        process.submit(drive, server.port, [game.actions for game in games]).result()
+        for stream in streams:
+            read_until(stream, b"id: %d\n" % (FOLLOWED_ACTIONS + 1))
+        used = server.processor_seconds - before[0], stored.processor_seconds - before[1]
+    each_us = 1e6 / (FOLLOWED_ACTIONS * len(games))
+    return used[0] * each_us, used[1] * each_us
+
+
+def followers(counts: Sequence[int], stored: Stored) -> Iterator[list[str | float]]:
+    """A row of the table for each number of processes."""
+    deals = plans("followers", FOLLOWED_ACTIONS)
+    shares = {"WAITING_SHARE_PERCENT": "100", "CREATION_SHARE_PERCENT": "100"}
+    for count in counts:
+        with ExitStack() as held:
+            server = held.enter_context(regicide_server(stored.url, count, **shares))
+
+            def create(number: int, port: int = server.port) -> list[Game]:
+                return [create_game(port, plan) for plan in islice(deals, number)]
+
+            for game in create(OTHERS * count):
+                held.enter_context(open_stream(server.port, game.id))
+            crowds = CROWDS if count == 1 else CROWDS[:2]
+            # all at first: a server that many streams have just left refuses new games for a moment
+            rounds = [[create(FOLLOWED_GAMES if crowd < 2 else 1) for crowd in crowds] for _ in range(ROUNDS)]
+            costs = [[followed(stored, server, *each) for each in zip(games, crowds, strict=True)] for games in rounds]
+        kinds = zip(*costs[1:], strict=True)
+        figures = [f"{median(each[side] for each in kind):.0f}" for kind in kinds for side in (0, 1)]
+        yield [str(count), *figures, *[""] * (2 * len(CROWDS) - len(figures))]
+
+
+def compare_followers(counts: Sequence[int]) -> None:
+    """Print a table for each store."""
+    allow_files(OTHERS * max(counts) + max(CROWDS))
+    head = ["processes", *(text for crowd in CROWDS for text in (f"{crowd} followers: server µs", "store µs"))]
+    for name, started in (("One server", one_server), ("Three masters", three_masters)):
+        with started() as stored:
+            print(f"{name}, for each action with a number of followers\n")
+            print_table(head, list(followers(counts, stored)))
+            print()
 
 
 if __name__ == "__main__":
@@ -316,7 +395,9 @@ if __name__ == "__main__":
             beside(float(chosen[0]) if chosen else 300)
         case ["waiting", *chosen]:
             waiting(int(chosen[0]) if chosen else STREAMS)
+        case ["followers", *chosen]:
+            compare_followers([int(count) for count in chosen] or PROCESSES)
         case ["--check"]:
             sys.exit(check())
         case _:
-            sys.exit("invalid argument: expected players, beside, waiting or --check")
+            sys.exit("invalid argument: expected players, beside, waiting, followers or --check")

@@ -25,10 +25,10 @@ from statistics import median
 from typing import Final, NamedTuple
 
 from harness import Server, regicide_server, separate_cores, store
-from stream_clients import call, connect, request
 from worst_requests import Operation, Values, Variant, base, operations, variants
 from worst_states import SHARED_STATES, STATES, State, World
 
+from clients import HOST, call, request
 from regicide_api.app import create_app
 from regicide_api.storage.game_store import Store
 
@@ -43,7 +43,7 @@ CREATIONS: Final = 60
 PACE: Final = 10
 """Requests between two creations."""
 SHOWN: Final = 20
-PROBE: Final = request("/healthz")
+PROBE: Final = request("GET", "/healthz")
 """The request of the other client."""
 QUIET_S: Final = 0.1
 """A request for which the worker does nothing for this time waits for a change, or is a stream."""
@@ -101,7 +101,7 @@ class Line:
     def send(self, sent: bytes, meanwhile: Callable[[], object] | None = None, *, rests: bool = True) -> Answer:
         """Send a request, and call `meanwhile` until it is answered. Without other work, the worker then rests."""
         before = self.server.processor_seconds
-        connection = self._socket or socket.create_connection(("127.0.0.1", self.server.port), timeout=30)
+        connection = self._socket or socket.create_connection((HOST, self.server.port), timeout=30)
         with suppress(ConnectionError):  # the server may refuse it before it has read all of it
             connection.sendall(sent)
         received = self._received(connection, meanwhile)
@@ -152,7 +152,7 @@ class Bench:
 
     def __init__(self, server: Server) -> None:
         self.server, self.line, self.other = server, Line(server), Line(server)
-        self.world = World(partial(call, connect(server)))
+        self.world = World(partial(call, server.port))
         self._states: dict[State, Values] = {}
         self._used: set[State] = set()
         self._sent = 0
@@ -249,7 +249,7 @@ def first_requests(url: str, unit: float) -> list[Case]:
             line = Line(server.pin())
             line.send(PROBE)
             for path in paths:
-                answer = line.send(request(path))
+                answer = line.send(request("GET", path))
                 cost = min(answer.seconds / unit, found[path].cost if path in found else inf)
                 found[path] = Case(f"first GET {path}", "new process", answer.status, cost, cost)
         if not any(case.is_beyond for case in found.values()):
