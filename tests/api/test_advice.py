@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
-import orjson
 import pytest
 from arenas import await_true
 from flask import Flask
 from manual_advisers import BEST, Adviser, ask, register_adviser
-from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, without_now
+from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, problem, without_now
 from redis import Redis
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
@@ -25,7 +24,6 @@ from regicide_api.core.work import in_flight
 from regicide_api.domain.seat import MAX_ADVISERS
 from regicide_api.http.services import services_of
 from regicide_api.services import questions
-from regicide_api.storage.channels import channel
 from regicide_api.storage.game_store import Store
 
 
@@ -37,13 +35,13 @@ def adviser(player: Player) -> Adviser:
 
 def fetched(player: Player, game: Game, advice_id: str, token: str | None) -> tuple[int, Any]:
     """The status of a request for advice, and the status of the advice or the code of the problem."""
-    answer = player.client.get(f"{game.path}/advice/{advice_id}", headers=bearing(token))
+    answer = player.get(f"{game.path}/advice/{advice_id}", token)
     return answer.status_code, answer.json.get("code", answer.json["status"])
 
 
 def told(player: Player, game: Game) -> list[tuple[str, int]]:
     """The types and seats of the events of a game."""
-    events = player.client.get(f"{game.path}/events").json["items"]
+    events = player.events(game)
     return [(event["type"], event["seat"]) for event in events]
 
 
@@ -56,7 +54,7 @@ def test_advice_is_asked_answered_and_fetched(player: Player, adviser: Adviser) 
     [question] = adviser.questions()
     assert without_now(question["view"]) == without_now(player.get_view(game, game.token))
     assert adviser.put(question["id"], {"actions": [BEST], "considered": 7}).status_code == 204
-    ready = player.client.get(asked.headers["Location"], headers=bearing(game.token))
+    ready = player.get(asked.headers["Location"], game.token)
     assert (ready.status_code, ready.json["status"], ready.json["considered"]) == (200, "ready", 7)
     assert ready.json["actions"] == [BEST]
     again = ask(player, game, adviser)
@@ -68,20 +66,12 @@ def test_everyone_sees_that_advice_was_asked_and_of_whom(player: Player, adviser
     game, other = player.create(seed=SEED), register_adviser(player)
     for each in (adviser, adviser, other):
         ask(player, game, each)
-    events = player.client.get(f"{game.path}/events").json["items"]
+    events = player.events(game)
     assert [(each["type"], each["seat"], each["agent"]) for each in events] == [
         ("advice", 0, adviser.name),
         ("advice", 0, other.name),
     ]
     assert player.act(game, "9S").status_code == 200
-
-
-def test_the_answer_is_no_event(player: Player, adviser: Adviser) -> None:
-    """The seat alone learns of it."""
-    game = player.create(seed=SEED)
-    adviser.answer(ask(player, game, adviser).json["id"])
-    assert told(player, game) == [("advice", 0)]
-    assert "9S" not in player.client.get(f"{game.path}/events").text
 
 
 def test_only_the_seat_sees_the_answer(player: Player, adviser: Adviser) -> None:
@@ -150,7 +140,7 @@ def test_an_agent_that_gets_a_seat_later_ends_advice_by_default(
     seats = [{"name": "Ana"}, {"open": True}]
     created = player.post("/v1/games", {"players": 2, "seats": seats, **wish})
     path, owner = created.headers["Location"], created.json["owner"]["token"]
-    filled = player.client.put(f"{path}/seats/1", json={"agent": bot or adviser.name}, headers=bearing(owner))
+    filled = player.put(f"{path}/seats/1", {"agent": bot or adviser.name}, owner)
     assert (created.json["game"]["advice"], filled.json["advice"]) == ("all", after)
 
 
@@ -176,7 +166,7 @@ def test_no_advice_is_given_where_the_creator_does_not_allow_it(player: Player, 
     """There is no event, and no question."""
     game = player.create(seed=SEED, advice="none")
     refused = ask(player, game, adviser)
-    assert (refused.status_code, refused.json["code"]) == (403, "advice-not-allowed")
+    assert problem(refused) == (403, "advice-not-allowed")
     assert (told(player, game), adviser.questions()) == ([], [])
 
 
@@ -197,8 +187,8 @@ def test_the_seat_to_act_asks_about_the_present(player: Player, adviser: Adviser
 def test_an_agent_that_does_not_advise_is_not_asked(player: Player, adviser: Adviser) -> None:
     """One that never did, does not any more, has ended, or does not exist."""
     game, ended = player.create(seed=SEED), register_adviser(player)
-    player.client.patch("/v1/agents/me", json={"advises": False}, headers=bearing(adviser.token))
-    player.client.delete("/v1/agents/me", headers=bearing(ended.token))
+    player.patch("/v1/agents/me", {"advises": False}, adviser.token)
+    player.delete("/v1/agents/me", ended.token)
     for name in (player.register()[0], adviser.name, ended.name, "never-registered", "random", "greedy"):
         refused = ask(player, game, name)
         assert (refused.status_code, refused.json["code"], refused.json["agent"]) == (422, "no-adviser", name)
@@ -211,7 +201,7 @@ def test_house_bots_that_search_advise(player: Player, name: str) -> None:
     """The list of agents says so."""
     game = player.create(seed=SEED)
     assert ask(player, game, name).status_code == 202
-    bots = player.client.get("/v1/agents?house=true").json["items"]
+    bots = player.get("/v1/agents?house=true").json["items"]
     for ability in ("advises", "reviews"):
         assert {bot["name"] for bot in bots if bot[ability]} == {"planner", "planner-fast"}
 
@@ -243,7 +233,7 @@ def test_the_game_moves_on_before_the_answer(player: Player, adviser: Adviser) -
     assert fetched(player, game, ready, game.tokens[0]) == (200, "ready")
     assert adviser.questions() == []
     refused = adviser.put(late, {"actions": [BEST]})
-    assert (refused.status_code, refused.json["code"]) == (404, "unknown-question")
+    assert problem(refused) == (404, "unknown-question")
     assert fetched(player, game, late, game.tokens[0]) == (200, "failed")
 
 
@@ -251,7 +241,7 @@ def test_an_exceeded_deadline_is_an_end_of_the_turn(app: Flask, player: Player, 
     """Also if the same seat is to act: an agent stands in."""
     game = player.create(seed=SEED, turn_seconds=3600, on_timeout="bot:greedy")
     asked = ask(player, game, adviser).json["id"]
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     assert adviser.questions() == []
     assert fetched(player, game, asked, game.tokens[0]) == (200, "failed")
 
@@ -269,28 +259,16 @@ def test_a_signal_is_no_end_of_the_turn(player: Player, adviser: Adviser) -> Non
     assert question["version"] == asked.json["version"] == 2
 
 
-def test_a_replaced_token_sees_no_advice(player: Player, adviser: Adviser) -> None:
-    """The new one does."""
-    game = player.create(seed=SEED)
-    asked = ask(player, game, adviser).json["id"]
-    adviser.answer(asked)
-    headers = bearing(game.tokens[0]) | {"Idempotency-Key": "a-key-of-22-characters-or-more"}
-    new = player.client.post(f"{game.path}/seats/0/token", headers=headers).json["token"]
-    assert fetched(player, game, asked, game.tokens[0]) == (401, "unknown-token")
-    assert ask(player, game, adviser).json["code"] == "unknown-token"
-    assert fetched(player, game, asked, new) == (200, "ready")
-
-
 def test_a_stand_in_sees_advice_as_long_as_it_stands_in(player: Player, adviser: Adviser) -> None:
     """It sees what the seat sees."""
     game, (name, token) = player.create(seed=SEED, advice="all"), player.register()
     stand_in = f"{game.path}/seats/0/stand-in"
-    player.client.put(stand_in, json={"agent": name}, headers=bearing(game.tokens[0]))
+    player.put(stand_in, {"agent": name}, game.tokens[0])
     game.view = player.get_view(game)
     asked = ask(player, game, adviser, token).json["id"]
     adviser.answer(asked)
     assert fetched(player, game, asked, token) == fetched(player, game, asked, game.tokens[0]) == (200, "ready")
-    player.client.delete(stand_in, headers=bearing(game.tokens[0]))
+    player.delete(stand_in, game.tokens[0])
     assert fetched(player, game, asked, token) == (403, "not-your-seat")
     assert ask(player, game, adviser, token).json["code"] == "not-your-seat"
 
@@ -323,18 +301,6 @@ def test_a_request_waits_for_the_answer(app: Flask, player: Player, adviser: Adv
     assert answered.headers["Preference-Applied"] == "wait=20"
 
 
-def test_a_request_for_advice_waits_too(app: Flask, player: Player, adviser: Adviser) -> None:
-    """Until the agent says that it cannot answer."""
-    game = player.create(seed=SEED)
-    asked = ask(player, game, adviser).json["id"]
-    with ThreadPoolExecutor(1) as threads:
-        path = f"{game.path}/advice/{asked}?wait=20"
-        fetching = threads.submit(app.test_client().get, path, headers=bearing(game.token))
-        await_true(lambda: in_flight.count == -1)
-        assert adviser.put(asked, {"failed": True}).status_code == 204
-        assert fetching.result().json["status"] == "failed"
-
-
 def test_a_waiting_request_whose_token_is_replaced_sees_no_advice(app: Flask, player: Player, adviser: Adviser) -> None:
     """The right is verified when there is an answer."""
     game = player.create(seed=SEED)
@@ -347,16 +313,6 @@ def test_a_waiting_request_whose_token_is_replaced_sees_no_advice(app: Flask, pl
         player.client.post(f"{game.path}/seats/0/token", headers=headers)
         adviser.answer(asked)
         assert fetching.result().json["code"] == "unknown-token"
-
-
-def test_two_that_ask_at_once_ask_one_question(app: Flask, player: Player, adviser: Adviser) -> None:
-    """With one event."""
-    game = player.create(seed=SEED)
-    with ThreadPoolExecutor(8) as threads:
-        asked = list(threads.map(lambda _: ask(Player(app.test_client()), game, adviser), range(8)))
-    assert {each.status_code for each in asked} == {202}
-    assert {each.json["id"] for each in asked} == {adviser.questions()[0]["id"]}
-    assert told(player, game) == [("advice", 0)]
 
 
 def test_a_question_that_was_lost_is_asked_again(player: Player, adviser: Adviser, valkey_url: str) -> None:
@@ -381,23 +337,10 @@ def test_no_question_is_asked_without_its_event(player: Player, adviser: Adviser
         failing = Player(create_app(Store(limited), Settings(limits={})).test_client())
         failed = ask(failing, game, adviser)
         redis.execute_command("ACL", "DELUSER", "reader")
-    assert (failed.status_code, failed.json["code"]) == (503, "store-unavailable")
+    assert problem(failed) == (503, "store-unavailable")
     assert (told(player, game), adviser.questions()) == ([("advice", 0)], [])
     assert ask(player, game, adviser).status_code == 202
     assert (told(player, game), len(adviser.questions())) == ([("advice", 0)], 1)
-
-
-def test_a_game_of_an_earlier_version_has_no_advice(player: Player, adviser: Adviser, valkey_url: str) -> None:
-    """Its creator was not asked."""
-    game = player.create(seed=SEED)
-    with Redis.from_url(valkey_url) as redis:
-        key = f"game:{{{game.view['id']}}}"
-        stored = orjson.loads(redis.get(key))
-        del stored["advice"]
-        redis.set(key, orjson.dumps(stored))
-    assert player.get_view(game)["advice"] == "none"
-    assert ask(player, game, adviser).json["code"] == "advice-not-allowed"
-    assert player.act(game, "9S").status_code == 200
 
 
 def test_questions_and_advice_expire(player: Player, adviser: Adviser, valkey_url: str) -> None:
@@ -412,30 +355,13 @@ def test_questions_and_advice_expire(player: Player, adviser: Adviser, valkey_ur
         assert 3590 < redis.ttl(name) <= 3600
 
 
-def test_a_question_that_expires_during_a_wait_is_unknown(
-    app: Flask, player: Player, adviser: Adviser, valkey_url: str
-) -> None:
-    """The response says so."""
-    game = player.create(seed=SEED)
-    asked = ask(player, game, adviser).json["id"]
-    with ThreadPoolExecutor(1) as threads, Redis.from_url(valkey_url) as redis:
-        wish = {"version": 1, "agent": adviser.name}
-        path = f"{game.path}/advice?wait=20"
-        asking = threads.submit(app.test_client().post, path, json=wish, headers=bearing(game.token))
-        await_true(lambda: in_flight.count == -1)
-        redis.delete(f"question:{{{adviser.name}}}:{asked}")
-        redis.publish(channel(f"?{asked}"), "")
-        assert (asking.result().status_code, asking.result().json["code"]) == (404, "unknown-advice")
-    assert adviser.questions() == []
-
-
 def test_a_busy_adviser_is_not_asked(player: Player, adviser: Adviser, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is no event. The question that waits can be asked again."""
     monkeypatch.setattr(questions, "MAX_WAITING", 1)
     first, second = player.create(seed=SEED), player.create(seed=SEED)
     asked = ask(player, first, adviser).json["id"]
     refused = ask(player, second, adviser)
-    assert (refused.status_code, refused.json["code"]) == (503, "adviser-busy")
+    assert problem(refused) == (503, "adviser-busy")
     assert (refused.json["agent"], refused.json["limit"]) == (adviser.name, 1)
     assert told(player, second) == []
     assert ask(player, first, adviser).status_code == 202
@@ -462,10 +388,10 @@ def test_the_limit_cuts_what_the_agent_found(player: Player, adviser: Adviser) -
     asked = ask(player, game, adviser).json["id"]
     adviser.answer(asked, *rated)
     for query, count in (("", 5), ("?limit=1", 1), ("?limit=20", len(rated))):
-        found = player.client.get(f"{game.path}/advice/{asked}{query}", headers=bearing(game.token)).json
+        found = player.get(f"{game.path}/advice/{asked}{query}", game.token).json
         assert (found["actions"], found["considered"]) == (rated[:count], len(rated))
     assert len(ask(player, game, adviser, limit=2).json["actions"]) == 2
-    refused = player.client.get(f"{game.path}/advice/{asked}?limit=21", headers=bearing(game.token))
+    refused = player.get(f"{game.path}/advice/{asked}?limit=21", game.token)
     assert refused.json["errors"][0]["parameter"] == "limit"
 
 
@@ -556,7 +482,7 @@ def test_a_record_of_a_game_with_advice_is_valid(player: Player, adviser: Advise
         ask(player, game, adviser)
         game.view = player.get_view(game, game.token)
         assert player.act(game, action).status_code == 200
-    record = player.client.get(f"{game.path}/record").json
+    record = player.record(game)
     regicide.verify_record(record)
     assert record["incidents"] == []
     assert [event["version"] for event in record["events"]] == [3, 5, 7, 9, 11]
@@ -599,23 +525,11 @@ def test_a_request_waits_no_longer_than_the_question(valkey_url: str) -> None:
         assert waiting.result().json["code"] == "unknown-advice"
 
 
-def test_without_a_token_advice_tells_nothing(player: Player, adviser: Adviser) -> None:
-    """Not whether it was answered: a running game needs the token, in a finished one private advice is unknown."""
-    game = player.create(seed=SEED)
-    asked, other = ask(player, game, adviser).json["id"], f"{'0' * 20}-{adviser.name}"
-    adviser.answer(asked)
-    assert [fetched(player, game, each, None) for each in (asked, other)] == [(401, "token-required")] * 2
-    for token in game.tokens:
-        player.post(f"{game.path}/give-up", {"agree": True}, token)
-    assert [fetched(player, game, each, None) for each in (asked, other)] == [(404, "unknown-advice")] * 2
-    assert fetched(player, game, asked, game.tokens[0]) == (200, "ready")
-
-
 def test_a_version_that_is_not_there_yet_is_a_conflict(player: Player, adviser: Adviser) -> None:
     """Of a running game; one at which a finished game was over is invalid."""
     game = player.create(seed=SEED)
     early = ask(player, game, adviser, version=2)
-    assert (early.status_code, early.json["code"]) == (409, "version-conflict")
+    assert problem(early) == (409, "version-conflict")
     player.lose(game)
     last = player.get_view(game)["version"]
     for version in (last, last + 1, last + 100):
@@ -628,6 +542,18 @@ def test_a_review_is_no_advice(player: Player, adviser: Adviser) -> None:
     """Its id is unknown here."""
     game = player.create(seed=SEED)
     player.lose(game)
-    player.client.get(f"{game.path}/review?agent={adviser.name}")
+    player.get(f"{game.path}/review?agent={adviser.name}")
     [question] = adviser.questions()
     assert fetched(player, game, question["id"], None) == (404, "unknown-advice")
+
+
+def test_without_a_token_advice_tells_nothing(player: Player, adviser: Adviser) -> None:
+    """Not whether it was answered: a running game needs the token, in a finished one private advice is unknown."""
+    game = player.create(seed=SEED)
+    asked, other = ask(player, game, adviser).json["id"], f"{'0' * 20}-{adviser.name}"
+    adviser.answer(asked)
+    assert [fetched(player, game, each, None) for each in (asked, other)] == [(401, "token-required")] * 2
+    for token in game.tokens:
+        player.post(f"{game.path}/give-up", {"agree": True}, token)
+    assert [fetched(player, game, each, None) for each in (asked, other)] == [(404, "unknown-advice")] * 2
+    assert fetched(player, game, asked, game.tokens[0]) == (200, "ready")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from arenas import await_true
 from flask import Flask
-from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing
+from long_polls import long_poll
+from players import LOSING, SEED, Game, Player, bearing
 from redis import Redis
 
 from regicide_api.domain.clock import now_ms
@@ -17,7 +16,6 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Seat
 from regicide_api.http.services import services_of
 from regicide_api.services import inbox, indexes
-from regicide_api.services.agents import house_token
 from regicide_api.services.indexes import cursor_of
 from regicide_api.services.repository import Transition
 from regicide_api.storage.sorted_sets import Entry
@@ -32,23 +30,9 @@ def agent(player: Player) -> tuple[str, str]:
     return player.register()
 
 
-def created(player: Player, *agents: str | None, **options: Any) -> Game:
-    """A game with agents in some seats; None: a seat of the creator."""
-    seats = [{"agent": agent} if agent else {"name": "Ana"} for agent in agents]
-    answer = player.post("/v1/games", {"players": len(seats), "seats": seats, **options})
-    assert answer.status_code == 201, answer.text
-    return Game(answer.headers["Location"], [seat["token"] for seat in answer.json["seats"]], answer.json["game"])
-
-
-def lose(player: Player, game: Game, token: str) -> None:
-    """Lose a game with the deal of SEED, whose seat 1 an agent holds."""
-    for action, acting in zip(LOSING, [game.tokens[0]] * 2 + [token] * 2 + [game.tokens[0]], strict=True):
-        assert player.act(game, action, token=acting).status_code == 200
-
-
 def listed(player: Player, token: str, query: str = "") -> list[dict[str, Any]]:
     """The games of an agent."""
-    answer = player.client.get(GAMES + query, headers=bearing(token))
+    answer = player.get(GAMES + query, token)
     assert answer.status_code == 200, answer.text
     items: list[dict[str, Any]] = answer.json["items"]
     return items
@@ -56,7 +40,7 @@ def listed(player: Player, token: str, query: str = "") -> list[dict[str, Any]]:
 
 def ended(player: Player, token: str, query: str = "") -> list[dict[str, Any]]:
     """The games that the inbox of an agent tells of."""
-    items: list[dict[str, Any]] = player.client.get(TURNS + query, headers=bearing(token)).json["ended"]
+    items: list[dict[str, Any]] = player.get(TURNS + query, token).json["ended"]
     return items
 
 
@@ -71,7 +55,7 @@ def expire(app: Flask, game: Game) -> None:
     def overdue(hosted: HostedGame, _: object) -> Transition:
         return Transition(replace(hosted, deadline=hosted.created_at))
 
-    services_of(app).repository.update(game.view["id"], overdue)
+    services_of(app).repository.update(game.id, overdue)
 
 
 # The list
@@ -79,8 +63,8 @@ def expire(app: Flask, game: Game) -> None:
 
 def test_games_are_listed_newest_first(player: Player, agent: tuple[str, str]) -> None:
     """Running and over, each with the seats of the agent and the result."""
-    first, second = created(player, None, agent[0], seed=SEED), created(player, agent[0], None, agent[0])
-    lose(player, first, agent[1])
+    first, second = player.seated(None, agent[0], seed=SEED), player.seated(agent[0], None, agent[0])
+    player.lose(first, agent[1])
     [newer, older] = listed(player, agent[1])
     assert (newer["id"], newer["status"], newer["your_seats"], newer["result"]) == (
         second.view["id"],
@@ -94,9 +78,9 @@ def test_games_are_listed_newest_first(player: Player, agent: tuple[str, str]) -
 
 def test_games_are_selected_by_status(player: Player, agent: tuple[str, str]) -> None:
     """As in the list of all games."""
-    over = created(player, None, agent[0], seed=SEED)
-    lose(player, over, agent[1])
-    active = created(player, agent[0])
+    over = player.seated(None, agent[0], seed=SEED)
+    player.lose(over, agent[1])
+    active = player.seated(agent[0])
     seats = [{"agent": agent[0]}, {"open": True}]
     waiting = player.post("/v1/games", {"players": 2, "seats": seats}).json["game"]["id"]
     for query, expected in {
@@ -111,31 +95,19 @@ def test_games_are_selected_by_status(player: Player, agent: tuple[str, str]) ->
 
 def test_the_list_is_paginated(player: Player, agent: tuple[str, str]) -> None:
     """Each game is on exactly one page, also one that ends between two pages."""
-    games = [created(player, None, agent[0], seed=SEED) for _ in range(5)]
-    lose(player, games[1], agent[1])
+    games = [player.seated(None, agent[0], seed=SEED) for _ in range(5)]
+    player.lose(games[1], agent[1])
     found: list[str] = []
-    path: str | None = f"{GAMES}?limit=2"
-    while path:
-        answer = player.client.get(path, headers=bearing(agent[1]))
-        found += ids(answer.json["items"])
-        path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else None
+    for page in player.pages(f"{GAMES}?limit=2", agent[1]):
+        found += ids(page.json["items"])
         if len(found) == 2:
-            lose(player, games[2], agent[1])
-    assert found == [game.view["id"] for game in reversed(games)]
-
-
-def test_a_game_that_ends_leaves_the_running_ones(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """So that an agent with many games has a short list of running ones."""
-    running = f"running:{{{agent[0]}}}"
-    lost, active = created(player, None, agent[0], seed=SEED), created(player, None, agent[0])
-    lose(player, lost, agent[1])
-    left = services_of(app).store.sorted_sets.range(running, None, 9)
-    assert [member.endswith(active.view["id"]) for member in left] == [True]
+            player.lose(games[2], agent[1])
+    assert found == [game.id for game in reversed(games)]
 
 
 def test_a_seat_in_which_the_agent_stands_in_is_its_seat(player: Player, agent: tuple[str, str]) -> None:
     """Beside those that it holds, until it is taken back."""
-    game = created(player, None, None, agent[0])
+    game = player.seated(None, None, agent[0])
     path, holder = f"{game.path}/seats/1/stand-in", bearing(game.tokens[1])
     player.client.put(path, json={"agent": agent[0]}, headers=holder)
     assert listed(player, agent[1])[0]["your_seats"] == [1, 2]
@@ -147,13 +119,13 @@ def test_a_game_that_is_not_moved_to_the_other_list_is_listed_once(
     app: Flask, player: Player, agent: tuple[str, str]
 ) -> None:
     """A process that dies after the commit leaves it in both."""
-    game = created(player, None, agent[0], seed=SEED)
+    game = player.seated(None, agent[0], seed=SEED)
     [member] = services_of(app).store.sorted_sets.range(f"running:{{{agent[0]}}}", None, 9)
-    lose(player, game, agent[1])
+    player.lose(game, agent[1])
     services_of(app).store.sorted_sets.write([Entry(f"running:{{{agent[0]}}}", member, 0, 60)])
-    assert ids(listed(player, agent[1])) == [game.view["id"]]
+    assert ids(listed(player, agent[1])) == [game.id]
     assert listed(player, agent[1], "?status=active") == []
-    assert ids(listed(player, agent[1], "?status=over&limit=1")) == [game.view["id"]]
+    assert ids(listed(player, agent[1], "?status=over&limit=1")) == [game.id]
 
 
 def test_an_expired_game_leaves_the_list(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
@@ -184,34 +156,24 @@ def test_a_lost_seat_leaves_the_index(app: Flask, player: Player, agent: tuple[s
         assert len(running(app, agent[0])) == 1
         answer = player.client.open(f"{path}/seats/0", method=method, json=body, headers=bearing(token))
         assert (answer.status_code, running(app, agent[0])) == (200, [])
-        player.client.put(f"{path}/seats/0", json={"agent": agent[0]}, headers=bearing(owner))
-
-
-def test_a_seat_that_is_taken_back_leaves_the_index(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """Of the agent that stood in."""
-    game = created(player, None)
-    path, headers = f"{game.path}/seats/0/stand-in", bearing(game.tokens[0])
-    assert player.client.put(path, json={"agent": agent[0]}, headers=headers).status_code == 200
-    assert len(running(app, agent[0])) == 1
-    assert player.client.delete(path, headers=headers).status_code == 200
-    assert running(app, agent[0]) == []
+        player.put(f"{path}/seats/0", {"agent": agent[0]}, owner)
 
 
 def stale_entries(app: Flask, player: Player, agent: str, count: int) -> None:
     """Entries of new games in which the agent has no seat: a process that dies after a commit leaves them."""
     for _ in range(count):
-        game = services_of(app).repository.get(created(player, None).view["id"])
+        game = services_of(app).repository.get(player.seated(None).view["id"])
         services_of(app).store.sorted_sets.write([Entry(f"running:{{{agent}}}", cursor_of(game), 0, 60)])
 
 
 def test_stale_entries_hide_no_game(app: Flask, player: Player, agent: tuple[str, str]) -> None:
     """More than are read at a time; reading removes them."""
-    game = created(player, agent[0])
+    game = player.seated(agent[0])
     games = services_of(app).repository.agent_games
     stale_entries(app, player, agent[0], 5)
-    assert games.running(agent[0], 2) == [game.view["id"]]
+    assert games.running(agent[0], 2) == [game.id]
     stale_entries(app, player, agent[0], 5)
-    assert ids(listed(player, agent[1], "?limit=1")) == [game.view["id"]]
+    assert ids(listed(player, agent[1], "?limit=1")) == [game.id]
     assert len(running(app, agent[0])) == 1
 
 
@@ -220,7 +182,7 @@ def test_a_reader_keeps_the_entry_of_a_seat_that_is_given_meanwhile(
 ) -> None:
     """The commit follows between its two looks at the game."""
     repository = services_of(app).repository
-    game = repository.get(created(player, agent[0]).view["id"])
+    game = repository.get(player.seated(agent[0]).view["id"])
     states = iter([replace(game, seats=(Seat(),)), game, game])
     reader = indexes.AgentGames(repository.store, lambda _: [next(states)], 60)
     assert reader.running(agent[0], 1) == [game.id]
@@ -232,24 +194,10 @@ def test_a_list_keeps_the_newest_games(
 ) -> None:
     """Up to a maximum, however many there were."""
     monkeypatch.setattr(indexes, "MAX_GAMES", 3)
-    games = [created(player, agent[0]).view["id"] for _ in range(5)]
+    games = [player.seated(agent[0]).view["id"] for _ in range(5)]
     assert ids(listed(player, agent[1])) == games[:1:-1]
     with Redis.from_url(valkey_url) as store:
         assert store.zcard(f"list:running:{{{agent[0]}}}") == 3
-
-
-def test_the_games_of_others_are_not_listed(player: Player, agent: tuple[str, str]) -> None:
-    """Nor those in which the agent may only stand in."""
-    created(player, player.register()[0])
-    created(player, None, turn_seconds=60, on_timeout=f"bot:{agent[0]}")
-    assert listed(player, agent[1]) == []
-
-
-def test_a_house_bot_has_a_list(player: Player) -> None:
-    """As any agent."""
-    game = created(player, "greedy", "random")
-    for bot in ("greedy", "random"):
-        assert game.view["id"] in ids(listed(player, house_token(BOTS_KEY, bot), "?limit=100&status=active"))
 
 
 # Ended games in the inbox
@@ -257,9 +205,9 @@ def test_a_house_bot_has_a_list(player: Player) -> None:
 
 def test_an_inbox_tells_of_a_game_that_ended(player: Player, agent: tuple[str, str]) -> None:
     """By the action of another player; the item is that of the list."""
-    game = created(player, None, agent[0], seed=SEED)
+    game = player.seated(None, agent[0], seed=SEED)
     assert ended(player, agent[1]) == []
-    lose(player, game, agent[1])
+    player.lose(game, agent[1])
     assert ended(player, agent[1]) == listed(player, agent[1], "?status=over")
     assert player.turns(agent[1]) == []
 
@@ -268,91 +216,64 @@ def test_an_inbox_tells_of_a_game_that_was_lost_by_the_clock(
     app: Flask, player: Player, agent: tuple[str, str]
 ) -> None:
     """In its own turn: the turn is gone, and the game is there."""
-    game = created(player, agent[0], turn_seconds=3600)
-    assert ids(player.turns(agent[1])) == [game.view["id"]]
+    game = player.seated(agent[0], turn_seconds=3600)
+    assert ids(player.turns(agent[1])) == [game.id]
     expire(app, game)
     assert player.turns(agent[1]) == []
     [item] = ended(player, agent[1])
-    assert (item["id"], item["result"]["reason"], item["your_seats"]) == (game.view["id"], "timeout", [0])
+    assert (item["id"], item["result"]["reason"], item["your_seats"]) == (game.id, "timeout", [0])
 
 
 def test_the_last_game_that_ended_comes_first(player: Player, agent: tuple[str, str]) -> None:
     """Up to the maximum of the request; 0: none."""
-    games = [created(player, None, agent[0], seed=SEED) for _ in range(3)]
+    games = [player.seated(None, agent[0], seed=SEED) for _ in range(3)]
     for game in games:
-        lose(player, game, agent[1])
-    order = [game.view["id"] for game in reversed(games)]
+        player.lose(game, agent[1])
+    order = [game.id for game in reversed(games)]
     assert [ids(ended(player, agent[1], query)) for query in ("", "?ended=2", "?ended=0")] == [order, order[:2], []]
 
 
 def test_an_end_is_told_for_ten_minutes(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
     """The list has it afterwards."""
-    game = created(player, None, agent[0], seed=SEED)
-    lose(player, game, agent[1])
+    game = player.seated(None, agent[0], seed=SEED)
+    player.lose(game, agent[1])
     with Redis.from_url(valkey_url) as store:
-        store.zadd(f"list:ended:{{{agent[0]}}}", {game.view["id"]: now_ms() - 1000 * inbox.ENDED_MEMORY_S})
+        store.zadd(f"list:ended:{{{agent[0]}}}", {game.id: now_ms() - 1000 * inbox.ENDED_MEMORY_S})
         assert 0 < store.ttl(f"list:ended:{{{agent[0]}}}") <= inbox.ENDED_MEMORY_S
     assert ended(player, agent[1]) == []
-    assert ids(listed(player, agent[1])) == [game.view["id"]]
+    assert ids(listed(player, agent[1])) == [game.id]
 
 
 def test_an_end_that_was_not_committed_is_not_told(app: Flask, player: Player, agent: tuple[str, str]) -> None:
     """A process that dies before its commit leaves such entries; the game is active."""
-    game = created(player, agent[0], turn_seconds=3600)
-    hosted = services_of(app).repository.get(game.view["id"])
+    game = player.seated(agent[0], turn_seconds=3600)
+    hosted = services_of(app).repository.get(game.id)
     over, _ = replace(hosted, deadline=1).apply_timeout(now_ms()) or (hosted, None)
     entries = services_of(app).repository.entries(hosted, over)
     assert len(entries) == 2
     services_of(app).store.sorted_sets.write(entries)
     assert ended(player, agent[1]) == listed(player, agent[1], "?status=over") == []
-    assert ids(listed(player, agent[1])) == [game.view["id"]]
+    assert ids(listed(player, agent[1])) == [game.id]
 
 
 def test_an_end_changes_the_validator_of_the_inbox(player: Player, agent: tuple[str, str]) -> None:
     """A client with an older copy gets the new one."""
-    game = created(player, None, agent[0], seed=SEED)
-    known = player.client.get(TURNS, headers=bearing(agent[1])).headers["ETag"]
-    lose(player, game, agent[1])
-    answer = player.client.get(TURNS, headers=bearing(agent[1]) | {"If-None-Match": known})
+    game = player.seated(None, agent[0], seed=SEED)
+    known = player.get(TURNS, agent[1]).headers["ETag"]
+    player.lose(game, agent[1])
+    answer = player.get(TURNS, agent[1], **{"If-None-Match": known})
     assert (answer.status_code, answer.json["items"]) == (200, [])
     known = answer.headers["ETag"]
-    assert player.client.get(TURNS, headers=bearing(agent[1]) | {"If-None-Match": known}).status_code == 304
+    assert player.get(TURNS, agent[1], **{"If-None-Match": known}).status_code == 304
 
 
 def test_an_end_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
     """By the action of another player."""
-    game = created(player, None, agent[0], seed=SEED)
-    for action, token in zip(LOSING[:-1], [game.tokens[0]] * 2 + [agent[1]] * 2, strict=True):
-        player.act(game, action, token=token)
-    known = player.client.get(TURNS, headers=bearing(agent[1])).headers["ETag"]
-    waiting = bearing(agent[1]) | {"If-None-Match": known, "Prefer": "wait=60"}
-    hub = services_of(app).hub
-    before = hub.subscribers
-    with ThreadPoolExecutor() as threads:
-        answer = threads.submit(app.test_client().get, TURNS, headers=waiting)
-        await_true(lambda: hub.subscribers > before)
+    game = player.seated(None, agent[0], seed=SEED)
+    player.lose(game, agent[1], len(LOSING) - 1)
+    with long_poll(app, TURNS, agent[1]) as answer:
         player.act(game, LOSING[-1], token=game.tokens[0])
-        assert ids(answer.result().json["ended"]) == [game.view["id"]]
-
-
-def test_a_new_token_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """And so does the end of the agent."""
-    hub = services_of(app).hub
-    for end in (
-        lambda token: player.client.post(
-            "/v1/agents/me/token", headers=bearing(token) | {"Idempotency-Key": f"{agent[0]}-new-token"}
-        ),
-        lambda token: player.client.delete("/v1/agents/me", headers=bearing(token)),
-    ):
-        token = player.register()[1]
-        known = player.client.get(TURNS, headers=bearing(token)).headers["ETag"]
-        before = hub.subscribers
-        with ThreadPoolExecutor() as threads:
-            waiting = bearing(token) | {"If-None-Match": known, "Prefer": "wait=60"}
-            answer = threads.submit(app.test_client().get, TURNS, headers=waiting)
-            await_true(lambda: hub.subscribers > before)  # noqa: B023 - called in this round
-            end(token)
-            assert answer.result().json["code"] == "unknown-token"
+    assert ids(answer.result().json["ended"]) == [game.id]
 
 
 def test_a_game_that_is_cancelled_ends_for_its_agents(player: Player, agent: tuple[str, str]) -> None:
@@ -367,12 +288,13 @@ def test_a_game_that_is_cancelled_ends_for_its_agents(player: Player, agent: tup
     assert listed(player, agent[1], "?status=waiting,active") == []
 
 
-def test_a_seat_that_is_taken_from_an_agent_leaves_its_list(player: Player, agent: tuple[str, str]) -> None:
-    """And comes back with the seat."""
-    body = {"players": 2, "seats": [{"agent": agent[0]}, {"open": True}]}
-    created = player.post("/v1/games", body)
-    path, owner = f"{created.headers['Location']}/seats/0", bearing(created.json["owner"]["token"])
-    assert player.client.put(path, json={"open": True}, headers=owner).status_code == 200
-    assert listed(player, agent[1]) == []
-    assert player.client.put(path, json={"agent": agent[0]}, headers=owner).status_code == 200
-    assert ids(listed(player, agent[1])) == [created.json["game"]["id"]]
+@pytest.mark.parametrize("end", ["token", ""])
+def test_the_end_of_its_token_ends_a_long_poll_at_once(app: Flask, player: Player, end: str) -> None:
+    """By a new one, or with the agent."""
+    token = player.register()[1]
+    with long_poll(app, TURNS, token) as answer:
+        if end:
+            player.post("/v1/agents/me/token", None, token, **{"Idempotency-Key": "a-key-of-22-characters"})
+        else:
+            player.delete("/v1/agents/me", token)
+    assert answer.result().json["code"] == "unknown-token"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from players import SEED, Game, Player, bearing
+from players import SEED, Game, Player
 
 
 @pytest.fixture
@@ -16,7 +16,7 @@ def game(player: Player) -> Game:
 
 def get(player: Player, game: Game, token: str | None = None, **headers: str) -> Any:
     """Get the view of a game with these headers."""
-    return player.client.get(game.path, headers=bearing(token) | headers)
+    return player.get(game.path, token, **headers)
 
 
 def test_a_view_has_a_weak_validator(player: Player, game: Game) -> None:
@@ -25,11 +25,6 @@ def test_a_view_has_a_weak_validator(player: Player, game: Game) -> None:
     assert one.headers["ETag"] == other.headers["ETag"]
     assert one.headers["ETag"].startswith('W/"')
     assert {**one.json, "now": ""} == {**other.json, "now": ""}
-
-
-def test_each_viewer_has_another_validator(player: Player, game: Game) -> None:
-    """Each viewer has another view."""
-    assert len({get(player, game, token).headers["ETag"] for token in (None, *game.tokens)}) == 3
 
 
 def test_an_action_changes_the_validator(player: Player, game: Game) -> None:

@@ -52,7 +52,7 @@ def test_a_script_may_read_the_headers_that_it_needs(player: Player) -> None:
     exposed = {"date", "etag", "location", "link", "retry-after", "ratelimit", "ratelimit-policy"}
     exposed |= {"preference-applied", "idempotent-replayed", "x-request-id"}
     for path in ("/healthz", "/nowhere"):
-        assert listed(player.client.get(path, headers=ORIGIN), "Access-Control-Expose-Headers") == exposed
+        assert listed(player.get(path, **ORIGIN), "Access-Control-Expose-Headers") == exposed
 
 
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/games/any/actions", "/nowhere"])
@@ -75,4 +75,4 @@ def test_options_without_a_preflight_lists_the_methods(player: Player) -> None:
 def test_origins_do_not_part_caches(player: Player) -> None:
     """The response is the same for all origins."""
     game = player.create(seed=SEED)
-    assert "origin" not in player.client.get(game.path, headers=ORIGIN).headers.get("Vary", "").lower()
+    assert "origin" not in player.get(game.path, **ORIGIN).headers.get("Vary", "").lower()

@@ -14,27 +14,27 @@ FILES = Path(__file__).parents[2] / "openapi"
 
 def test_the_server_gives_its_document_in_json(player: Player) -> None:
     """The bytes of the generated file."""
-    assert player.client.get("/openapi.json").data == (FILES / "openapi.json").read_bytes()
+    assert player.get("/openapi.json").data == (FILES / "openapi.json").read_bytes()
 
 
 def test_the_server_gives_its_document_in_yaml(player: Player) -> None:
     """The bytes of the generated file, which is the same document."""
-    answer = player.client.get("/openapi.yaml")
+    answer = player.get("/openapi.yaml")
     assert (answer.mimetype, answer.data) == ("application/yaml", (FILES / "openapi.yaml").read_bytes())
 
 
 def test_the_document_has_an_etag(player: Player) -> None:
     """An unchanged copy gets 304, compressed or not."""
-    first = player.client.get("/openapi.json")
-    packed = player.client.get("/openapi.json", headers={"Accept-Encoding": "gzip"})
+    first = player.get("/openapi.json")
+    packed = player.get("/openapi.json", **{"Accept-Encoding": "gzip"})
     for etag in (first.headers["ETag"], packed.headers["ETag"]):
-        again = player.client.get("/openapi.json", headers={"If-None-Match": etag})
+        again = player.get("/openapi.json", **{"If-None-Match": etag})
         assert (again.status_code, again.data) == (304, b"")
 
 
 def loaded(player: Player, path: str, encodings: str) -> TestResponse:
     """The response with its content, whose file is closed."""
-    with player.client.get(path, headers={"Accept-Encoding": encodings}) as response:
+    with player.get(path, **{"Accept-Encoding": encodings}) as response:
         assert response.data
         return response
 
@@ -60,5 +60,5 @@ def test_the_script_of_the_documentation_is_compressed(player: Player) -> None:
 
 def test_responses_of_the_api_are_not_compressed(player: Player) -> None:
     """They may contain secrets beside text of the sender."""
-    answer = player.client.get("/v1/rules", headers={"Accept-Encoding": "gzip"})
+    answer = player.get("/v1/rules", **{"Accept-Encoding": "gzip"})
     assert "Content-Encoding" not in answer.headers

@@ -52,13 +52,6 @@ def test_a_directory_has_one_server(tmp_path: Path) -> None:
         pass
 
 
-def test_a_directory_is_free_after_its_server(tmp_path: Path) -> None:
-    """The file of the lock stays, the lock does not."""
-    for _ in range(2):
-        with data_directory(tmp_path):
-            pass
-
-
 def test_a_store_holds_the_lock(tmp_path: Path) -> None:
     """While it runs, no other one starts, even if its server has ended."""
     with data_directory(tmp_path) as directory, EmbeddedStore(directory).running():

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
 import pytest
-from arenas import await_true
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing, streamed
+from long_polls import long_poll
+from players import LOSING, SEED, Game, Player, bearing, problem, streamed
 from redis import Redis
 
 from regicide_api.app import create_app
@@ -36,18 +35,6 @@ def store(valkey_url: str) -> Iterator[Redis]:
         yield client
 
 
-@pytest.fixture
-def subscribed(app: Flask) -> Callable[..., None]:
-    """Waits until the application has more subscribers than now, by default one."""
-    hub = services_of(app).hub
-    before = hub.subscribers
-
-    def wait(more: int = 1) -> None:
-        await_true(lambda: hub.subscribers >= before + more)
-
-    return wait
-
-
 def stood_in(app: Flask, player: Player, agent: str, **request_body: Any) -> Game:
     """A game of two in which seat 0 has exceeded its deadline, and an agent stands in."""
     game = player.create(2, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{agent}", **request_body)
@@ -56,7 +43,7 @@ def stood_in(app: Flask, player: Player, agent: str, **request_body: Any) -> Gam
     def overdue(hosted: HostedGame, _: object) -> Transition:
         return Transition(replace(hosted, deadline=hosted.created_at))
 
-    services.repository.update(game.view["id"], overdue)
+    services.repository.update(game.id, overdue)
     game.view = player.get_view(game)
     assert game.view["stand_in"] == agent
     return game
@@ -76,18 +63,6 @@ def test_the_stream_of_a_stand_in_ends_with_its_turn(app: Flask, player: Player,
         assert list(stream) == []
     with streamed(player, game, agent[1]) as stream, streamed(player, game, None) as open_stream:
         assert [next(stream) for _ in range(3)] == [next(open_stream) for _ in range(3)]
-
-
-def test_a_former_stand_in_sees_no_draw_of_the_hand(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """Neither of its last look's time nor of a later one."""
-    game = stood_in(app, player, agent[0])
-    with streamed(player, game, agent[1]) as stream:
-        assert next(stream)["type"] == "timeout"
-        for action in (*LOSING[:2], "8D"):
-            player.act(game, action, token=game.tokens[game.view["turn"]])
-        player.act(game, game.view["legal_actions"][0])
-        received = list(stream)
-    assert received == []
 
 
 def test_a_stand_in_keeps_the_stream_of_its_own_seat(app: Flask, player: Player, agent: tuple[str, str]) -> None:
@@ -112,39 +87,27 @@ def test_the_stream_for_another_hand_ends_though_the_agent_has_a_seat(
     assert player.get_view(game, agent[1])["you"] == 1
 
 
-def test_the_long_poll_of_a_stand_in_ends_with_its_turn(
-    app: Flask, player: Player, agent: tuple[str, str], subscribed: Callable[..., None]
-) -> None:
+def test_the_long_poll_of_a_stand_in_ends_with_its_turn(app: Flask, player: Player, agent: tuple[str, str]) -> None:
     """With the view of a spectator; with the error of a request if the stand-in names the seat."""
     game = stood_in(app, player, agent[0])
     player.act(game, LOSING[0], token=agent[1])
-    known = player.client.get(game.path, headers=bearing(agent[1])).headers["ETag"]
-    waiting = bearing(agent[1]) | {"If-None-Match": known, "Prefer": "wait=20"}
-    with ThreadPoolExecutor() as threads:
-        polls = [threads.submit(app.test_client().get, game.path + seat, headers=waiting) for seat in ("", "?seat=0")]
-        subscribed(2)
+    with long_poll(app, game.path, agent[1]) as seen, long_poll(app, f"{game.path}?seat=0", agent[1]) as for_seat:
         player.act(game, LOSING[1], token=game.tokens[0])
-        as_spectator, for_seat = (poll.result() for poll in polls)
-    assert (as_spectator.json["you"], as_spectator.json["hand"]) == (None, None)
-    assert (for_seat.status_code, for_seat.json["code"]) == (403, "not-your-seat")
+    assert (seen.result().json["you"], seen.result().json["hand"]) == (None, None)
+    assert problem(for_seat.result()) == (403, "not-your-seat")
 
 
 def test_the_wait_of_a_stand_in_for_events_ends_with_its_turn(
-    app: Flask, player: Player, agent: tuple[str, str], subscribed: Callable[..., None]
+    app: Flask, player: Player, agent: tuple[str, str]
 ) -> None:
     """With what a spectator may know of the event."""
     game = stood_in(app, player, agent[0])
     player.act(game, LOSING[0], token=agent[1])
-    path = f"{game.path}/events?after={game.view['version']}&wait=20"
-    with ThreadPoolExecutor() as threads:
-        polls = [
-            threads.submit(app.test_client().get, path + seat, headers=bearing(agent[1])) for seat in ("", "&seat=0")
-        ]
-        subscribed(2)
+    path = f"{game.path}/events?after={game.view['version']}"
+    with long_poll(app, path, agent[1]) as seen, long_poll(app, f"{path}&seat=0", agent[1]) as for_seat:
         player.act(game, LOSING[1], token=game.tokens[0])
-        as_spectator, for_seat = (poll.result() for poll in polls)
-    assert as_spectator.json == player.client.get(path).json
-    assert (for_seat.status_code, for_seat.json["code"]) == (403, "not-your-seat")
+    assert seen.result().json == player.get(path).json
+    assert problem(for_seat.result()) == (403, "not-your-seat")
 
 
 # Tokens of seats
@@ -154,7 +117,7 @@ def with_new_token(app: Flask, game: Game, seat: int) -> str:
     """Replace the token of a seat. Returns the new one."""
     token = uuid4().hex
     services_of(app).repository.update(
-        game.view["id"], lambda hosted, _: Transition(hosted.with_token(seat, hash_token(token)))
+        game.id, lambda hosted, _: Transition(hosted.with_token(seat, hash_token(token)))
     )
     return token
 
@@ -169,26 +132,12 @@ def test_a_stream_ends_when_the_token_is_replaced(app: Flask, player: Player) ->
         assert list(stream) == []
 
 
-def test_a_long_poll_ends_when_the_token_is_replaced(
-    app: Flask, player: Player, subscribed: Callable[..., None]
-) -> None:
+def test_a_long_poll_ends_when_the_token_is_replaced(app: Flask, player: Player) -> None:
     """At the next look, by a change at the latest, with the view of a spectator."""
     game = player.create(seed=SEED)
-    known = player.client.get(game.path, headers=bearing(game.tokens[0])).headers["ETag"]
-    waiting = bearing(game.tokens[0]) | {"If-None-Match": known, "Prefer": "wait=20"}
-    with ThreadPoolExecutor() as threads:
-        poll = threads.submit(app.test_client().get, game.path, headers=waiting)
-        subscribed()
+    with long_poll(app, game.path, game.tokens[0]) as poll:
         player.act(game, LOSING[0], token=with_new_token(app, game, 0))
-        assert poll.result().json["you"] is None
-
-
-def test_a_spectator_stays(app: Flask, player: Player) -> None:
-    """There is no right that can end."""
-    game = player.create(seed=SEED)
-    with streamed(player, game, None) as stream:
-        player.act(game, LOSING[0], token=with_new_token(app, game, 0))
-        assert next(stream)["version"] == 2
+    assert poll.result().json["you"] is None
 
 
 # Agents
@@ -224,14 +173,14 @@ def test_the_token_of_an_ended_agent_is_rejected_everywhere(
     if is_taken_over:
         taken_over(player, agent[0])
     answers = [
-        *(player.client.get(f"{game.path}{rest}", headers=bearing(agent[1])) for rest in ("", "/events")),
-        player.client.get("/v1/agents/me/turns", headers=bearing(agent[1])),
+        *(player.get(f"{game.path}{rest}", agent[1]) for rest in ("", "/events")),
+        player.get("/v1/agents/me/turns", agent[1]),
         player.act(game, LOSING[0], token=agent[1]),
         player.post(f"{game.path}/signals", {"signal": "eager"}, agent[1]),
         player.post(f"{game.path}/rematch", None, agent[1]),
         player.client.get(f"{game.path}/events", headers={"Accept": "text/event-stream"} | bearing(agent[1])),
     ]
-    assert [(answer.status_code, answer.json["code"]) for answer in answers] == [(401, "unknown-token")] * 7
+    assert [problem(answer) for answer in answers] == [(401, "unknown-token")] * 7
 
 
 def test_a_request_of_an_ended_agent_does_not_occupy_its_name(
@@ -239,7 +188,7 @@ def test_a_request_of_an_ended_agent_does_not_occupy_its_name(
 ) -> None:
     """It stores nothing."""
     end(store, agent[0])
-    assert player.client.get("/v1/agents/me/turns", headers=bearing(agent[1])).status_code == 401
+    assert player.get("/v1/agents/me/turns", agent[1]).status_code == 401
     assert not store.exists(f"agent:{{{agent[0]}}}")
     taken_over(player, agent[0])
 
@@ -255,19 +204,13 @@ def test_the_stream_of_an_ended_agent_ends(player: Player, store: Redis, agent: 
         assert list(stream) == []
 
 
-def test_the_inbox_of_an_ended_agent_ends(
-    app: Flask, player: Player, store: Redis, agent: tuple[str, str], subscribed: Callable[..., None]
-) -> None:
+def test_the_inbox_of_an_ended_agent_ends(app: Flask, player: Player, store: Redis, agent: tuple[str, str]) -> None:
     """A long poll is answered with the error."""
-    known = player.client.get("/v1/agents/me/turns", headers=bearing(agent[1])).headers["ETag"]
-    waiting = bearing(agent[1]) | {"If-None-Match": known, "Prefer": "wait=20"}
-    with ThreadPoolExecutor() as threads:
-        poll = threads.submit(app.test_client().get, "/v1/agents/me/turns", headers=waiting)
-        subscribed()
+    with long_poll(app, "/v1/agents/me/turns", agent[1]) as poll:
         end(store, agent[0])
         taken_over(player, agent[0])
         of_agents(player, agent[0])
-        assert (poll.result().status_code, poll.result().json["code"]) == (401, "unknown-token")
+    assert problem(poll.result()) == (401, "unknown-token")
 
 
 @pytest.fixture

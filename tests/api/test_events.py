@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from typing import Any
-
 import pytest
-from arenas import await_true
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing, streamed
-
-from regicide_api.http.services import services_of
-
-
-def events(player: Player, game: Game, query: str = "", token: str | None = None) -> list[dict[str, Any]]:
-    """The events of a game for a viewer."""
-    answer = player.client.get(f"{game.path}/events{query}", headers=bearing(token))
-    assert answer.status_code == 200, answer.text
-    items: list[dict[str, Any]] = answer.json["items"]
-    return items
+from long_polls import long_poll
+from players import LOSING, SEED, Player, streamed
 
 
 def test_a_new_game_has_no_events(player: Player) -> None:
     """Its version is 1, and every event raises it."""
-    assert events(player, player.create()) == []
+    assert player.events(player.create()) == []
 
 
 def test_an_action_is_an_event_with_all_that_it_caused(player: Player) -> None:
     """In the order in which it happened."""
     game = player.create(seed=SEED)
     player.act(game, "9S")
-    [event] = events(player, game)
+    [event] = player.events(game)
     assert (event["version"], event["type"], event["seat"], event["action"]) == (2, "action", 0, "9S")
     assert event["effects"] == [
         {"type": "shield", "amount": 9},
@@ -41,19 +26,11 @@ def test_an_action_is_an_event_with_all_that_it_caused(player: Player) -> None:
     ]
 
 
-def test_a_seat_that_is_taken_is_an_event(player: Player) -> None:
-    """With the name of the player."""
-    game = player.create(2, seats=[{"name": "Ana"}, {"open": True}])
-    player.post(f"{game.path}/seats/1", {"name": "Bo"})
-    [event] = events(player, game)
-    assert (event["version"], event["type"], event["seat"], event["name"]) == (2, "seat-taken", 1, "Bo")
-
-
 def test_only_the_seat_that_drew_sees_the_cards(player: Player) -> None:
     """The other seat and a spectator get the number of cards."""
     game = player.create(1, seed="friday")
     player.play_out(game)
-    openly, own = events(player, game), events(player, game, token=game.tokens[0])
+    openly, own = player.events(game), player.events(game, game.tokens[0])
     drawn = [effect for event in own for effect in event["effects"] if effect["type"] == "draw"]
     hidden = [effect for event in openly for effect in event["effects"] if effect["type"] == "draw"]
     assert drawn
@@ -68,7 +45,7 @@ def test_events_are_listed_after_a_version(player: Player, after: int, versions:
     game = player.create(seed=SEED)
     for action in ("9S", "-AD", "2C"):
         player.act(game, action)
-    assert [event["version"] for event in events(player, game, f"?after={after}")] == versions
+    assert [event["version"] for event in player.events(game, None, f"?after={after}")] == versions
 
 
 def test_events_are_listed_page_by_page(player: Player) -> None:
@@ -76,9 +53,9 @@ def test_events_are_listed_page_by_page(player: Player) -> None:
     game = player.create(seed=SEED)
     for action in ("9S", "-AD", "2C"):
         player.act(game, action)
-    page = player.client.get(f"{game.path}/events?limit=2").json
+    page = player.get(f"{game.path}/events?limit=2").json
     assert [event["version"] for event in page["items"]] == [2, 3]
-    rest = player.client.get(f"{game.path}/events?limit=2&after={page['next']}").json
+    rest = player.get(f"{game.path}/events?limit=2&after={page['next']}").json
     assert ([event["version"] for event in rest["items"]], rest["next"]) == ([4], None)
 
 
@@ -86,44 +63,32 @@ def test_the_events_follow_each_other_without_a_gap(player: Player) -> None:
     """One for each version, to the end of the game."""
     game = player.create(3)
     player.play_out(game)
-    versions = [event["version"] for event in events(player, game)]
+    versions = [event["version"] for event in player.events(game)]
     assert versions == list(range(2, game.view["version"] + 1))
-    assert events(player, game)[-1]["effects"][-1]["type"] == "over"
+    assert player.events(game)[-1]["effects"][-1]["type"] == "over"
 
 
 # Waiting for events
 
 
-@contextmanager
-def waiting(app: Flask, path: str, token: str | None = None, **headers: str) -> Iterator[Future[Any]]:
-    """A request that waits for an event."""
-    hub = services_of(app).hub
-    before = hub.subscribers
-    with ThreadPoolExecutor(1) as thread:
-        answer = thread.submit(app.test_client().get, path, headers=bearing(token) | headers)
-        await_true(lambda: hub.subscribers > before)
-        yield answer
-
-
-@pytest.mark.parametrize(("query", "headers"), [("&wait=60", {}), ("", {"Prefer": "wait=60"})])
-def test_an_event_ends_the_wait(app: Flask, player: Player, query: str, headers: dict[str, str]) -> None:
+def test_an_event_ends_the_wait(app: Flask, player: Player) -> None:
     """With the event, as the viewer may see it."""
     game = player.create(seed=SEED)
     for token in (game.tokens[0], None):
         path = f"{game.path}/events?after={game.view['version']}"
-        with waiting(app, path + query, token, **headers) as answer:
+        with long_poll(app, path, token) as answer:
             player.act(game, LOSING[game.view["version"] - 1])
-        assert answer.result().json["items"] == events(player, game, f"?after={game.view['version'] - 1}", token)
-        assert answer.result().headers.get("Preference-Applied") == headers.get("Prefer")
+        assert answer.result().json["items"] == player.events(game, token, f"?after={game.view['version'] - 1}")
+        assert answer.result().headers["Preference-Applied"] == "wait=60"
 
 
 def test_known_events_are_not_waited_for(player: Player) -> None:
     """They are listed at once, page by page."""
     game = player.create(seed=SEED)
     player.lose(game)
-    page = player.client.get(f"{game.path}/events?wait=60&limit=3").json
+    page = player.get(f"{game.path}/events?wait=60&limit=3").json
     assert ([event["version"] for event in page["items"]], page["next"]) == ([2, 3, 4], 4)
-    rest = player.client.get(f"{game.path}/events?wait=60&after=4").json
+    rest = player.get(f"{game.path}/events?wait=60&after=4").json
     assert ([event["version"] for event in rest["items"]], rest["next"]) == ([5, 6], None)
 
 
@@ -131,7 +96,7 @@ def test_a_wait_without_an_event_has_an_empty_list(player: Player) -> None:
     """200, also after the end of the game."""
     game = player.create(seed=SEED)
     player.lose(game)
-    answer = player.client.get(f"{game.path}/events?after=6", headers={"Prefer": "wait=1"})
+    answer = player.get(f"{game.path}/events?after=6", Prefer="wait=1")
     assert (answer.status_code, answer.json) == (200, {"items": [], "next": None})
     assert answer.headers["Preference-Applied"] == "wait=1"
 
@@ -139,7 +104,7 @@ def test_a_wait_without_an_event_has_an_empty_list(player: Player) -> None:
 def test_a_deadline_ends_the_wait(player: Player) -> None:
     """The wait itself applies the timeout."""
     game = player.create(seed=SEED, turn_seconds=1)
-    answer = player.client.get(f"{game.path}/events?wait=60")
+    answer = player.get(f"{game.path}/events?wait=60")
     assert [event["type"] for event in answer.json["items"]] == ["timeout"]
 
 
@@ -148,23 +113,12 @@ def test_lists_and_streams_of_events_are_not_taken_for_each_other(player: Player
     game = player.create(seed=SEED)
     player.lose(game)
     for accept in ("application/json", "text/event-stream"):
-        answer = player.client.get(f"{game.path}/events?after=6", headers={"Accept": accept})
+        answer = player.get(f"{game.path}/events?after=6", Accept=accept)
         assert answer.headers["Cache-Control"] == "private, no-cache"
         assert {"Authorization", "Accept"} <= {name.strip() for name in answer.headers["Vary"].split(",")}
 
 
 # The end of streams
-
-
-def test_a_stream_of_a_game_that_is_told_has_no_content(player: Player) -> None:
-    """204: `EventSource` stops there. An earlier version gets the rest of the events."""
-    game = player.create(seed=SEED)
-    player.lose(game)
-    for after in (6, 7):
-        answer = player.client.get(f"{game.path}/events?after={after}", headers={"Accept": "text/event-stream"})
-        assert (answer.status_code, answer.data) == (204, b"")
-    with streamed(player, game, None, "?after=5") as stream:
-        assert [event["version"] for event in stream] == [6]
 
 
 def test_a_stream_ends_with_the_game_and_its_successor_has_no_content(player: Player) -> None:
@@ -174,18 +128,7 @@ def test_a_stream_ends_with_the_game_and_its_successor_has_no_content(player: Pl
         player.lose(game)
         last = [event["version"] for event in stream][-1]
     headers = {"Accept": "text/event-stream", "Last-Event-ID": str(last)}
-    assert player.client.get(f"{game.path}/events", headers=headers).status_code == 204
-
-
-def test_the_rematch_is_told_after_the_end(player: Player) -> None:
-    """To a stream that resumes; then there is nothing more to tell."""
-    game = player.create(seed=SEED)
-    player.lose(game)
-    player.post(f"{game.path}/rematch", {}, game.tokens[0])
-    with streamed(player, game, None, "?after=6&wait=60") as stream:
-        assert [(event["version"], event["type"]) for event in stream] == [(7, "rematch")]
-    answer = player.client.get(f"{game.path}/events?after=7&wait=60", headers={"Accept": "text/event-stream"})
-    assert answer.status_code == 204
+    assert player.get(f"{game.path}/events", **headers).status_code == 204
 
 
 @pytest.mark.parametrize("token", [0, None])
@@ -211,16 +154,6 @@ def test_a_wait_for_events_wakes_for_the_rematch(app: Flask, player: Player) -> 
     """After the end."""
     game = player.create(seed=SEED)
     player.lose(game)
-    with waiting(app, f"{game.path}/events?after=6&wait=60") as answer:
+    with long_poll(app, f"{game.path}/events?after=6") as answer:
         player.post(f"{game.path}/rematch", {}, game.tokens[0])
     assert [event["type"] for event in answer.result().json["items"]] == ["rematch"]
-
-
-def test_no_content_frees_its_places(app: Flask, player: Player) -> None:
-    """Of the hub, and of the client."""
-    game = player.create(seed=SEED)
-    player.lose(game)
-    hub = services_of(app).hub
-    before = hub.subscribers
-    player.client.get(f"{game.path}/events?after=6", headers={"Accept": "text/event-stream"})
-    assert hub.subscribers == before

@@ -54,7 +54,7 @@ def keys_of(store: Redis, game_id: str) -> list[bytes]:
 
 def listed(player: Player, query: str = "") -> list[str]:
     """The ids of the listed games."""
-    return [game["id"] for game in player.client.get(f"/v1/games{query}").json["items"]]
+    return [game["id"] for game in player.get(f"/v1/games{query}").json["items"]]
 
 
 def test_every_key_expires(store: Redis, player: Player) -> None:
@@ -111,24 +111,15 @@ def test_a_game_that_is_lost_without_an_action_lives_a_short_time(stand_in: str 
     assert game.status is Status.LOST
 
 
-def test_a_game_that_is_lost_by_a_timeout_after_an_action_keeps_its_record() -> None:
-    """As long as other records."""
-    game = create_game("id", NewGame([SeatSpec()], clock=Clock(60)), {0: "hash"}, now=0)
-    started, _ = game.apply(0, 1, game.position.legal_actions[0], now=0)
-    ended = started.apply_timeout(3_600_000)
-    assert ended
-    assert Lifetimes(1, 2, 3).of(started, Transition(*ended)) == 3
-
-
 def test_a_finished_game_lives_longer(store: Redis, player: Player) -> None:
     """Than an active one, and it stays listed."""
     game, other = player.create(2, seed=SEED, listed=True), player.create(2, seed=SEED, listed=True)
     player.lose(game)
-    assert all(store.ttl(key) > GAME_TTL for key in keys_of(store, game.view["id"]))
-    assert all(store.ttl(key) <= GAME_TTL for key in keys_of(store, other.view["id"]))
-    store.delete(*keys_of(store, other.view["id"]))  # as the store does in the end
-    assert player.client.get(other.path).json["code"] == "unknown-game"
-    assert listed(player) == [game.view["id"]]
+    assert all(store.ttl(key) > GAME_TTL for key in keys_of(store, game.id))
+    assert all(store.ttl(key) <= GAME_TTL for key in keys_of(store, other.id))
+    store.delete(*keys_of(store, other.id))  # as the store does in the end
+    assert player.get(other.path).json["code"] == "unknown-game"
+    assert listed(player) == [game.id]
 
 
 def test_an_action_extends_the_life_of_a_game(store: Redis, player: Player) -> None:
@@ -138,8 +129,8 @@ def test_an_action_extends_the_life_of_a_game(store: Redis, player: Player) -> N
         for key in store.scan_iter():
             store.expire(key, GAME_TTL // 2)
         assert player.act(game, action).status_code == 200
-        assert all(store.ttl(key) > GAME_TTL // 2 for key in keys_of(store, game.view["id"]))
-    assert listed(player, "?status=active") == [game.view["id"]]
+        assert all(store.ttl(key) > GAME_TTL // 2 for key in keys_of(store, game.id))
+    assert listed(player, "?status=active") == [game.id]
 
 
 def test_an_unread_inbox_does_not_grow(store: Redis) -> None:

@@ -11,7 +11,7 @@ from threading import Barrier
 
 import pytest
 from arenas import await_true
-from players import LOSING, SEED, Player, bearing, streamed
+from players import LOSING, SEED, Player, streamed
 from redis import Redis
 
 from regicide_api.domain.clock import now_ms
@@ -29,7 +29,7 @@ def test_each_viewer_gets_its_own_events(player: Player) -> None:
         streams = [closing.enter_context(streamed(player, game, viewer)) for viewer in viewers]
         player.play_out(game)
         for viewer, stream in zip(viewers, streams, strict=True):
-            answer = player.client.get(f"{game.path}/events", headers=bearing(viewer))
+            answer = player.get(f"{game.path}/events", viewer)
             assert list(stream) == answer.json["items"]
 
 
@@ -60,7 +60,7 @@ def test_a_stream_ends_when_the_store_has_lost_its_events(player: Player, valkey
             last = now_ms()
             await_true(lambda: now_ms() > last)
             player.act(game, LOSING[1], version=2, token=game.tokens[0])
-        store.publish(channel(game.view["id"]), "")
+        store.publish(channel(game.id), "")
         assert list(stream) == []
         with streamed(player, game, None) as another:
             assert next(another)["version"] == 2

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Flask
-from flask.testing import FlaskClient
-from players import LOSING, SEED, Game, Player, bearing, without_now
+from players import SEED, Game, Player, problem, without_now
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
@@ -28,7 +27,7 @@ def items(player: Player, *wishes: dict[str, Any], token: str | None = None) -> 
 
 def wish(game: Game, token: str | None = None, **members: Any) -> dict[str, Any]:
     """A wish to see a game."""
-    return {"id": game.view["id"], **({"token": token} if token else {}), **members}
+    return {"id": game.id, **({"token": token} if token else {}), **members}
 
 
 def test_each_game_is_seen_with_its_own_token(player: Player) -> None:
@@ -36,7 +35,7 @@ def test_each_game_is_seen_with_its_own_token(player: Player) -> None:
     one, other = player.create(seed=SEED), player.create(3)
     wishes = [(other, other.tokens[2]), (one, one.tokens[0]), (one, None), (one, other.tokens[1])]
     found = items(player, *(wish(game, token) for game, token in wishes))
-    assert [item["id"] for item in found] == [game.view["id"] for game, _ in wishes]
+    assert [item["id"] for item in found] == [game.id for game, _ in wishes]
     assert [item["view"]["you"] for item in found] == [2, 0, None, None]
     assert [without_now(item["view"]) for item in found] == [
         without_now(player.get_view(game, token)) for game, token in wishes
@@ -75,7 +74,7 @@ def test_a_fault_of_one_game_is_its_own_problem(player: Player) -> None:
     codes = ["unknown-game", "unknown-token", "unknown-token", "not-your-seat", None]
     assert [item["problem"] and item["problem"]["code"] for item in found] == codes
     assert [item["view"] is None for item in found] == [True] * 4 + [False]
-    alone = player.client.get("/v1/games/nowhere")
+    alone = player.get("/v1/games/nowhere")
     assert found[0]["problem"] == alone.json
 
 
@@ -83,13 +82,13 @@ def test_an_invalid_token_of_the_request_is_rejected(player: Player) -> None:
     """Though each game has a token of its own."""
     game, (_, token) = player.create(), player.register()
     answer = look(player, wish(game, game.tokens[0]), token=f"{token}x")
-    assert (answer.status_code, answer.json["code"]) == (401, "unknown-token")
+    assert problem(answer) == (401, "unknown-token")
 
 
 def test_the_end_of_a_turn_is_applied(app: Flask, player: Player) -> None:
     """A look at an overdue game ends its turn, as a request for it does."""
     game = player.create(turn_seconds=60)
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     found = items(player, wish(game))
     assert found[0]["view"]["result"]["reason"] == "timeout"
 
@@ -99,25 +98,3 @@ def test_a_hundred_games_fit(player: Player) -> None:
     game, (_, token) = player.create(), player.register()
     player.act(game, game.view["legal_actions"][0])
     assert len(items(player, *[wish(game, token)] * 100)) == 100
-
-
-def test_the_views_are_private(player: Player) -> None:
-    """No cache stores them for others."""
-    answer = look(player, wish(player.create()))
-    assert answer.headers["Cache-Control"] == "private, no-cache"
-
-
-def test_views_is_not_the_id_of_a_game(player: Player) -> None:
-    """The path has one method."""
-    answer = FlaskClient(player.client.application).get(PATH)
-    assert (answer.status_code, set(answer.allow)) == (405, {"OPTIONS", "POST"})
-
-
-def test_a_finished_game_is_seen_whole(player: Player) -> None:
-    """With its result and seed."""
-    game = player.create(seed=SEED)
-    for action in LOSING:
-        player.act(game, action)
-    [found] = items(player, wish(game))
-    assert (found["view"]["status"], found["view"]["seed"]) == ("lost", SEED)
-    assert player.client.get(game.path, headers=bearing(None)).json["seed"] == SEED

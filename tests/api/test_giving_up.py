@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-from typing import Any
-
 import pytest
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing, problem, streamed
+from players import LOSING, SEED, Game, Player, problem, streamed
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
@@ -22,19 +18,13 @@ def say(player: Player, game: Game, seat: int, agree: object = True) -> TestResp
     return player.post(f"{game.path}/give-up", {"agree": agree}, game.tokens[seat])
 
 
-def events(player: Player, game: Game) -> list[dict[str, Any]]:
-    """All events of a game."""
-    items: list[dict[str, Any]] = player.client.get(f"{game.path}/events").json["items"]
-    return items
-
-
 def test_a_person_alone_gives_up_at_once(player: Player) -> None:
     """A solo game, and a game with agents."""
     name, _ = player.register()
     for game in (player.create(1), player.create(2, seats=[{"name": "Ana"}, {"agent": name}])):
         view = say(player, game, 0).json
         assert (view["status"], view["result"]["reason"], view["turn"]) == ("lost", "given-up", None)
-        [event] = events(player, game)
+        [event] = player.events(game)
         assert (event["type"], event["agree"], event["effects"]) == (
             "give-up",
             True,
@@ -52,7 +42,7 @@ def test_all_people_have_to_agree(player: Player) -> None:
     ]
     assert [(view["status"], view["you"]) for view in said] == [("active", 2), ("active", 0)]
     assert say(player, game, 1).json["status"] == "lost"
-    assert [(event["seat"], event["agree"], bool(event["effects"])) for event in events(player, game)] == [
+    assert [(event["seat"], event["agree"], bool(event["effects"])) for event in player.events(game)] == [
         (2, True, False),
         (0, True, False),
         (1, True, True),
@@ -65,7 +55,7 @@ def test_an_agreement_is_withdrawn(player: Player) -> None:
     say(player, game, 0)
     assert say(player, game, 0, agree=False).json["seats"][0]["gives_up"] is False
     assert say(player, game, 1).json["status"] == "active"
-    assert [event["agree"] for event in events(player, game)] == [True, False, True]
+    assert [event["agree"] for event in player.events(game)] == [True, False, True]
 
 
 def test_saying_it_again_is_no_event(player: Player) -> None:
@@ -75,7 +65,7 @@ def test_saying_it_again_is_no_event(player: Player) -> None:
         assert say(player, game, 0, agree).json["version"] == version
     assert [say(player, game, 1).json["version"] for _ in range(2)] == [5, 5]
     assert say(player, game, 0).status_code == 200
-    assert (say(player, game, 0, agree=False).status_code, len(events(player, game))) == (409, 4)
+    assert (say(player, game, 0, agree=False).status_code, len(player.events(game))) == (409, 4)
 
 
 def test_an_agreement_leaves_actions_valid(player: Player) -> None:
@@ -91,39 +81,9 @@ def test_no_action_follows_a_game_that_is_given_up(player: Player) -> None:
     game = player.create(1)
     say(player, game, 0)
     assert player.act(game, "yield").json["code"] == "game-over"
-    record = player.client.get(f"{game.path}/record").json
+    record = player.record(game)
     assert (record["result"]["reason"], len(regicide.verify_record(record))) == ("given-up", 1)
     assert player.post(f"{game.path}/rematch", None, game.tokens[0]).status_code == 201
-
-
-def test_an_action_and_the_end_exclude_each_other(app: Flask, player: Player) -> None:
-    """At the same time, both orders leave a game with consistent events."""
-    for _ in range(10):
-        game = player.create(1, seed=SEED)
-        start = Barrier(2)
-
-        def send(path: str, body: object, game: Game = game, start: Barrier = start) -> int:
-            client = app.test_client()
-            start.wait()
-            return client.post(game.path + path, json=body, headers=bearing(game.tokens[0])).status_code
-
-        action = {"version": 1, "action": game.view["legal_actions"][0]}
-        with ThreadPoolExecutor() as threads:
-            acted = threads.submit(send, "/actions", action)
-            gave_up = threads.submit(send, "/give-up", {"agree": True})
-            statuses = acted.result(), gave_up.result()
-        types = [event["type"] for event in events(player, game)]
-        assert (statuses, types) in [((200, 200), ["action", "give-up"]), ((409, 200), ["give-up"])]
-
-
-def test_both_last_agreements_at_once_end_the_game_once(app: Flask, player: Player) -> None:
-    """One of them is the last."""
-    for _ in range(8):
-        game = player.create(2)
-        with ThreadPoolExecutor() as threads:
-            said = threads.map(lambda seat, game=game: say(Player(app.test_client()), game, seat), (0, 1))
-            assert [answer.status_code for answer in said] == [200, 200]
-        assert [(bool(event["effects"])) for event in events(player, game)] == [False, True]
 
 
 def test_an_agent_does_not_give_up(player: Player) -> None:
@@ -150,9 +110,9 @@ def test_the_owner_gives_up_a_game_of_agents(player: Player) -> None:
         view = player.post(path, {"agree": True}, owner).json
         assert (view["status"], view["result"]["reason"], view["you"], view["version"]) == ("lost", "given-up", None, 2)
     assert player.post(path, {"agree": False}, owner).json["code"] == "game-over"
-    [event] = events(player, game)
+    [event] = player.events(game)
     assert (event["seat"], event["agree"], len(event["effects"])) == (0, True, 1)
-    record = player.client.get(f"{game.path}/record").json
+    record = player.record(game)
     assert record["incidents"] == [event]
     assert regicide.verify_record(record)[-1].reason is EndReason.GIVEN_UP
     assert player.turns(token) == []
@@ -166,7 +126,7 @@ def test_the_event_of_the_owner_is_that_of_the_seat_to_act(player: Player) -> No
     for action in LOSING[:2]:
         assert player.act(game, action, token=token).status_code == 200
     player.post(f"{game.path}/give-up", {"agree": True}, content.json["owner"]["token"])
-    record = player.client.get(f"{game.path}/record").json
+    record = player.record(game)
     [incident] = record["incidents"]
     assert (incident["seat"], regicide.verify_record(record)[-1].reason) == (1, EndReason.GIVEN_UP)
     for change in ({"seat": 0}, {"agree": False, "effects": []}):
@@ -182,13 +142,13 @@ def test_the_owner_does_not_give_up_for_people(player: Player) -> None:
     refused = [(game, owner, 403, "not-your-seat"), (waiting, other, 409, "game-not-started")]
     for each, token, status, code in (*refused, (game, other, 401, "unknown-token")):
         answer = player.post(f"{each.path}/give-up", {"agree": True}, token)
-        assert (answer.status_code, answer.json["code"]) == (status, code)
+        assert problem(answer) == (status, code)
 
 
 def test_a_timeout_comes_first(app: Flask, player: Player) -> None:
     """A deadline that is over ends the game before its holder can give it up."""
     game = player.create(1, turn_seconds=3600)
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     assert say(player, game, 0).json["code"] == "game-over"
     assert player.get_view(game)["result"]["reason"] == "timeout"
 
@@ -200,7 +160,7 @@ def test_agreements_are_bounded(player: Player) -> None:
         assert say(player, game, 0).status_code == 200
         assert say(player, game, 0, agree=False).status_code == 200
     assert say(player, game, 0).json["code"] == "too-many-changes"
-    assert len(events(player, game)) == 100
+    assert len(player.events(game)) == 100
 
 
 def test_streams_end_with_a_game_that_is_given_up(player: Player) -> None:

@@ -346,13 +346,6 @@ def test_a_smuggled_request_is_not_answered(server: Gunicorn) -> None:
     assert (answer.status, answer.body.count(b"HTTP/1.1")) == (400, 0)
 
 
-def test_the_response_has_the_version_of_the_server(server: Gunicorn) -> None:
-    """HTTP/1.1, the highest version that it implements (RFC 9110, section 2.5)."""
-    with connected(server.url) as connection:
-        connection.sendall(GET.replace(b"1.1", b"1.2") + b"Connection: close\r\n\r\n")
-        assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
-
-
 @pytest.mark.parametrize(
     ("request_", "status"),
     [(b"GET /v1/games HTTP/1.1\r\nHost: x\r\n\r\n", 200), (CHUNKED + b'd\r\n{"players":1}\r\n', 400)],

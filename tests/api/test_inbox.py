@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import secrets
-import time
-from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 import pytest
 from arenas import await_true
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing, without_now
+from long_polls import long_poll
+from players import LOSING, SEED, Player, bearing, without_now
 from redis import Redis
 
 import regicide
@@ -31,14 +29,6 @@ def agent(player: Player) -> tuple[str, str]:
     return player.register()
 
 
-def created(player: Player, *agents: str | None, **request_body: Any) -> Game:
-    """A game with agents in some seats."""
-    seats = [{"agent": agent} if agent else {"name": "Ana"} for agent in agents]
-    answer = player.post("/v1/games", {"players": len(seats), "seats": seats, **request_body})
-    assert answer.status_code == 201, answer.text
-    return Game(answer.headers["Location"], [seat["token"] for seat in answer.json["seats"]], answer.json["game"])
-
-
 def versions(player: Player, token: str) -> list[tuple[str, int]]:
     """The inbox: games and their versions."""
     return [(turn["id"], turn["version"]) for turn in player.turns(token)]
@@ -46,7 +36,7 @@ def versions(player: Player, token: str) -> list[tuple[str, int]]:
 
 def test_a_new_game_is_in_the_inbox(player: Player, agent: tuple[str, str]) -> None:
     """With the view of the acting seat."""
-    game = created(player, agent[0], None)
+    game = player.seated(agent[0], None)
     [turn] = player.turns(agent[1])
     assert without_now(turn) == without_now(player.get_view(game, agent[1]))
     assert (turn["you"], turn["turn"], len(turn["hand"])) == (0, 0, 7)
@@ -54,16 +44,16 @@ def test_a_new_game_is_in_the_inbox(player: Player, agent: tuple[str, str]) -> N
 
 def test_the_turn_of_another_seat_is_not_in_the_inbox(player: Player, agent: tuple[str, str]) -> None:
     """Until it has ended."""
-    game = created(player, None, agent[0], seed=SEED)
+    game = player.seated(None, agent[0], seed=SEED)
     assert versions(player, agent[1]) == []
     for action in LOSING[:2]:
         player.act(game, action, token=game.tokens[0])
-    assert versions(player, agent[1]) == [(game.view["id"], 3)]
+    assert versions(player, agent[1]) == [(game.id, 3)]
 
 
 def test_a_turn_stays_until_it_ends(player: Player, agent: tuple[str, str]) -> None:
     """Reads do not remove it."""
-    game = created(player, agent[0], None)
+    game = player.seated(agent[0], None)
     assert len({str(versions(player, agent[1])) for _ in range(3)}) == 1
     player.act(game, "flip", token=agent[1])
     assert len(versions(player, agent[1])) == 1
@@ -83,70 +73,35 @@ def test_a_game_with_open_seats_has_no_turn(player: Player, agent: tuple[str, st
     assert len(versions(player, agent[1])) == 1
 
 
-def test_the_oldest_turn_comes_first(player: Player, agent: tuple[str, str]) -> None:
-    """Across all games."""
-    games = [created(player, agent[0], None).view["id"] for _ in range(3)]
-    assert [game for game, _ in versions(player, agent[1])] == games
-
-
 def test_the_inbox_is_paginated(player: Player, agent: tuple[str, str]) -> None:
-    """Each turn is on exactly one page."""
-    games = [created(player, agent[0]).view["id"] for _ in range(5)]
-    found: list[str] = []
-    path: str | None = f"{PATH}?limit=2"
-    while path:
-        answer = player.client.get(path, headers=bearing(agent[1]))
-        found += [view["id"] for view in answer.json["items"]]
-        path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else None
-    assert found == games
+    """Each turn is on exactly one page, the oldest first."""
+    games = [player.seated(agent[0]).id for _ in range(5)]
+    assert [view["id"] for view in player.items(f"{PATH}?limit=2", agent[1])] == games
 
 
 def test_a_signal_does_not_duplicate_a_turn(player: Player, agent: tuple[str, str]) -> None:
     """The inbox has the current version once."""
-    game = created(player, agent[0], None, None, seed="jester-9")  # deals X1 to seat 0
+    game = player.seated(agent[0], None, None, seed="jester-9")  # deals X1 to seat 0
     player.post(f"{game.path}/actions", {"version": 1, "action": "X1"}, agent[1])
     player.post(f"{game.path}/signals", {"signal": "eager"}, game.tokens[0])
-    assert versions(player, agent[1]) == [(game.view["id"], 3)]
+    assert versions(player, agent[1]) == [(game.id, 3)]
 
 
 def test_an_unchanged_inbox_is_304(player: Player, agent: tuple[str, str]) -> None:
     """Until there is a new turn."""
-    first = player.client.get(PATH, headers=bearing(agent[1]))
+    first = player.get(PATH, agent[1])
     known = bearing(agent[1]) | {"If-None-Match": first.headers["ETag"]}
-    again = player.client.get(PATH, headers=known)
+    again = player.get(PATH, **known)
     assert (first.json["items"], again.status_code, again.headers["ETag"]) == ([], 304, first.headers["ETag"])
-    created(player, agent[0])
-    assert player.client.get(PATH, headers=known).status_code == 200
-
-
-def wait_while(app: Flask, token: str, happening: Callable[[], object]) -> tuple[int, float]:
-    """Long-poll the inbox while something happens. Returns the number of turns and the duration."""
-    path, bearer = "/v1/agents/me/turns", bearing(token)
-    etag = app.test_client().get(path, headers=bearer).headers["ETag"]
-    waiting = bearer | {"If-None-Match": etag, "Prefer": "wait=60"}
-    hub, start = services_of(app).hub, time.monotonic()
-    waiting_before = hub.subscribers
-    with ThreadPoolExecutor() as threads:
-        answer = threads.submit(app.test_client().get, path, headers=waiting)
-        await_true(lambda: hub.subscribers > waiting_before)
-        happening()
-        return len(answer.result().json["items"]), time.monotonic() - start
+    player.seated(agent[0])
+    assert player.get(PATH, **known).status_code == 200
 
 
 def test_a_new_game_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
     """If the agent begins."""
-    number, took = wait_while(app, agent[1], lambda: created(player, agent[0]))
-    assert number == 1
-    assert took < 60
-
-
-def test_a_new_turn_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """When the previous turn ends."""
-    game = created(player, None, agent[0], seed=SEED)
-    player.act(game, LOSING[0], token=game.tokens[0])
-    number, took = wait_while(app, agent[1], lambda: player.act(game, LOSING[1], token=game.tokens[0]))
-    assert number == 1
-    assert took < 60
+    with long_poll(app, PATH, agent[1]) as answer:
+        game = player.seated(agent[0])
+    assert [view["id"] for view in answer.result().json["items"]] == [game.id]
 
 
 def test_the_entry_of_a_game_that_is_being_created_stays(app: Flask, player: Player, agent: tuple[str, str]) -> None:
@@ -164,18 +119,18 @@ def test_the_entry_of_an_uncommitted_turn_is_ignored_and_stays(
     app: Flask, player: Player, agent: tuple[str, str]
 ) -> None:
     """A process that dies before its commit leaves such an entry; the next commit makes it valid."""
-    game = created(player, None, agent[0], seed=SEED)
+    game = player.seated(None, agent[0], seed=SEED)
     services = services_of(app)
-    ahead = services.repository.get(game.view["id"])
+    ahead = services.repository.get(game.id)
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
         ahead, _ = ahead.apply(0, ahead.version, regicide.Action.parse(action), 0)
     services.store.sorted_sets.write(services.repository.entries(None, ahead))
     assert versions(player, agent[1]) == []
-    assert entries(player, agent[0]) == [game.view["id"]]
+    assert entries(player, agent[0]) == [game.id]
     for action in ("AD", "-2H-3D-3H-4D-6H-9S"):
         player.act(game, action, token=game.tokens[0])
-    assert versions(player, agent[1]) == [(game.view["id"], 3)]
-    assert entries(player, agent[0]) == [game.view["id"]]
+    assert versions(player, agent[1]) == [(game.id, 3)]
+    assert entries(player, agent[0]) == [game.id]
 
 
 def entries(player: Player, name: str) -> list[str]:
@@ -205,22 +160,17 @@ def test_turns_that_have_ended_hide_no_other(player: Player, agent: tuple[str, s
     """A page reads a bounded number of turns: it may be empty, and the pages that follow have the rest."""
     name, token = agent
     enter(player, name, (f"ended-{number}" for number in range(400)), 0)
-    games = [created(player, name).view["id"] for _ in range(2)]
-    found, path, sizes = list[str](), f"{PATH}?limit=1", list[int]()
-    while path:
-        answer = player.client.get(path, headers=bearing(token))
-        found += [view["id"] for view in answer.json["items"]]
-        sizes.append(len(answer.json["items"]))
-        path = answer.headers["Link"].split(">")[0][1:] if "Link" in answer.headers else ""
-    assert (found, sizes) == (games, [0, 1, 1])
+    games = [player.seated(name).id for _ in range(2)]
+    found = [[view["id"] for view in page.json["items"]] for page in player.pages(f"{PATH}?limit=1", token)]
+    assert found == [[], *([game] for game in games)]
 
 
 def test_the_commit_that_takes_a_turn_removes_it(player: Player, agent: tuple[str, str]) -> None:
     """Though the agent never reads its inbox; a turn that goes on stays."""
     name, token = agent
-    game = created(player, name, None, seed=SEED)
+    game = player.seated(name, None, seed=SEED)
     player.act(game, LOSING[0], token=token)
-    assert entries(player, name) == [game.view["id"]]
+    assert entries(player, name) == [game.id]
     player.act(game, LOSING[1], token=token)
     assert entries(player, name) == []
 
@@ -229,8 +179,8 @@ def test_the_commit_that_takes_a_turn_removes_it(player: Player, agent: tuple[st
 def test_a_turn_that_ends_otherwise_leaves_the_queue(player: Player, agent: tuple[str, str], end: str) -> None:
     """With its game."""
     name, token = agent
-    game = created(player, name, None, turn_seconds=1 if end == "timeout" else 600)
-    assert entries(player, name) == [game.view["id"]]
+    game = player.seated(name, None, turn_seconds=1 if end == "timeout" else 600)
+    assert entries(player, name) == [game.id]
     match end:
         case "giving up":
             for each in (token, game.tokens[0]):
@@ -247,7 +197,7 @@ def test_a_rejected_action_in_an_expired_game_leaves_no_entry(
 ) -> None:
     """Though the process has the game in its cache."""
     name, _ = agent
-    game = created(player, None, name, seed=SEED)
+    game = player.seated(None, name, seed=SEED)
     with Redis.from_url(valkey_url) as store:
         store.delete(f"game:{{{game.view['id']}}}")
     for _ in range(2):
@@ -258,11 +208,11 @@ def test_a_rejected_action_in_an_expired_game_leaves_no_entry(
 def test_a_game_whose_timeout_fails_hides_no_other(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
     """Its events are damaged, so that the store rejects the commit."""
     name, token = agent
-    late, other = created(player, None, name, turn_seconds=1), created(player, name, None)
-    second = created(player, name, None, turn_seconds=1)
+    late, other = player.seated(None, name, turn_seconds=1), player.seated(name, None)
+    second = player.seated(name, None, turn_seconds=1)
     with Redis.from_url(valkey_url) as store:
         for game in (late, second):
             store.delete(f"game:{{{game.view['id']}}}:events")
             store.hset(f"game:{{{game.view['id']}}}:events", "not", "a list")
     await_true(lambda: now_ms() > 1000 * datetime.fromisoformat(second.view["deadline"]).timestamp())
-    assert versions(player, token) == [(other.view["id"], 1)]
+    assert versions(player, token) == [(other.id, 1)]

@@ -8,19 +8,11 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing
+from players import LOSING, SEED, Game, Player
 from turn_clocks import exceed_deadline
 
 import regicide
 from regicide import EndReason
-
-
-def record_of(player: Player, game: Game) -> dict[str, Any]:
-    """The record of a finished game."""
-    answer = player.client.get(f"{game.path}/record")
-    assert answer.status_code == 200, answer.text
-    content: dict[str, Any] = answer.json
-    return content
 
 
 def act(player: Player, game: Game, action: str, token: str | None = None) -> None:
@@ -37,16 +29,16 @@ def eventful(app: Flask, player: Player) -> dict[str, Any]:
     """
     (bot, bot_token), (other, other_token) = player.register(), player.register()
     game = player.create(2, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{bot}")
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     act(player, game, LOSING[0], bot_token)
     act(player, game, LOSING[1], game.tokens[0])
     stand_in = f"{game.path}/seats/1/stand-in"
-    player.client.put(stand_in, json={"agent": other}, headers=bearing(game.tokens[1]))
+    player.put(stand_in, {"agent": other}, game.tokens[1])
     act(player, game, LOSING[2], other_token)
-    player.client.delete(stand_in, headers=bearing(game.tokens[1]))
+    player.delete(stand_in, game.tokens[1])
     for token in game.tokens:
         player.post(f"{game.path}/give-up", {"agree": True}, token)
-    return record_of(player, game)
+    return player.record(game)
 
 
 def test_a_record_has_the_clock_and_all_incidents(eventful: dict[str, Any]) -> None:
@@ -75,8 +67,8 @@ def test_a_record_with_incidents_verifies_as_what_it_is(eventful: dict[str, Any]
 def test_a_game_lost_by_the_clock_verifies_as_that(app: Flask, player: Player) -> None:
     """Before its first action, too."""
     game = player.create(2, seed=SEED, turn_seconds=3600)
-    exceed_deadline(app, game.view["id"])
-    record = record_of(player, game)
+    exceed_deadline(app, game.id)
+    record = player.record(game)
     [position] = regicide.verify_record(record)
     assert (position.reason, record["clock"]["on_timeout"]) == (EndReason.TIMEOUT, "forfeit")
     assert [(each["seat"], each["effects"][0]["reason"]) for each in record["incidents"]] == [(0, "timeout")]
@@ -86,23 +78,23 @@ def test_a_stand_in_that_times_out_loses(app: Flask, player: Player) -> None:
     """Two timeouts in one turn."""
     bot, token = player.register()
     game = player.create(2, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{bot}")
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     act(player, game, LOSING[0], token)
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     assert player.get_view(game)["status"] == "lost"
-    assert regicide.verify_record(record_of(player, game))[-1].reason is EndReason.TIMEOUT
+    assert regicide.verify_record(player.record(game))[-1].reason is EndReason.TIMEOUT
 
 
 def test_the_turn_after_a_stand_in_can_time_out_twice(app: Flask, player: Player) -> None:
     """The stand-in ends its turn with the last action of the game, and stands in again in the next turn."""
     bot, token = player.register()
     game = player.create(2, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{bot}")
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     act(player, game, LOSING[0], token)
     act(player, game, LOSING[1], token)
     for _ in range(2):
-        exceed_deadline(app, game.view["id"])
-    record = record_of(player, game)
+        exceed_deadline(app, game.id)
+    record = player.record(game)
     assert [(each["seat"], each.get("agent")) for each in record["incidents"]] == [(0, bot), (1, bot), (1, None)]
     assert regicide.verify_record(record)[-1].reason is EndReason.TIMEOUT
 
@@ -111,11 +103,11 @@ def test_a_flip_does_not_end_the_turn_of_a_stand_in(app: Flask, player: Player) 
     """It plays on with the new hand."""
     bot, token = player.register()
     game = player.create(1, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{bot}")
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     act(player, game, "flip", token)
     act(player, game, player.get_view(game, token)["legal_actions"][0], token)
     player.post(f"{game.path}/give-up", {"agree": True}, game.tokens[0])
-    record = record_of(player, game)
+    record = player.record(game)
     assert [event["agent"] for event in record["events"]] == [bot, bot]
     assert len(regicide.verify_record(record)) == 3
 
@@ -124,15 +116,8 @@ def test_a_game_by_the_rules_has_no_incidents(player: Player) -> None:
     """And no clock."""
     game = player.create(seed=SEED)
     player.lose(game)
-    record = record_of(player, game)
+    record = player.record(game)
     assert (record["clock"], record["incidents"]) == (None, [])
-
-
-def test_a_record_without_incidents_is_verified_as_before(eventful: dict[str, Any]) -> None:
-    """Earlier versions wrote none."""
-    for name in ("incidents", "clock"):
-        del eventful[name]
-    assert regicide.verify_record(eventful)[-1].reason is EndReason.GIVEN_UP
 
 
 def _without_clock(record: dict[str, Any]) -> None:

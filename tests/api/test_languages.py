@@ -58,7 +58,7 @@ def test_the_language_is_the_best_that_both_support(player: Player, asked: str, 
 @pytest.mark.parametrize("path", ["/v1/cards", "/v1/rules"])
 def test_the_codes_of_the_reference_are_the_same_in_all_languages(player: Player, path: str, language: str) -> None:
     """Numbers and patterns, too."""
-    english, other = player.client.get(path), player.client.get(path, headers=asking(language))
+    english, other = player.get(path), player.client.get(path, headers=asking(language))
     assert codes(other.json) == codes(english.json)
 
 
@@ -184,7 +184,7 @@ def test_others_get_other_texts(player: Player, language: str) -> None:
 def test_the_validator_of_a_view_is_made_of_the_language_too(player: Player) -> None:
     """A request in another language does not get 304."""
     game = player.create()
-    known = {"If-None-Match": player.client.get(game.path).headers["ETag"]}
+    known = {"If-None-Match": player.get(game.path).headers["ETag"]}
     answers = [player.client.get(game.path, headers=known | asking(each)) for each in ("en", "es")]
     assert [answer.status_code for answer in answers] == [304, 200]
     assert answers[1].headers["ETag"].startswith('W/"1-spectator-es-')

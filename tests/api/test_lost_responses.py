@@ -9,12 +9,10 @@ from contextlib import contextmanager
 from uuid import uuid4
 
 import pytest
-from players import SEED, Player
 from redis import Redis
 from redis.exceptions import RedisError
 from servers import valkey_server
 
-from regicide_api.app import create_app
 from regicide_api.storage.game_store import Commit, Snapshot, Store
 
 pytestmark = pytest.mark.costly
@@ -55,14 +53,3 @@ def test_a_commit_with_a_late_response_is_not_retried(url: str) -> None:
         store.commit(game_id, change)
     assert Store(url).load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
     assert not Store(url).commit(game_id, change)
-
-
-def test_an_action_can_be_repeated_after_a_store_error(url: str) -> None:
-    """503 first; then it is applied once."""
-    player = Player(create_app(with_short_timeout(url)).test_client())
-    game = player.create(seed=SEED)
-    with Redis.from_url(url) as client:
-        client.client_pause(2000, all=False)
-        assert player.act(game, "9S").status_code == 503
-        client.set(uuid4().hex, "", px=1)  # waits for the end of the pause
-    assert [player.act(game, "9S", version=1, token=game.tokens[0]).json["version"] for _ in range(2)] == [2, 2]

@@ -7,7 +7,7 @@ from contextlib import ExitStack
 
 import pytest
 from lost_writes import lost
-from players import SEED, Game, Player, bearing
+from players import SEED, Game, Player
 from wire import Wire
 
 
@@ -15,7 +15,7 @@ from wire import Wire
 def forgotten(player: Player, valkey_url: str) -> tuple[Game, str, str]:
     """A game in which one action is lost and another one applied; the ETags of the view before and after."""
     game = player.create(seed=SEED)
-    with lost(valkey_url, game.view["id"]):
+    with lost(valkey_url, game.id):
         known = player.act(game, "9S").headers["ETag"]
         time.sleep(0.002)  # the clock is read to the millisecond
     now = player.act(game, "2H", version=1, token=game.tokens[0]).headers["ETag"]
@@ -25,7 +25,7 @@ def forgotten(player: Player, valkey_url: str) -> tuple[Game, str, str]:
 def test_a_reused_version_is_sent_in_full(player: Player, forgotten: tuple[Game, str, str]) -> None:
     """To a client with the lost one."""
     game, known, _ = forgotten
-    answer = player.client.get(game.path, headers=bearing(game.tokens[0]) | {"If-None-Match": known})
+    answer = player.get(game.path, game.tokens[0], **{"If-None-Match": known})
     assert (answer.status_code, answer.json["version"], answer.json["played"]) == (200, 2, [["2H"]])
 
 

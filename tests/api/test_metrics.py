@@ -50,14 +50,14 @@ def test_requests_are_counted_by_route_method_and_status(player: Player) -> None
     """The route is a template, so that the number of series is bounded."""
     since = Since(player)
     for game_id in ("one", "two"):
-        player.client.get(f"/v1/games/{game_id}")
+        player.get(f"/v1/games/{game_id}")
     assert since["regicide_http_requests_total method=GET route=/v1/games/<game_id> status=404"] == 2
 
 
 def test_the_time_of_requests_is_measured(player: Player) -> None:
     """As a histogram."""
     since = Since(player)
-    player.client.get("/healthz")
+    player.get("/healthz")
     assert since["regicide_http_request_duration_seconds_count method=GET route=/healthz"] == 1
     assert since["regicide_http_request_duration_seconds_bucket le=+Inf method=GET route=/healthz"] == 1
     assert 0 < since["regicide_http_request_duration_seconds_sum method=GET route=/healthz"] < 5
@@ -103,15 +103,15 @@ def test_rejected_actions_are_counted_by_problem(player: Player) -> None:
 def test_the_page_of_a_problem_is_not_counted_as_the_problem(player: Player, code: str) -> None:
     """Though it shows an example of it."""
     since, where = Since(player), "method=GET route=/problems/<code>"
-    assert player.client.get(f"/problems/{code}").status_code == 200
+    assert player.get(f"/problems/{code}").status_code == 200
     assert since[f"regicide_problems_total code={code} {where}"] == 0
 
 
 def test_the_format_of_the_metrics_is_negotiated(player: Player) -> None:
     """Prometheus text or OpenMetrics."""
     openmetrics = {"Accept": "application/openmetrics-text; version=1.0.0"}
-    assert player.client.get("/metrics").mimetype == "text/plain"
-    assert player.client.get("/metrics", headers=openmetrics).mimetype == "application/openmetrics-text"
+    assert player.get("/metrics").mimetype == "text/plain"
+    assert player.get("/metrics", **openmetrics).mimetype == "application/openmetrics-text"
 
 
 def created(server: Gunicorn) -> float:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing
+from players import BOTS_KEY, LOSING, SEED, Player, problem
 from redis import Redis
 from werkzeug.test import TestResponse
 
@@ -26,7 +25,7 @@ def agent(player: Player) -> tuple[str, str]:
 
 def own(player: Player, token: str) -> dict[str, Any]:
     """The agent of a token."""
-    answer = player.client.get(ME, headers=bearing(token))
+    answer = player.get(ME, token)
     assert answer.status_code == 200, answer.text
     found: dict[str, Any] = answer.json
     return found
@@ -34,17 +33,17 @@ def own(player: Player, token: str) -> dict[str, Any]:
 
 def configure(player: Player, token: str, **settings: object) -> TestResponse:
     """Change settings."""
-    return player.client.patch(ME, json=settings, headers=bearing(token))
+    return player.patch(ME, settings, token)
 
 
 def replace(player: Player, token: str, key: str | None = None) -> TestResponse:
     """Replace a token."""
-    return player.client.post(f"{ME}/token", headers=bearing(token) | {"Idempotency-Key": key or str(uuid4())})
+    return player.post(f"{ME}/token", None, token, **{"Idempotency-Key": key or str(uuid4())})
 
 
 def end(player: Player, token: str) -> TestResponse:
     """End an agent."""
-    return player.client.delete(ME, headers=bearing(token))
+    return player.delete(ME, token)
 
 
 def seated(player: Player, *agents: str | None, **options: Any) -> TestResponse:
@@ -53,34 +52,17 @@ def seated(player: Player, *agents: str | None, **options: Any) -> TestResponse:
     return player.post("/v1/games", {"players": len(seats), "seats": seats, **options})
 
 
-def created(player: Player, *agents: str | None, **options: Any) -> Game:
-    """A game with agents in some seats."""
-    answer = seated(player, *agents, **options)
-    assert answer.status_code == 201, answer.text
-    return Game(answer.headers["Location"], [seat["token"] for seat in answer.json["seats"]], answer.json["game"])
-
-
 # The agent
 
 
 def test_an_agent_gets_itself(player: Player, agent: tuple[str, str]) -> None:
     """With the time of its registration, and its open turns."""
     for _ in range(2):
-        created(player, agent[0])
+        player.seated(agent[0])
     found = own(player, agent[1])
     assert (found["name"], found["house"], found["description"], found["seating"]) == (agent[0], False, None, "anyone")
     assert (found["max_games"], found["open_turns"], found["last_seen"], found["figures"]) == (1000, 2, None, None)
     assert found["created_at"] is not None
-
-
-def test_an_agent_of_an_earlier_version_has_no_time_of_registration(
-    player: Player, agent: tuple[str, str], valkey_url: str
-) -> None:
-    """Nor the other fields of its record."""
-    with Redis.from_url(valkey_url) as store:
-        store.hdel(f"agent:{{{agent[0]}}}", "created", "max_games")
-    found = own(player, agent[1])
-    assert (found["created_at"], found["max_games"], found["seating"]) == (None, 1000, "anyone")
 
 
 # Settings
@@ -88,8 +70,8 @@ def test_an_agent_of_an_earlier_version_has_no_time_of_registration(
 
 def test_settings_without_a_token_are_not_read(player: Player) -> None:
     """The sender comes before the body."""
-    refused = player.client.patch("/v1/agents/me", json={"hat": 1})
-    assert (refused.status_code, refused.json["code"]) == (401, "token-required")
+    refused = player.patch("/v1/agents/me", {"hat": 1})
+    assert problem(refused) == (401, "token-required")
 
 
 def test_settings_are_changed_one_by_one(player: Player, agent: tuple[str, str]) -> None:
@@ -108,17 +90,17 @@ def test_settings_may_be_given_at_the_registration(player: Player) -> None:
     name = f"bot-{uuid4().hex[:12]}"
     settings = {"description": "Plays at night.", "max_games": 2, "seating": "invited", "invitation": "i" * 20}
     assert player.post("/v1/agents", {"name": name, **settings}).status_code == 201
-    [listed] = player.client.get(f"/v1/agents?prefix={name}").json["items"]
+    [listed] = player.get(f"/v1/agents?prefix={name}").json["items"]
     assert (listed["description"], listed["seating"]) == ("Plays at night.", "invited")
     assert "i" * 20 not in str(listed)
 
 
 def test_fewer_games_hold_for_new_ones(player: Player, agent: tuple[str, str]) -> None:
     """Those that run go on."""
-    game = created(player, agent[0])
+    game = player.seated(agent[0])
     configure(player, agent[1], max_games=1)
     assert seated(player, agent[0]).json["code"] == "agent-busy"
-    assert player.client.get(game.path, headers=bearing(agent[1])).json["you"] == 0
+    assert player.get(game.path, agent[1]).json["you"] == 0
     configure(player, agent[1], max_games=4)
     assert seated(player, agent[0]).status_code == 201
 
@@ -153,60 +135,15 @@ def test_invalid_settings_change_nothing(
 
 def test_a_new_token_replaces_the_old_one(player: Player, agent: tuple[str, str]) -> None:
     """At once, everywhere; the agent keeps its seats and its turns."""
-    game = created(player, agent[0])
+    game = player.seated(agent[0])
     answer = replace(player, agent[1])
     token = answer.json["token"]
     assert (answer.status_code, answer.json["name"], token.partition(".")[0]) == (201, agent[0], agent[0])
     for path in (ME, f"{ME}/turns", f"{ME}/games", game.path):
-        assert player.client.get(path, headers=bearing(agent[1])).json["code"] == "unknown-token"
+        assert player.get(path, agent[1]).json["code"] == "unknown-token"
     [turn] = player.turns(token)
     assert player.act(game, turn["legal_actions"][0], token=agent[1]).json["code"] == "unknown-token"
     assert player.act(game, turn["legal_actions"][0], token=token).status_code == 200
-
-
-def test_a_repeat_gets_the_same_token(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
-    """By its key, also if the stored response is gone; another key gets none."""
-    key = str(uuid4())
-    token = replace(player, agent[1], key).json["token"]
-    assert replace(player, agent[1], key).json["token"] == token
-    with Redis.from_url(valkey_url) as store:
-        store.delete(*store.scan_iter("kept:*"))
-    assert replace(player, agent[1], key).json["token"] == token
-    assert replace(player, agent[1]).json["code"] == "unknown-token"
-    assert own(player, token)["name"] == agent[0]
-
-
-def test_a_repeat_of_the_replacement_before_the_last_grants_nothing(
-    player: Player, agent: tuple[str, str], valkey_url: str
-) -> None:
-    """Once its stored response is gone: its token is invalid."""
-    key = str(uuid4())
-    second = replace(player, agent[1], key).json["token"]
-    third = replace(player, second).json["token"]
-    with Redis.from_url(valkey_url) as store:
-        store.delete(*store.scan_iter("kept:*"))
-    assert replace(player, agent[1], key).json["code"] == "unknown-token"
-    assert own(player, third)["name"] == agent[0]
-
-
-def test_a_replacement_needs_a_key(player: Player, agent: tuple[str, str]) -> None:
-    """Without it, a lost response would lose the agent."""
-    answer = player.client.post(f"{ME}/token", headers=bearing(agent[1]))
-    assert (answer.status_code, answer.json["errors"][0]["parameter"]) == (422, "Idempotency-Key")
-    assert own(player, agent[1])["name"] == agent[0]
-
-
-def test_one_of_several_replacements_at_the_same_time_succeeds(app: Flask, agent: tuple[str, str]) -> None:
-    """The token of no other is granted."""
-
-    def attempt(_: int) -> TestResponse:
-        return replace(Player(app.test_client()), agent[1])
-
-    with ThreadPoolExecutor(8) as threads:
-        answers = list(threads.map(attempt, range(8)))
-    [granted] = [answer for answer in answers if answer.status_code == 201]
-    assert {answer.json["code"] for answer in answers if answer is not granted} == {"unknown-token"}
-    assert own(Player(app.test_client()), granted.json["token"])["name"] == agent[0]
 
 
 def test_the_repeated_registration_does_not_restore_the_old_token(player: Player) -> None:
@@ -215,7 +152,7 @@ def test_the_repeated_registration_does_not_restore_the_old_token(player: Player
     token = player.client.post("/v1/agents", json=body, headers=key).json["token"]
     replace(player, token)
     assert player.client.post("/v1/agents", json=body, headers=key).json["token"] == token
-    assert player.client.get(ME, headers=bearing(token)).json["code"] == "unknown-token"
+    assert player.get(ME, token).json["code"] == "unknown-token"
 
 
 # The end
@@ -225,8 +162,8 @@ def test_an_ended_agent_is_nowhere(player: Player, agent: tuple[str, str]) -> No
     """Its token is invalid, it is not listed, no game can seat it, and its name is not free."""
     assert end(player, agent[1]).status_code == 204
     for path in (ME, f"{ME}/turns", f"{ME}/games"):
-        assert player.client.get(path, headers=bearing(agent[1])).json["code"] == "unknown-token"
-    assert player.client.get(f"/v1/agents?prefix={agent[0]}").json["items"] == []
+        assert player.get(path, agent[1]).json["code"] == "unknown-token"
+    assert player.get(f"/v1/agents?prefix={agent[0]}").json["items"] == []
     assert seated(player, agent[0]).json["errors"][0]["pointer"] == "/seats/0/agent"
     assert seated(player, None, turn_seconds=9, on_timeout=f"bot:{agent[0]}").json["code"] == "invalid-request"
     assert player.post("/v1/agents", {"name": agent[0]}).json["code"] == "name-taken"
@@ -249,19 +186,19 @@ def test_the_end_deletes_what_the_agent_said(player: Player, agent: tuple[str, s
 
 def test_an_ended_agent_keeps_its_seats(player: Player, agent: tuple[str, str]) -> None:
     """Its turn waits; a time limit ends it."""
-    game = created(player, None, agent[0], seed=SEED, turn_seconds=3600)
+    game = player.seated(None, agent[0], seed=SEED, turn_seconds=3600)
     end(player, agent[1])
     for action in LOSING[:2]:
         player.act(game, action, token=game.tokens[0])
     assert (game.view["turn"], game.view["seats"][1]["agent"], game.view["status"]) == (1, agent[0], "active")
-    assert player.client.get(game.path, headers=bearing(agent[1])).json["code"] == "unknown-token"
+    assert player.get(game.path, agent[1]).json["code"] == "unknown-token"
 
 
 def test_a_rematch_with_an_ended_agent_is_refused(player: Player, agent: tuple[str, str]) -> None:
     """Unless it exists already."""
     finished = []
     for _ in range(2):
-        game = created(player, None, agent[0], seed=SEED)
+        game = player.seated(None, agent[0], seed=SEED)
         for action, token in zip(LOSING, [game.tokens[0]] * 2 + [agent[1]] * 2 + [game.tokens[0]], strict=True):
             assert player.act(game, action, token=token).status_code == 200
         finished.append(game)
@@ -277,7 +214,7 @@ def test_the_name_of_an_ended_agent_is_free_when_its_record_has_expired(
     player: Player, agent: tuple[str, str], valkey_url: str
 ) -> None:
     """The record lives as long as a game with the agent."""
-    game = created(player, None, agent[0], seed=SEED)
+    game = player.seated(None, agent[0], seed=SEED)
     end(player, agent[1])
     with Redis.from_url(valkey_url) as store:
         store.expire(f"agent:{{{agent[0]}}}", 5)
@@ -295,13 +232,13 @@ def test_a_house_bot_is_managed_by_the_server(player: Player) -> None:
     token = house_token(BOTS_KEY, "greedy")
     assert (own(player, token)["house"], own(player, token)["created_at"]) == (True, None)
     for answer in (configure(player, token, max_games=1), replace(player, token), end(player, token)):
-        assert (answer.status_code, answer.json["code"]) == (403, "house-agent")
+        assert problem(answer) == (403, "house-agent")
 
 
 def test_own_answers_are_private(player: Player, agent: tuple[str, str]) -> None:
     """No cache may keep them for others."""
     for path in (ME, f"{ME}/games"):
-        assert "private" in player.client.get(path, headers=bearing(agent[1])).headers["Cache-Control"]
+        assert "private" in player.get(path, agent[1]).headers["Cache-Control"]
 
 
 def test_an_unreachable_index_ends_the_agent_all_the_same(app: Flask, player: Player, agent: tuple[str, str]) -> None:

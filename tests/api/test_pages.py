@@ -148,14 +148,14 @@ def test_pages_fit_a_telephone(browser: Chrome, server: str, path: str, scheme: 
 
 def test_the_documentation_may_do_nothing_else(player: Player) -> None:
     """The policy allows files of this server, and nothing inline."""
-    policy = player.client.get("/docs").headers["Content-Security-Policy"]
+    policy = player.get("/docs").headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self'; ")
     assert not re.search(r"unsafe|\*|http", policy)
 
 
 def test_the_files_of_the_documentation_are_there(player: Player) -> None:
     """Each file of the page, with its type and an ETag."""
-    names = re.findall(r'(?:src|href)="(/docs/[^"]+)"', player.client.get("/docs").text)
+    names = re.findall(r'(?:src|href)="(/docs/[^"]+)"', player.get("/docs").text)
     headers = [player.client.get(name, buffered=True).headers for name in names]
     kinds = {each["Content-Type"].partition(";")[0] for each in headers}
     assert (len(names), kinds) == (5, {"text/javascript", "text/css", "image/svg+xml"})
@@ -165,7 +165,7 @@ def test_the_files_of_the_documentation_are_there(player: Player) -> None:
 @EACH_PROBLEM
 def test_every_problem_is_explained(player: Player, problem: Any) -> None:
     """Its meaning, the solution, and an example that fits the schema of problems."""
-    page = player.client.get(f"/problems/{problem.code}")
+    page = player.get(f"/problems/{problem.code}")
     assert (page.status_code, page.mimetype) == (200, "text/html")
     explained, _, shown = page.text.partition("<pre>")
     assert f"<h1>{html.escape(problem.title)}</h1>".replace("&#x27;", "&#39;") in explained
@@ -178,20 +178,20 @@ def test_every_problem_is_explained(player: Player, problem: Any) -> None:
 
 def test_the_index_links_to_every_problem(player: Player) -> None:
     """Once."""
-    linked = re.findall(r'href="/problems/([a-z-]+)"', player.client.get("/problems").text)
+    linked = re.findall(r'href="/problems/([a-z-]+)"', player.get("/problems").text)
     assert sorted(linked) == sorted({problem.code for problem in PROBLEMS})
 
 
 def test_a_problem_names_the_operations_that_answer_with_it(player: Player) -> None:
     """With a link to their documentation."""
-    page = player.client.get("/problems/not-your-turn").text
+    page = player.get("/problems/not-your-turn").text
     assert re.findall(r'href="(/docs#[^"]+)"', page) == ["/docs#/advice/ask_advice", "/docs#/games/act"]
 
 
 def test_the_pages_of_problems_run_nothing(player: Player) -> None:
     """Their policy forbids to load anything."""
     for path in ("/problems", "/problems/game-over"):
-        assert player.client.get(path).headers["Content-Security-Policy"].startswith("default-src 'none'; style-src")
+        assert player.get(path).headers["Content-Security-Policy"].startswith("default-src 'none'; style-src")
 
 
 def test_meanings_are_sentences() -> None:

@@ -127,7 +127,7 @@ def fuzz_query(player: Player, game: Game, place: str, count: int) -> None:
     )
     raw = spoiled(st.just(whole)).map(lambda text: quote(text, safe="&=%;+,", errors="surrogatepass"))
     use = many_times(written | raw, count)
-    use(lambda query: assert_no_fault(player.client.get(f"{path.replace('GAME', game.path)}?{query}")))
+    use(lambda query: assert_no_fault(player.get(f"{path.replace('GAME', game.path)}?{query}")))
 
 
 def fuzz_body(player: Player, game: Game, kind: str, count: int) -> None:

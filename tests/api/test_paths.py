@@ -81,7 +81,7 @@ def test_another_spelling_of_a_path_is_not_found(app: Flask, known: list[str], s
 def test_a_number_in_a_path_has_one_spelling(player: Player) -> None:
     """A leading zero is not ignored."""
     path = player.create(players=2, seats=[{"name": "north"}, {"open": True}]).path
-    taken = [player.client.post(f"{path}/seats/{seat}", json={"name": "south"}).status_code for seat in ("01", "1")]
+    taken = [player.post(f"{path}/seats/{seat}", {"name": "south"}).status_code for seat in ("01", "1")]
     assert taken == [404, 201]
 
 

@@ -34,7 +34,7 @@ ABSENT = {"present": False, "seen_at": None}
 
 def seats(player: Player, game: Game) -> list[dict[str, Any]]:
     """The presence of each seat."""
-    answer = player.client.get(f"{game.path}/presence")
+    answer = player.get(f"{game.path}/presence")
     assert answer.status_code == 200, answer.text
     found: list[dict[str, Any]] = answer.json["seats"]
     return found
@@ -42,7 +42,7 @@ def seats(player: Player, game: Game) -> list[dict[str, Any]]:
 
 def noted(valkey_url: str, game: Game) -> list[int]:
     """When each seat with a note was noted last, in milliseconds since 1970."""
-    return [each.at_ms for each in Store(valkey_url).sightings.read(game.view["id"], 2)]
+    return [each.at_ms for each in Store(valkey_url).sightings.read(game.id, 2)]
 
 
 def present(player: Player, game: Game) -> list[int]:
@@ -78,8 +78,8 @@ def test_the_holder_of_a_stream_is_present(player: Player, passing: Callable[[in
 def test_the_holder_who_waits_in_a_long_poll_is_present(app: Flask, player: Player) -> None:
     """For a change of the view, and for events. A poll that does not wait notes nothing."""
     game = player.create(seed=SEED)
-    known = player.client.get(game.path, headers=bearing(game.tokens[0])).headers["ETag"]
-    player.client.get(f"{game.path}?wait=20", headers=bearing(game.tokens[0]))
+    known = player.get(game.path, game.tokens[0]).headers["ETag"]
+    player.get(f"{game.path}?wait=20", game.tokens[0])
     assert present(player, game) == []
     requests = [
         (0, game.path, {"If-None-Match": known, "Prefer": "wait=20"}),
@@ -130,7 +130,7 @@ def test_another_holder_of_a_seat_was_not_seen(player: Player) -> None:
     ana = game.tokens[0]
     with streamed(player, game, bo), streamed(player, game, ana):
         assert present(player, game) == [0, 1]
-    assert player.client.post(f"{game.path}/seats/0/token", headers=bearing(ana) | {"Idempotency-Key": "k" * 30}).json
+    assert player.post(f"{game.path}/seats/0/token", None, ana, **{"Idempotency-Key": "k" * 30}).json
     assert seats(player, game)[0] == {"seat": 0, **ABSENT}
     assert present(player, game) == [1]
 
@@ -146,15 +146,6 @@ def test_a_stream_opens_though_its_presence_cannot_be_noted(player: Player, valk
         assert present(player, game) == []
         player.act(game, "9S")
         assert next(stream)["version"] == 2
-
-
-def test_the_time_is_in_whole_minutes(player: Player) -> None:
-    """All who know the game see it."""
-    game = player.create(seed=SEED)
-    before = format_timestamp(now_ms() // 60_000 * 60_000)
-    with streamed(player, game, game.tokens[0]):
-        seen_at = seats(player, game)[0]["seen_at"]
-    assert seen_at in {before, format_timestamp(now_ms() // 60_000 * 60_000)}
 
 
 def test_nothing_is_told_of_a_game_that_is_over(player: Player) -> None:
@@ -175,7 +166,7 @@ def test_the_last_of_both_times_of_an_agent_counts(player: Player) -> None:
     asked_at = seats(player, game)[1]["seen_at"]
     for step_ms, last in ((-120_000, asked_at), (120_000, None)):
         at_ms = now_ms() + step_ms
-        sightings.write([Sighting(game.view["id"], 1, name[:16], at_ms)], 60)
+        sightings.write([Sighting(game.id, 1, name[:16], at_ms)], 60)
         assert seats(player, game)[1]["seen_at"] == (last or format_timestamp(at_ms // 60_000 * 60_000))
 
 
@@ -184,7 +175,7 @@ def test_holders_are_told_apart(player: Player) -> None:
     game = player.create(seed=SEED)
     holder = hash_token(game.tokens[0])
     other = holder[:8] + "".join(reversed(holder[8:16]))
-    services_of(player.client.application).store.sightings.write([Sighting(game.view["id"], 0, other, now_ms())], 60)
+    services_of(player.client.application).store.sightings.write([Sighting(game.id, 0, other, now_ms())], 60)
     assert present(player, game) == []
 
 
@@ -195,17 +186,6 @@ def test_a_seat_is_noted_once_between_two_heartbeats(player: Player, valkey_url:
         first = noted(valkey_url, game)
     with streamed(player, game, game.tokens[0]):
         assert noted(valkey_url, game) == first
-
-
-def test_seats_without_a_follower_are_forgotten(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At the next heartbeat: a process sees many games."""
-    monkeypatch.setattr(presence, "HEARTBEAT_S", 0.02)
-    app = create_app(Store(valkey_url), Settings(limits={}))
-    player = Player(app.test_client())
-    game = player.create(seed=SEED)
-    with streamed(player, game, game.tokens[0]):
-        assert services_of(app).presence.remembered == 1
-    await_true(lambda: services_of(app).presence.remembered == 0)
 
 
 def test_the_last_time_is_kept_for_a_day(player: Player, valkey_url: str) -> None:
@@ -221,7 +201,7 @@ def test_holders_alone_are_noted(player: Player, valkey_url: str) -> None:
     name, agent = player.register()
     created = player.post("/v1/games", {"players": 2}).json
     game = Game(f"/v1/games/{created['game']['id']}", [each["token"] for each in created["seats"]], created["game"])
-    handed = player.client.put(f"{game.path}/seats/1/stand-in", json={"agent": name}, headers=bearing(game.tokens[1]))
+    handed = player.put(f"{game.path}/seats/1/stand-in", {"agent": name}, game.tokens[1])
     assert handed.status_code == 200
     player.turns(agent)
     for token in (created["owner"]["token"], agent):
@@ -238,8 +218,8 @@ def test_nothing_but_the_minute_is_told(player: Player, passing: Callable[[int],
     told = []
     for past_ms in (30_000, 59_000):
         holder = hash_token(game.tokens[0])[:16]
-        sightings.write([Sighting(game.view["id"], 0, holder, minute_ms + past_ms)], 60)
-        answer = player.client.get(f"{game.path}/presence")
+        sightings.write([Sighting(game.id, 0, holder, minute_ms + past_ms)], 60)
+        answer = player.get(f"{game.path}/presence")
         told.append({**answer.json, "now": None})
         assert not {"ETag", "Last-Modified"} & {*answer.headers.keys()}
     assert told[0] == told[1]
@@ -262,20 +242,6 @@ def test_a_killed_process_leaves_no_seat_present(
         assert present(player, game) == [1]
         passing(presence.ABSENT_AFTER_MS)
         assert present(player, game) == []
-
-
-def test_a_follower_is_present_between_two_heartbeats() -> None:
-    """Also if one of them fails."""
-    assert 2 * 1_000 * presence.HEARTBEAT_S < presence.ABSENT_AFTER_MS
-
-
-def test_an_agent_is_present_while_a_request_waits_a_minute(player: Player, passing: Callable[[int], None]) -> None:
-    """It asks again then."""
-    name, token = player.register()
-    game = player.create(seats=[{"name": "Ana"}, {"agent": name}])
-    player.turns(token)
-    passing(60_000)
-    assert present(player, game) == [1]
 
 
 def test_a_follower_counts_once(app: Flask, player: Player, monkeypatch: pytest.MonkeyPatch) -> None:

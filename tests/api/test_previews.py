@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from arenas import await_true
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing, without_now
+from long_polls import long_poll
+from players import LOSING, SEED, Game, Player, without_now
 
 import regicide
-from regicide_api.core.work import in_flight
 from regicide_api.http.services import services_of
 from regicide_api.services.serializer import ViewCache
 
@@ -26,7 +24,7 @@ def game(player: Player) -> Game:
 
 def get(player: Player, game: Game, token: str | None, query: str = PREVIEWS, **headers: str) -> Any:
     """Get the view of a game with previews."""
-    return player.client.get(game.path + query, headers=bearing(token) | headers)
+    return player.get(game.path + query, token, **headers)
 
 
 def test_the_seat_to_act_gets_previews_of_its_actions(player: Player, game: Game) -> None:
@@ -62,12 +60,6 @@ def test_who_has_not_to_play_or_yield_gets_an_empty_list(player: Player, game: G
     assert get(player, game, game.tokens[0]).json["previews"] == []
 
 
-def test_a_waiting_game_has_an_empty_list(player: Player) -> None:
-    """No hand is visible yet."""
-    game = player.create(seats=[{"name": "Ana"}, {"open": True}])
-    assert get(player, game, game.tokens[0]).json["previews"] == []
-
-
 def test_the_two_forms_of_a_view_have_different_validators(player: Player, game: Game) -> None:
     """A copy of one form is not current as the other: 304 never mixes them."""
     token = game.tokens[0]
@@ -81,29 +73,15 @@ def test_the_two_forms_of_a_view_have_different_validators(player: Player, game:
 
 def test_a_long_poll_brings_previews(app: Flask, player: Player, game: Game) -> None:
     """As soon as the turn comes to the seat."""
-    etag = get(player, game, game.tokens[1]).headers["ETag"]
-    with ThreadPoolExecutor(1) as threads:
-        waiting = threads.submit(
-            get, Player(app.test_client()), game, game.tokens[1], f"{PREVIEWS}&wait=20", **{"If-None-Match": etag}
-        )
-        await_true(lambda: in_flight.count < 0)
+    with long_poll(app, game.path + PREVIEWS, game.tokens[1]) as waiting:
         player.act(game, "AD+9S")
     assert waiting.result().json["previews"][0]["action"] == "2C"
-
-
-@pytest.mark.parametrize(
-    "query", ["?include=hands", "?include=", "?include=previews,hands", "?include=previews&include=x"]
-)
-def test_an_unknown_part_is_refused(player: Player, game: Game, query: str) -> None:
-    """As other invalid parameters."""
-    answer = get(player, game, game.tokens[0], query)
-    assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
 
 
 def test_previews_are_rendered_once_for_a_state(app: Flask, player: Player, game: Game) -> None:
     """All requests of a seat share them until the game changes."""
     get(player, game, game.tokens[0])
-    views, stored = services_of(app).views, services_of(app).repository.get(game.view["id"])
+    views, stored = services_of(app).views, services_of(app).repository.get(game.id)
     assert isinstance(views, ViewCache)
     assert views.render_previews(stored, 0) is views.render_previews(stored, 0)
     assert views.render_previews(stored, 1) == b"[]"
@@ -114,7 +92,7 @@ def test_an_inbox_has_previews_on_request(player: Player) -> None:
     name, token = player.register()
     game = player.create(seed=SEED, seats=[{"agent": name}, {"name": "Bo"}])
     path = "/v1/agents/me/turns"
-    plain, full = (player.client.get(path + query, headers=bearing(token)) for query in ("", PREVIEWS))
+    plain, full = (player.get(path + query, token) for query in ("", PREVIEWS))
     assert plain.headers["ETag"] != full.headers["ETag"]
     assert plain.json["items"][0]["previews"] is None
     assert full.json["items"][0]["previews"] == get(player, game, token).json["previews"] != []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from players import SEED, Player, bearing
+from players import SEED, Player
 from published import ValidatingClient
 from redis import Redis
 from servers import oldest_redis, redis_server, reserved_port, system_redis
@@ -64,8 +64,8 @@ def test_reads_go_on_and_writes_are_refused(
     made = player.client.post("/v1/games", json=GAME, headers={"Idempotency-Key": KEY})
     path, token = f"/v1/games/{made.json['game']['id']}", made.json["seats"][0]["token"]
     owner = made.json["owner"]["token"]
-    player.client.get("/v1/deals/today")
-    player.client.get("/v1/games", headers=bearing(owner))
+    player.get("/v1/deals/today")
+    player.get("/v1/games", owner)
     reads = {
         path: None,
         f"{path}?seat=0": token,
@@ -88,16 +88,16 @@ def test_reads_go_on_and_writes_are_refused(
     ]
     begin, end = refusal
     begin()
-    seen = {read: player.client.get(read, headers=bearing(holder)).status_code for read, holder in reads.items()}
+    seen = {read: player.get(read, holder).status_code for read, holder in reads.items()}
     with player.client.get(f"{path}/events", headers={"Accept": "text/event-stream"}, buffered=False) as stream:
         opened = stream.status_code
     repeated = player.client.post("/v1/games", json=GAME, headers={"Idempotency-Key": KEY})
-    refused = [player.client.post(to, json=body, headers=bearing(holder)) for to, body, holder in writes]
+    refused = [player.post(to, body, holder) for to, body, holder in writes]
     end()
     assert seen == dict.fromkeys(reads, 200)
     assert (opened, repeated.status_code, repeated.json["game"]["id"]) == (200, 201, made.json["game"]["id"])
     assert [(answer.status_code, int(answer.headers["Retry-After"]) > 0) for answer in refused] == [(503, True)] * 3
-    served = [player.client.post(to, json=body, headers=bearing(holder)).status_code for to, body, holder in writes]
+    served = [player.post(to, body, holder).status_code for to, body, holder in writes]
     assert served == [200, 201, 201]
 
 

@@ -14,7 +14,6 @@ from store_proxies import Loss, store_proxy
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.http.services import services_of
 from regicide_api.storage.game_store import Store
 
 
@@ -35,7 +34,7 @@ def rematch(player: Player, game: Game, seat: int = 0) -> Any:
 
 def events(player: Player, game: Game, token: str | None = None) -> list[dict[str, Any]]:
     """The events after the end."""
-    found = player.client.get(f"{game.path}/events?after=6", headers=bearing(token)).json["items"]
+    found = player.get(f"{game.path}/events?after=6", token).json["items"]
     return [{name: event[name] for name in event if name != "at"} for event in found]
 
 
@@ -51,19 +50,6 @@ def test_a_finished_game_names_its_rematch(player: Player, lost: Game) -> None:
         assert events(player, lost, token) == [{"version": 7, "type": "rematch", "seat": 1, "next": following}]
 
 
-def test_a_long_poll_wakes_for_the_rematch(app: Flask, player: Player, lost: Game) -> None:
-    """Of a spectator."""
-    known = player.client.get(lost.path).headers["ETag"]
-    waiting, hub = {"If-None-Match": known, "Prefer": "wait=20"}, services_of(app).hub
-    before = hub.subscribers
-    with ThreadPoolExecutor() as threads:
-        poll = threads.submit(app.test_client().get, lost.path, headers=waiting)
-        while hub.subscribers == before:
-            pass
-        following = rematch(player, lost)["game"]["id"]
-        assert poll.result().json["next"] == following
-
-
 def test_a_stream_that_awaits_the_rematch_tells_of_it(player: Player, lost: Game) -> None:
     """And ends with it; other streams end with the game."""
     with streamed(player, lost, None, "?wait=30&after=6") as stream:
@@ -71,22 +57,14 @@ def test_a_stream_that_awaits_the_rematch_tells_of_it(player: Player, lost: Game
         assert [event["next"] for event in stream] == [following]
     accept = {"Accept": "text/event-stream"}
     for query, status in (("wait=30&after=6", 200), ("wait=30&after=7", 204), ("after=7", 204)):
-        assert player.client.get(f"{lost.path}/events?{query}", headers=accept).status_code == status
+        assert player.get(f"{lost.path}/events?{query}", **accept).status_code == status
 
 
 def test_the_record_stays_the_same(player: Player, lost: Game) -> None:
     """Its times are those of the game."""
-    before = player.client.get(f"{lost.path}/record").json
+    before = player.record(lost)
     rematch(player, lost)
-    assert player.client.get(f"{lost.path}/record").json == before
-
-
-def test_two_seats_at_once_tell_of_it_once(app: Flask, player: Player, lost: Game) -> None:
-    """And get one game."""
-    with ThreadPoolExecutor() as threads:
-        asked = [threads.submit(rematch, Player(app.test_client()), lost, seat) for seat in (0, 1)]
-        assert len({each.result()["game"]["id"] for each in asked}) == 1
-    assert len(events(player, lost)) == 1
+    assert player.record(lost) == before
 
 
 @pytest.mark.parametrize("number", range(4, 10))
@@ -110,7 +88,7 @@ def test_a_former_token_does_not_take_the_seat_back(player: Player, lost: Game) 
     new = player.client.post(f"{path}/seats/0/token", headers=headers).json["token"]
     again = rematch(player, lost)
     assert (again["seats"], again["game"]["you"]) == ([], None)
-    assert player.client.get(path, headers=bearing(new)).json["you"] == 0
+    assert player.get(path, new).json["you"] == 0
 
 
 def test_the_events_of_a_finished_game_stay_packed(player: Player, lost: Game, valkey_url: str) -> None:
@@ -118,3 +96,11 @@ def test_the_events_of_a_finished_game_stay_packed(player: Player, lost: Game, v
     rematch(player, lost)
     with Redis.from_url(valkey_url) as store:
         assert store.type(f"game:{{{lost.view['id']}}}:events") == b"string"
+
+
+def test_two_seats_at_once_tell_of_it_once(app: Flask, player: Player, lost: Game) -> None:
+    """And get one game."""
+    with ThreadPoolExecutor() as threads:
+        asked = [threads.submit(rematch, Player(app.test_client()), lost, seat) for seat in (0, 1)]
+        assert len({each.result()["game"]["id"] for each in asked}) == 1
+    assert len(events(player, lost)) == 1

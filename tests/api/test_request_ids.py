@@ -14,19 +14,19 @@ from regicide_api.storage.game_store import Store
 @pytest.mark.parametrize("given", ["1", "req-2f.7_a", "Root=1-67891233-abcdef01", "a" * 100])
 def test_the_clients_id_is_returned(player: Player, given: str) -> None:
     """If it is safe to log."""
-    assert player.client.get("/healthz", headers={"X-Request-ID": given}).headers["X-Request-ID"] == given
+    assert player.get("/healthz", **{"X-Request-ID": given}).headers["X-Request-ID"] == given
 
 
 @pytest.mark.parametrize("given", ["", "a b", 'a"b', "a" * 101, "<script>", "ünfit", "{}"])
 def test_an_id_that_is_not_fit_is_replaced(player: Player, given: str) -> None:
     """By a generated one."""
-    answer = player.client.get("/healthz", headers={"X-Request-ID": given})
+    answer = player.get("/healthz", **{"X-Request-ID": given})
     assert re.fullmatch("[0-9a-f]{24}", answer.headers["X-Request-ID"])
 
 
 def test_every_request_has_an_id_of_its_own(player: Player) -> None:
     """Without one from the client."""
-    ids = {player.client.get("/healthz").headers["X-Request-ID"] for _ in range(10)}
+    ids = {player.get("/healthz").headers["X-Request-ID"] for _ in range(10)}
     assert len(ids) == 10
 
 

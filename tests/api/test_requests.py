@@ -13,7 +13,7 @@ import pytest
 from marshmallow import Schema, ValidationError
 from marshmallow.fields import Boolean, Constant, Field, Float, Integer, List, Nested, Pluck, Raw, String
 from marshmallow.validate import Range
-from players import Player
+from players import Player, places, problem
 
 from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH
 from regicide_api.http.decorators import ApiBlueprint
@@ -69,7 +69,7 @@ def send(player: Player, body: bytes | str, content_type: str = "application/jso
 def test_a_body_that_is_not_a_json_object_is_rejected(player: Player, body: bytes) -> None:
     """Truncated, not UTF-8, almost JSON, nested too deep, with huge integers, or not an object."""
     answer = send(player, body)
-    assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
+    assert problem(answer) == (400, "malformed-json")
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,7 @@ def test_a_body_that_is_not_a_json_object_is_rejected(player: Player, body: byte
 def test_a_number_that_is_too_long_or_out_of_range_is_rejected(player: Player, number: str) -> None:
     """No double is near to it, or its text has more than 40 characters."""
     answer = send(player, f'{{"players": {number}}}'.encode())
-    assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
+    assert problem(answer) == (400, "malformed-json")
 
 
 def test_a_number_beyond_the_integers_of_a_double_stays_short(player: Player) -> None:
@@ -93,7 +93,7 @@ def test_a_number_beyond_the_integers_of_a_double_stays_short(player: Player) ->
 def test_a_number_near_an_integer_is_refused(player: Player, number: str) -> None:
     """Although an integer is the double nearest to it."""
     answer = send(player, f'{{"players": {number}}}'.encode())
-    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/players"]
+    assert places(answer) == ["/players"]
 
 
 @pytest.mark.parametrize("number", ["2.0", "2e0", "0.2E1", "20e-1"])
@@ -110,13 +110,13 @@ def test_a_truncated_body_is_rejected(player: Player, is_terminated: bool) -> No
     answer = player.client.post(
         "/v1/games", input_stream=BytesIO(b'{"players": 1}'), content_type="application/json", environ_overrides=environ
     )
-    assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
+    assert problem(answer) == (400, "malformed-json")
 
 
 def test_a_duplicate_member_is_rejected(player: Player) -> None:
     """Parsers differ in which one they take."""
     answer = send(player, b'{"players": 2, "players": 3}')
-    assert (answer.status_code, answer.json["code"]) == (400, "malformed-json")
+    assert problem(answer) == (400, "malformed-json")
     assert "duplicate member 'players'" in answer.json["detail"]
 
 
@@ -126,7 +126,7 @@ def test_a_duplicate_member_is_rejected(player: Player) -> None:
 def test_a_body_without_the_json_content_type_is_rejected(player: Player, content_type: str) -> None:
     """415, not an error about its content."""
     answer = send(player, b'{"players": 2}', content_type)
-    assert (answer.status_code, answer.json["code"]) == (415, "unsupported-media-type")
+    assert problem(answer) == (415, "unsupported-media-type")
 
 
 def test_a_content_type_may_have_parameters(player: Player) -> None:
@@ -142,7 +142,7 @@ def test_a_body_of_the_limit_is_read(player: Player) -> None:
 def test_a_larger_body_is_rejected(player: Player) -> None:
     """One byte is enough."""
     answer = send(player, b'{"players": 2}'.ljust(64 * 1024 + 1))
-    assert (answer.status_code, answer.json["code"]) == (413, "content-too-large")
+    assert problem(answer) == (413, "content-too-large")
 
 
 @pytest.mark.parametrize(
@@ -167,8 +167,8 @@ def test_a_larger_body_is_rejected(player: Player) -> None:
 def test_a_fault_has_a_pointer(player: Player, request_body: dict[str, Any], pointer: str) -> None:
     """By its RFC 6901 pointer."""
     answer = player.post("/v1/games", request_body)
-    assert (answer.status_code, answer.json["code"]) == (422, "invalid-request")
-    assert [fault["pointer"] for fault in answer.json["errors"]] == [pointer]
+    assert problem(answer) == (422, "invalid-request")
+    assert places(answer) == [pointer]
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_a_fault_has_a_pointer(player: Player, request_body: dict[str, Any], poi
 def test_an_invalid_name_is_rejected(player: Player, name: str) -> None:
     """Too long, empty, with control or invisible characters, or with surrounding white space."""
     answer = player.post("/v1/games", {"players": 1, "seats": [{"name": name}]})
-    assert [fault["pointer"] for fault in answer.json["errors"]] == ["/seats/0/name"]
+    assert places(answer) == ["/seats/0/name"]
 
 
 @pytest.mark.parametrize(
@@ -336,19 +336,19 @@ def test_an_operation_reads_nothing_without_bounds(location: str) -> None:
 @pytest.mark.parametrize("query", ["status=" + "," * 8_000, "status=" + "waiting," * 3 + "over"])
 def test_a_list_in_a_query_has_as_many_values_as_its_enumeration(player: Player, query: str) -> None:
     """Each of them can be given once."""
-    answer = player.client.get(f"/v1/games?{query}")
+    answer = player.get(f"/v1/games?{query}")
     assert "Length must be between 1 and 3." in answer.json["detail"]
 
 
 def test_a_segment_of_a_path_has_at_most_100_characters(player: Player) -> None:
     """A longer one is not an id."""
-    codes = [player.client.get(f"/v1/games/{'x' * length}").json["code"] for length in (100, 101)]
+    codes = [player.get(f"/v1/games/{'x' * length}").json["code"] for length in (100, 101)]
     assert codes == ["unknown-game", "not-found"]
 
 
 def test_a_long_name_of_a_parameter_is_quoted_in_part(player: Player) -> None:
     """64 characters."""
-    answer = player.client.get("/v1/games?" + "x" * 8_000)
+    answer = player.get("/v1/games?" + "x" * 8_000)
     assert answer.json["errors"][0]["parameter"] == "x" * 64 + "…"
     assert len(answer.data) < 1_000
 
@@ -380,20 +380,20 @@ def test_a_new_member_of_an_action_is_required(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_path_that_is_not_there_is_a_problem(player: Player) -> None:
     """404 as `application/problem+json`."""
-    answer = player.client.get("/v2/games")
+    answer = player.get("/v2/games")
     assert (answer.status_code, answer.mimetype, answer.json["code"]) == (404, "application/problem+json", "not-found")
 
 
 def test_a_method_that_does_not_go_is_a_problem_with_allow(player: Player) -> None:
     """405 keeps the header that RFC 9110 asks for."""
-    answer = player.client.patch(player.create().path)
-    assert (answer.status_code, answer.json["code"]) == (405, "method-not-allowed")
+    answer = player.patch(player.create().path, None)
+    assert problem(answer) == (405, "method-not-allowed")
     assert "GET" in answer.headers["Allow"]
 
 
 def test_a_problem_has_all_members_of_its_standard(player: Player) -> None:
     """RFC 9457: type, title, status, detail, instance; and the code, the last part of the type."""
-    problem = player.client.get("/v1/games/nowhere").json
+    problem = player.get("/v1/games/nowhere").json
     assert problem["type"] == f"/problems/{problem['code']}"
     assert (problem["status"], problem["instance"]) == (404, "/v1/games/nowhere")
     assert problem["title"]

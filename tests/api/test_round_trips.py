@@ -187,9 +187,9 @@ def test_a_look_at_many_games_takes_one(url: str) -> None:
     agents = [player.register() for _ in range(3)]
     games = [player.create(seats=[{"agent": name}, {"name": "Ana"}]) for name, _ in agents for _ in range(5)]
     counter = Counter(url)
-    player.post("/v1/games/views", {"games": [{"id": game.view["id"], "token": game.tokens[0]} for game in games]})
+    player.post("/v1/games/views", {"games": [{"id": game.id, "token": game.tokens[0]} for game in games]})
     assert counter.since_last() == 1
-    wishes = [{"id": game.view["id"], "token": token} for game in games for _, token in agents]
+    wishes = [{"id": game.id, "token": token} for game in games for _, token in agents]
     player.post("/v1/games/views", {"games": wishes}, agents[0][1])
     assert counter.since_last() == 2
 

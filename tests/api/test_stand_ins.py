@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-from typing import Any
 from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing, streamed
-from redis import Redis
+from players import LOSING, SEED, Game, Player, bearing
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
@@ -37,13 +33,7 @@ def hand_over(player: Player, game: Game, agent: str, seat: int = 0, token: str 
 
 def take_back(player: Player, game: Game, seat: int = 0, token: str | None = None) -> TestResponse:
     """Take a seat back."""
-    return player.client.delete(f"{game.path}/seats/{seat}/stand-in", headers=bearing(token or game.tokens[seat]))
-
-
-def events(player: Player, game: Game) -> list[dict[str, Any]]:
-    """All events of a game."""
-    items: list[dict[str, Any]] = player.client.get(f"{game.path}/events").json["items"]
-    return items
+    return player.delete(f"{game.path}/seats/{seat}/stand-in", token or game.tokens[seat])
 
 
 def test_an_agent_plays_on_for_the_holder(player: Player, game: Game, agent: tuple[str, str]) -> None:
@@ -52,9 +42,9 @@ def test_an_agent_plays_on_for_the_holder(player: Player, game: Game, agent: tup
     view = hand_over(player, game, name).json
     assert (view["you"], view["seats"][0]["stand_in"], view["seats"][0]["agent"]) == (0, name, None)
     [turn] = player.turns(token)
-    assert (turn["id"], turn["you"], turn["hand"]) == (game.view["id"], 0, view["hand"])
+    assert (turn["id"], turn["you"], turn["hand"]) == (game.id, 0, view["hand"])
     assert player.act(game, LOSING[0], turn["version"], token).status_code == 200
-    told = [(event["type"], event.get("agent")) for event in events(player, game)]
+    told = [(event["type"], event.get("agent")) for event in player.events(game)]
     assert told == [("stand-in", name), ("action", name)]
 
 
@@ -77,18 +67,7 @@ def test_the_holder_takes_the_seat_back(player: Player, game: Game, agent: tuple
     assert (seen["you"], seen["hand"], seen["legal_actions"]) == (None, None, [])
     assert player.act(game, LOSING[0], 3, agent[1]).json["code"] == "not-your-seat"
     assert player.act(game, LOSING[0], 3).status_code == 200
-    assert [event["agent"] for event in events(player, game)[:2]] == [agent[0], None]
-
-
-def test_a_stream_of_the_agent_ends_when_the_seat_is_taken_back(
-    player: Player, game: Game, agent: tuple[str, str]
-) -> None:
-    """Before the next event: it might contain cards."""
-    hand_over(player, game, agent[0])
-    with streamed(player, game, agent[1]) as stream:
-        assert next(stream)["type"] == "stand-in"
-        take_back(player, game)
-        assert list(stream) == []
+    assert [event["agent"] for event in player.events(game)[:2]] == [agent[0], None]
 
 
 def test_another_agent_replaces_the_first(player: Player, game: Game, agent: tuple[str, str]) -> None:
@@ -112,38 +91,12 @@ def test_saying_it_again_is_no_event(player: Player, game: Game, agent: tuple[st
     assert (take_back(player, game).status_code, take_back(player, game, 1).status_code) == (409, 200)
 
 
-def test_requests_at_once_are_one_event(app: Flask, player: Player, game: Game, agent: tuple[str, str]) -> None:
-    """Of the same wish."""
-    with ThreadPoolExecutor() as threads:
-        asked = [threads.submit(hand_over, Player(app.test_client()), game, agent[0]) for _ in range(4)]
-        assert [each.result().status_code for each in asked] == [200] * 4
-    assert len(events(player, game)) == 1
-
-
-def test_the_holder_and_its_stand_in_act_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """One action is applied; the other is a conflict."""
-    for _ in range(8):
-        game = player.create(seed=SEED)
-        hand_over(player, game, agent[0])
-        start = Barrier(2)
-
-        def act(action: str, token: str, game: Game = game, start: Barrier = start) -> int:
-            client = Player(app.test_client())
-            start.wait()
-            return client.post(f"{game.path}/actions", {"version": 2, "action": action}, token).status_code
-
-        with ThreadPoolExecutor() as threads:
-            sent = [threads.submit(act, "9S", game.tokens[0]), threads.submit(act, "AD", agent[1])]
-            assert sorted(each.result() for each in sent) == [200, 409]
-        assert [event["type"] for event in events(player, game)] == ["stand-in", "action"]
-
-
 def test_an_action_of_the_holder_stays_valid(player: Player, game: Game, agent: tuple[str, str]) -> None:
     """That was chosen before the seat was handed over; its repeat is recognized."""
     hand_over(player, game, agent[0])
     assert player.act(game, LOSING[0], 1, game.tokens[0]).status_code == 200
     assert player.act(game, LOSING[0], 1, game.tokens[0]).json["version"] == 3
-    assert [event.get("agent") for event in events(player, game)] == [agent[0], None]
+    assert [event.get("agent") for event in player.events(game)] == [agent[0], None]
 
 
 def test_the_clock_runs_on(app: Flask, player: Player, agent: tuple[str, str]) -> None:
@@ -151,13 +104,13 @@ def test_the_clock_runs_on(app: Flask, player: Player, agent: tuple[str, str]) -
     game = player.create(2, seed=SEED, turn_seconds=3600)
     deadline = hand_over(player, game, agent[0]).json["deadline"]
     assert deadline == game.view["deadline"]
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     assert player.get_view(game)["result"]["reason"] == "timeout"
 
     other, token = player.register()
     game = player.create(2, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{other}")
     hand_over(player, game, agent[0])
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     view = player.get_view(game)
     assert (view["stand_in"], view["seats"][0]["stand_in"]) == (other, agent[0])
     assert [len(player.turns(each)) for each in (agent[1], token)] == [1, 1]
@@ -172,10 +125,10 @@ def test_a_seat_of_its_own_stays_with_the_agent(player: Player, agent: tuple[str
     game = player.create(2, seed=SEED, seats=[{"name": "Ana"}, {"agent": agent[0]}])
     hand_over(player, game, agent[0])
     for seat in (0, 1):
-        view = player.client.get(f"{game.path}?seat={seat}", headers=bearing(agent[1])).json
+        view = player.get(f"{game.path}?seat={seat}", agent[1]).json
         assert view["you"] == seat
     take_back(player, game)
-    assert player.client.get(f"{game.path}?seat=0", headers=bearing(agent[1])).status_code == 403
+    assert player.get(f"{game.path}?seat=0", agent[1]).status_code == 403
     assert player.get_view(game, agent[1])["you"] == 1
 
 
@@ -191,12 +144,6 @@ def test_a_seat_of_an_agent_is_not_handed_over(player: Player, agent: tuple[str,
     assert hand_over(player, game, agent[0], 1, agent[1]).json["code"] == "held-by-agent"
 
 
-def test_an_unknown_agent_is_rejected(player: Player, game: Game) -> None:
-    """The error names the place."""
-    answer = hand_over(player, game, "nobody-here")
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, "/agent")
-
-
 def test_a_stand_in_takes_a_place(player: Player) -> None:
     """Which is free when the seat is taken back, and when another agent replaces it."""
     name = player.post("/v1/agents", {"name": f"one-{uuid4().hex[:8]}", "max_games": 1}).json["name"]
@@ -204,7 +151,7 @@ def test_a_stand_in_takes_a_place(player: Player) -> None:
     assert hand_over(player, one, name).status_code == 200
     assert hand_over(player, one, name, 1).status_code == 200
     assert hand_over(player, other, name).json["code"] == "agent-busy"
-    assert events(player, other) == []
+    assert player.events(other) == []
     take_back(player, one)
     assert hand_over(player, other, name).json["code"] == "agent-busy"
     hand_over(player, one, player.register()[0], 1)
@@ -212,26 +159,6 @@ def test_a_stand_in_takes_a_place(player: Player) -> None:
     other.view = player.get_view(other)
     player.lose(other)
     assert hand_over(player, one, name).status_code == 200
-
-
-def test_an_agent_lives_as_long_as_it_stands_in(player: Player, game: Game, valkey_url: str) -> None:
-    """Every event of the game extends its life."""
-    name, _ = player.register()
-    hand_over(player, game, name)
-    with Redis.from_url(valkey_url) as store:
-        store.expire(f"agent:{{{name}}}", 60)
-        player.act(game, LOSING[0], 2, game.tokens[0])
-        assert store.ttl(f"agent:{{{name}}}") > 60
-
-
-def test_a_rematch_has_no_stand_in(player: Player, game: Game, agent: tuple[str, str]) -> None:
-    """The holder plays again; the agent asks for none."""
-    hand_over(player, game, agent[0])
-    game.view = player.get_view(game)
-    player.lose(game)
-    assert player.post(f"{game.path}/rematch", None, agent[1]).json["code"] == "not-your-seat"
-    rematch = player.post(f"{game.path}/rematch", None, game.tokens[0]).json
-    assert [seat["stand_in"] for seat in rematch["game"]["seats"]] == [None, None]
 
 
 def test_handing_over_is_bounded(player: Player, game: Game, agent: tuple[str, str]) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from arenas import await_true
@@ -27,13 +26,6 @@ def wire(valkey_url: str) -> Iterator[Wire]:
     """The server, with two worker processes."""
     with regicide_server(REDIS_URL=valkey_url, WEB_CONCURRENCY="2") as url:
         yield Wire(url)
-
-
-@pytest.fixture
-def meanwhile() -> Iterator[Callable[..., Future[Any]]]:
-    """Submits a call to a background thread."""
-    with ThreadPoolExecutor() as threads:
-        yield threads.submit
 
 
 @dataclass
@@ -78,17 +70,6 @@ def etag_of(game: Played, token: str | None = None) -> str:
     return game.wire.send("GET", game.path, None, token).headers["etag"]
 
 
-def test_a_change_ends_a_long_poll(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
-    """With the new view and `Preference-Applied`."""
-    waiting = meanwhile(game.poll, etag_of(game, game.tokens[1]), LONGEST_WAIT_S, game.tokens[1])
-    game.await_follower(1)
-    game.act(0)
-    reply, took = waiting.result()
-    assert (reply.status, reply.json["version"], reply.json["you"]) == (200, 2, 1)
-    assert reply.headers["preference-applied"] == f"wait={LONGEST_WAIT_S}"
-    assert took < LONGEST_WAIT_S
-
-
 def test_a_long_poll_times_out(game: Played) -> None:
     """304, with the ETag."""
     etag = etag_of(game)
@@ -104,17 +85,6 @@ def test_a_long_poll_with_a_stale_etag_returns_at_once(game: Played) -> None:
     reply, took = game.poll(etag, LONGEST_WAIT_S)
     assert (reply.status, reply.json["version"]) == (200, 2)
     assert took < LONGEST_WAIT_S
-
-
-def test_the_query_can_request_a_long_poll(game: Played, meanwhile: Callable[..., Future[Any]]) -> None:
-    """For clients that cannot set headers."""
-    known = {"If-None-Match": etag_of(game, game.tokens[0])}
-    waiting = meanwhile(lambda: game.wire.send("GET", f"{game.path}?wait=20", None, game.tokens[0], **known))
-    game.await_follower(0)
-    game.act(0)
-    reply = waiting.result()
-    assert (reply.status, reply.json["version"]) == (200, 2)
-    assert "preference-applied" not in reply.headers
 
 
 @pytest.mark.parametrize("prefer", ["wait=x", "respond-async", "wait", "await=5", "wait=-1"])
@@ -144,23 +114,6 @@ def test_a_stream_ends_after_the_last_event(game: Played) -> None:
     assert received[-1].data["effects"][-1]["type"] == "over"
 
 
-def test_a_stream_of_a_finished_game_sends_all_events(game: Played) -> None:
-    """And ends."""
-    for number in range(len(LOSING)):
-        game.act(number)
-    with game.wire.stream(f"{game.path}/events") as stream:
-        assert [frame.id for frame in stream] == [2, 3, 4, 5, 6]
-
-
-def test_a_stream_and_the_list_have_the_same_events(game: Played) -> None:
-    """For the same viewer."""
-    for number in range(len(LOSING)):
-        game.act(number)
-    with game.wire.stream(f"{game.path}/events", game.tokens[1]) as stream:
-        received = [frame.data for frame in stream]
-    assert received == game.wire.send("GET", f"{game.path}/events", None, game.tokens[1]).json["items"]
-
-
 def test_a_stream_resumes_after_the_last_event_id(game: Played) -> None:
     """Without gaps or duplicates."""
     game.act(0)
@@ -175,26 +128,12 @@ def test_a_stream_resumes_after_the_last_event_id(game: Played) -> None:
     assert received == [2, 3, 4, 5]
 
 
-def test_a_stream_can_begin_after_a_version(game: Played) -> None:
-    """For a client with that view."""
-    game.act(0)
-    with game.wire.stream(f"{game.path}/events?after=2") as stream:
-        game.act(1)
-        assert next(stream).id == 3
-
-
 @pytest.mark.parametrize("text", ["", "x", "-1", "1.5"])
 def test_an_invalid_last_event_id_is_rejected(game: Played, text: str) -> None:
     """Before the stream starts."""
     headers = {"Accept": "text/event-stream", "Last-Event-ID": text}
     reply = game.wire.send("GET", f"{game.path}/events", **headers)
     assert (reply.status, reply.json["errors"][0]["parameter"]) == (422, "Last-Event-ID")
-
-
-def test_json_is_the_default_representation(game: Played) -> None:
-    """For all other values of `Accept`."""
-    for accept in ("*/*", "application/json", "application/json, text/event-stream;q=0.5"):
-        assert game.wire.send("GET", f"{game.path}/events", Accept=accept).json["items"] == []
 
 
 def test_a_reconnecting_listener_wakes_subscribers(game: Played, valkey_url: str) -> None:

@@ -13,7 +13,6 @@ from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing
 from turn_clocks import exceed_deadline
 
-import regicide
 from regicide_api.http.services import services_of
 from regicide_api.services.agents import house_token
 from regicide_api.services.indexes import deadline_set
@@ -33,7 +32,7 @@ def timed(player: Player, *, seconds: int = 3600, **request_body: Any) -> Game:
 
 def overdue(app: Flask, game: Game) -> Game:
     """The game after the deadline of its turn, before any request for it."""
-    exceed_deadline(app, game.view["id"])
+    exceed_deadline(app, game.id)
     return game
 
 
@@ -43,24 +42,10 @@ def seconds_left(view: dict[str, Any]) -> float:
     return span.total_seconds()
 
 
-def test_a_game_without_a_clock_has_no_deadline(player: Player) -> None:
-    """The three members are null."""
-    view = player.create().view
-    assert (view["turn_seconds"], view["on_timeout"], view["deadline"]) == (None, None, None)
-
-
 def test_a_clock_begins_with_the_game(player: Player) -> None:
     """Its settings are public."""
     view = timed(player, seconds=60).view
     assert (view["turn_seconds"], view["on_timeout"], seconds_left(view)) == (60, "forfeit", 60)
-
-
-def test_a_clock_does_not_run_while_seats_are_open(player: Player) -> None:
-    """It starts when the last seat is taken."""
-    answer = player.post("/v1/games", {"players": 2, "seats": [{"name": "a"}, {"open": True}], "turn_seconds": 60})
-    assert answer.json["game"]["deadline"] is None
-    taken = player.post(f"{answer.headers['Location']}/seats/1", {"name": "Bo"})
-    assert seconds_left(taken.json["game"]) == 60
 
 
 def test_every_action_restarts_the_clock(player: Player) -> None:
@@ -100,9 +85,9 @@ def test_an_action_after_the_deadline_is_rejected(app: Flask, player: Player) ->
 def test_a_long_poll_ends_at_the_deadline(player: Player) -> None:
     """With the lost game."""
     game = timed(player, seconds=1)
-    waiting = {"If-None-Match": player.client.get(game.path).headers["ETag"], "Prefer": "wait=60"}
+    waiting = {"If-None-Match": player.get(game.path).headers["ETag"], "Prefer": "wait=60"}
     start = time.monotonic()
-    answer = player.client.get(game.path, headers=waiting)
+    answer = player.get(game.path, **waiting)
     assert answer.json["result"]["reason"] == "timeout"
     assert time.monotonic() - start < 60  # without a deadline the request waits so long
 
@@ -110,42 +95,23 @@ def test_a_long_poll_ends_at_the_deadline(player: Player) -> None:
 def test_a_stream_sends_the_timeout_and_ends(player: Player) -> None:
     """Without another request for the game."""
     game = timed(player, seconds=1)
-    stream = player.client.get(f"{game.path}/events", headers={"Accept": "text/event-stream"}).text
+    stream = player.get(f"{game.path}/events", Accept="text/event-stream").text
     assert "event: timeout" in stream
 
 
 def test_a_timeout_is_an_event(app: Flask, player: Player) -> None:
     """With the seat and its effects."""
     game = overdue(app, timed(player))
-    [event] = player.client.get(f"{game.path}/events").json["items"]
+    [event] = player.events(game)
     assert (event["type"], event["seat"], event["version"]) == ("timeout", 0, 2)
     assert event["effects"] == [{"type": "over", "outcome": "lost", "reason": "timeout"}]
-
-
-def test_the_record_of_a_timeout_verifies(app: Flask, player: Player) -> None:
-    """Like any other."""
-    game = timed(player)
-    player.act(game, LOSING[0])
-    overdue(app, game)
-    record = player.client.get(f"{game.path}/record").json
-    assert record["result"]["reason"] == "timeout"
-    assert len(regicide.verify_record(record)) == 2
-
-
-def test_a_timeout_is_applied_once(app: Flask, player: Player) -> None:
-    """With many simultaneous requests."""
-    game = overdue(app, timed(player))
-    with ThreadPoolExecutor(8) as threads:
-        seen = list(threads.map(lambda _: app.test_client().get(game.path).json, range(16)))
-    assert {view["version"] for view in seen} == {2}
-    assert len(player.client.get(f"{game.path}/events").json["items"]) == 1
 
 
 def test_a_house_bot_ends_overdue_turns_of_all_games(app: Flask, player: Player) -> None:
     """When it requests its inbox."""
     game = overdue(app, timed(player))
     player.turns(house_token(BOTS_KEY, "random"))
-    stored = services_of(app).store.load(game.view["id"])
+    stored = services_of(app).store.load(game.id)
     assert stored
     assert b"over:timeout" in stored
 
@@ -153,12 +119,12 @@ def test_a_house_bot_ends_overdue_turns_of_all_games(app: Flask, player: Player)
 def test_a_waiting_house_bot_ends_overdue_turns(app: Flask, player: Player) -> None:
     """During its long poll."""
     token = house_token(BOTS_KEY, "random")
-    etag = player.client.get("/v1/agents/me/turns", headers=bearing(token)).headers["ETag"]
+    etag = player.get("/v1/agents/me/turns", token).headers["ETag"]
     waiting = bearing(token) | {"If-None-Match": etag, "Prefer": "wait=60"}
     with ThreadPoolExecutor() as threads:
         bot = threads.submit(app.test_client().get, "/v1/agents/me/turns", headers=waiting)
         game = overdue(app, timed(player))  # does not notify the bot
-        await_true(lambda: b"over:timeout" in (services_of(app).store.load(game.view["id"]) or b""))
+        await_true(lambda: b"over:timeout" in (services_of(app).store.load(game.id) or b""))
         player.create(1, seats=[{"agent": "random"}])  # notifies it
         assert bot.result().status_code == 200
 
@@ -167,9 +133,9 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
     """A sweep after the deadline removes its index entry."""
     game, services = timed(player), services_of(app)
     player.lose(game)
-    services.store.sorted_sets.write([Entry(deadline_set(game.view["id"]), game.view["id"], 0, 60)])
+    services.store.sorted_sets.write([Entry(deadline_set(game.id), game.id, 0, 60)])
     services.games.end_overdue_turns()
-    assert game.view["id"] not in dict(services.store.sorted_sets.lowest([deadline_set(game.view["id"])], 1000)[0])
+    assert game.id not in dict(services.store.sorted_sets.lowest([deadline_set(game.id)], 1000)[0])
     assert player.get_view(game)["version"] == 6
 
 
@@ -188,16 +154,8 @@ def test_an_agent_stands_in(app: Flask, player: Player, agent: tuple[str, str]) 
     game = relieved(app, player, agent[0])
     assert (game.view["status"], game.view["stand_in"], game.view["version"]) == ("active", agent[0], 2)
     assert seconds_left(game.view) == 3600
-    [event] = player.client.get(f"{game.path}/events").json["items"]
+    [event] = player.events(game)
     assert (event["type"], event["seat"], event["agent"]) == ("timeout", 0, agent[0])
-
-
-def test_the_turn_is_in_its_inbox(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """With the view of the seat it stands in for."""
-    game = relieved(app, player, agent[0])
-    [turn] = player.turns(agent[1])
-    assert (turn["id"], turn["you"]) == (game.view["id"], 0)
-    assert turn["legal_actions"]
 
 
 def test_the_stand_in_acts_until_the_end_of_the_turn(app: Flask, player: Player, agent: tuple[str, str]) -> None:
@@ -208,7 +166,7 @@ def test_the_stand_in_acts_until_the_end_of_the_turn(app: Flask, player: Player,
     assert (last.json["turn"], last.json["you"], last.json["hand"], last.json["stand_in"]) == (1, None, None, None)
     assert player.turns(agent[1]) == []
     assert player.get_view(game, agent[1])["you"] is None
-    events = player.client.get(f"{game.path}/events").json["items"]
+    events = player.events(game)
     assert [event.get("agent") for event in events] == [agent[0]] * 3
 
 
@@ -227,7 +185,7 @@ def test_the_player_may_act_before_the_stand_in(app: Flask, player: Player, agen
     """The seat's token stays valid."""
     game = relieved(app, player, agent[0])
     assert player.act(game, LOSING[0], token=game.tokens[0]).status_code == 200
-    assert player.client.get(f"{game.path}/events").json["items"][1].get("agent") is None
+    assert player.events(game)[1].get("agent") is None
 
 
 def test_an_action_chosen_before_the_timeout_is_stale(app: Flask, player: Player, agent: tuple[str, str]) -> None:
@@ -243,14 +201,6 @@ def test_a_stand_in_has_no_stand_in(app: Flask, player: Player, agent: tuple[str
     view = player.get_view(overdue(app, game))
     assert (view["status"], view["result"]["reason"], view["result"]["seat"]) == ("lost", "timeout", 0)
     assert player.turns(agent[1]) == []
-
-
-def test_an_unknown_stand_in_is_rejected(player: Player) -> None:
-    """The error names it."""
-    answer = player.post("/v1/games", {"players": 1, "turn_seconds": 5, "on_timeout": "bot:nobody-here"})
-    [fault] = answer.json["errors"]
-    assert (answer.status_code, fault["pointer"]) == (422, "/on_timeout")
-    assert "nobody-here" in fault["detail"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from players import BOTS_KEY, Player, bearing
+from players import BOTS_KEY, Player, bearing, problem
 from published import ValidatingClient
 from werkzeug.test import TestResponse
 
@@ -64,7 +64,7 @@ def test_an_address_has_a_share_of_the_places(app: Flask, path: str, held: ExitS
     """Beyond it, 429 with the seconds until a retry; other addresses have their own share."""
     fill(app, path, held, LIMIT * ["192.0.2.1"])
     refused = stream(app.test_client(), path, "192.0.2.1")
-    assert (refused.status_code, refused.json["code"]) == (429, "too-many-waiting")
+    assert problem(refused) == (429, "too-many-waiting")
     assert (refused.json["limit"], refused.headers["Retry-After"]) == (LIMIT, "5")
     fill(app, path, held, ["192.0.2.2"])
 

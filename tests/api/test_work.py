@@ -217,9 +217,3 @@ def test_a_listing_in_which_an_overdue_turn_ends_ends_with_its_client(
 
     with pytest.raises(ClientLeft):
         copy_context().run(remaining, app, created["owner"]["token"], has_left)
-
-
-def test_work_outside_a_request_has_no_client() -> None:
-    """Its parts follow each other."""
-    copy_context().run(work.require_client)
-    assert list(work.in_parts(range(3))) == [0, 1, 2]
