@@ -21,7 +21,7 @@ def hosted_game(game_id: str = "one") -> HostedGame:
     start = HostedGame(
         id=game_id,
         version=1,
-        acted=1,
+        last_action_version=1,
         position=regicide.Position.new("cached", 2),
         seats=(Seat("Ana", "hash"), Seat(agent="greedy")),
         first_player=0,
@@ -57,18 +57,18 @@ STORED_GAME: Final = replace(
     stand_in="planner",
     creator="its network",
     owner="its owner",
-    given=1,
-    start="its position",
+    given_actions=1,
+    start_position="its position",
     label="its label",
     cancelled=True,
-    next="two",
+    rematch_id="two",
     advice="all",
     advisers=("greedy", "planner"),
-    day="2031-05-05",
+    deal_date="2031-05-05",
 )
 STORED: Final[dict[str, Any]] = {
     "version": 2,
-    "acted": 2,
+    "last_action_version": 2,
     "position": str(STORED_GAME.position),
     "seats": [
         ["Ana", "its hash", None, "eager", 1, 2, "another hash", True, "random", False, 3],
@@ -85,14 +85,14 @@ STORED: Final[dict[str, Any]] = {
     "updated_at": 2,
     "creator": "its network",
     "owner": "its owner",
-    "given": 1,
-    "start": "its position",
+    "given_actions": 1,
+    "start_position": "its position",
     "label": "its label",
     "cancelled": True,
-    "next": "two",
+    "rematch_id": "two",
     "advice": "all",
     "advisers": ["greedy", "planner"],
-    "day": "2031-05-05",
+    "deal_date": "2031-05-05",
 }
 
 

@@ -41,7 +41,7 @@ def ask(game: HostedGame, seat: int, version: int, agent: str, now: int) -> Chan
     Raises GameCancelled, GameOver, GameNotStarted, AdviceConflict, NotYourTurn, AdviceNotAllowed or TooManyAdvisers.
     """
     game.require_active()
-    if not game.acted <= version <= game.version:
+    if not game.last_action_version <= version <= game.version:
         raise AdviceConflict(version, game.version)
     if seat != game.position.turn:
         raise NotYourTurn(seat, game.position.turn)

@@ -58,7 +58,7 @@ def end_ms(day: str) -> int:
 
 def is_secret(game: HostedGame) -> bool:
     """Whether a game has the deal of a day that is not over."""
-    return game.day is not None and now_ms() < end_ms(game.day)
+    return game.deal_date is not None and now_ms() < end_ms(game.deal_date)
 
 
 def claim_s(game: HostedGame) -> int:
@@ -66,19 +66,19 @@ def claim_s(game: HostedGame) -> int:
 
     Such a game has no owner; each request for today's deal would begin it again. 0 for the games of clients.
     """
-    if game.day is None or game.owner is not None:
+    if game.deal_date is None or game.owner is not None:
         return 0
-    return max(0, -(-(end_ms(game.day) - now_ms()) // 1000))
+    return max(0, -(-(end_ms(game.deal_date) - now_ms()) // 1000))
 
 
 def require_told(game: HostedGame) -> None:
     """Raises DealNotTold for a game whose deal is secret."""
-    if game.day is not None and is_secret(game):
-        raise DealNotTold(format_timestamp(end_ms(game.day)))
+    if game.deal_date is not None and is_secret(game):
+        raise DealNotTold(format_timestamp(end_ms(game.deal_date)))
 
 
 def to_json(game: HostedGame) -> dict[str, Any] | None:
     """The day and the number of players of a game's deal; None for a game with a deal of its own."""
-    if game.day is None:
+    if game.deal_date is None:
         return None
-    return {"date": game.day, "players": len(game.seats), "ends_at": format_timestamp(end_ms(game.day))}
+    return {"date": game.deal_date, "players": len(game.seats), "ends_at": format_timestamp(end_ms(game.deal_date))}

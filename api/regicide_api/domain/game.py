@@ -77,7 +77,7 @@ class HostedGame:
     id: str
     version: int
     """1 at the start; every event raises it by one."""
-    acted: int
+    last_action_version: int
     """The version that the last action or timeout made: an action chosen at an earlier version is stale."""
     position: Position
     seats: tuple[Seat, ...]
@@ -97,21 +97,21 @@ class HostedGame:
     """A keyed hash of the address that created the game, until the game is over. No view has it."""
     owner: str | None = None
     """The hash of the token of the owner. No view has it."""
-    given: int | None = None
+    given_actions: int | None = None
     """The number of actions that the creator gave; None for a game that began at its deal."""
-    start: str | None = None
+    start_position: str | None = None
     """The text of the position at which the game began; None for a game that began at its deal."""
     label: str | None = None
     """A text of the owner. No view has it."""
     cancelled: bool | None = None
     """Set if the owner ended the game before it started."""
-    next: str | None = None
+    rematch_id: str | None = None
     """The id of the rematch."""
     advice: str | None = None
     """Whether seats may ask for advice, and whether the creator chose that (see `domain.seat`)."""
     advisers: tuple[str, ...] | None = None
     """The agents that were asked since the last action."""
-    day: str | None = None
+    deal_date: str | None = None
     """The date of a daily deal (see `domain.daily_deal`)."""
 
     @property
@@ -131,31 +131,31 @@ class HostedGame:
     @property
     def is_final(self) -> bool:
         """Whether no further event can follow: a finished game may announce its rematch, once."""
-        return self.is_over and bool(self.cancelled or self.next)
+        return self.is_over and bool(self.cancelled or self.rematch_id)
 
     @property
     def commitment(self) -> str | None:
         """The public hash that commits the server to the seed. None if the game began at a position."""
-        return None if self.start else _commitment(self.position.seed, self.nonce)
+        return None if self.start_position else _commitment(self.position.seed, self.nonce)
 
     @property
     def first_position(self) -> Position:
         """The position that the seed deals, or the one at which the game began."""
-        if self.start:
-            return Position.parse(self.start, validate=False)
+        if self.start_position:
+            return Position.parse(self.start_position, validate=False)
         return Position.new(self.position.seed, len(self.seats), self.first_player)
 
     @property
     def beginning(self) -> BeginningKind:
         """Where the game began."""
-        if self.start:
+        if self.start_position:
             return BeginningKind.POSITION
-        return BeginningKind.ACTIONS if self.given else BeginningKind.DEAL
+        return BeginningKind.ACTIONS if self.given_actions else BeginningKind.DEAL
 
     @property
     def is_untouched(self) -> bool:
         """Whether no action has been applied since the creation; timeouts do not count, but with given actions."""
-        return self.acted == 1 + (self.given or 0) or self.position == self.first_position
+        return self.last_action_version == 1 + (self.given_actions or 0) or self.position == self.first_position
 
     def open_seats(self) -> list[int]:
         """The seats that anyone can take."""
@@ -197,7 +197,7 @@ class HostedGame:
         Raises GameCancelled, GameOver, GameNotStarted, VersionConflict, NotYourTurn or IllegalAction.
         """
         self.require_active()
-        if not self.acted <= version <= self.version:
+        if not self.last_action_version <= version <= self.version:
             raise VersionConflict(version, self.version)
         if seat != self.position.turn:
             raise NotYourTurn(seat, self.position.turn)
@@ -239,9 +239,9 @@ class HostedGame:
 
     def announce_rematch(self, seat: int, game_id: str, now: int) -> tuple[HostedGame, Event | None]:
         """Announce the rematch of a finished game, which a seat created. Nothing changes if the game has one."""
-        if self.next:
+        if self.rematch_id:
             return self, None
-        game = replace(self, next=game_id).after_event(now)
+        game = replace(self, rematch_id=game_id).after_event(now)
         return game, Event(EventType.REMATCH, seat, game_id, now)
 
     def with_token(self, number: int, token_hash: str) -> HostedGame:
@@ -256,7 +256,7 @@ class HostedGame:
         return replace(
             self,
             version=self.version + 1,
-            acted=self.version + 1,
+            last_action_version=self.version + 1,
             position=position,
             seats=seats,
             stand_in=stand_in,

@@ -74,27 +74,27 @@ def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Ite
 def game_at(game: HostedGame, events: Iterable[Event], version: int) -> HostedGame:
     """A game as it was at a version, replayed from its events, with the seats as their last holders have them.
 
-    No turn has a deadline. `acted` is the version of the last action until then. A version after the last event is that
-    of the last one.
+    No turn has a deadline, and no action after the version counts. A version after the last event is that of the last
+    one.
     """
-    replayer, acted, seats = replayer_for(game), 1, [seat._replace(signal=None, gives_up=False) for seat in game.seats]
-    last = game.created_at
+    replayer, last_action, last = replayer_for(game), 1, game.created_at
+    seats = [seat._replace(signal=None, gives_up=False) for seat in game.seats]
     for event in in_parts(islice(events, version - 1)):
         before, last = replayer.position, event.at
         replayed = replayer.replay(event)
         if event.type is EventType.SIGNAL:
             seats[event.seat] = seats[event.seat]._replace(signal=event.what)
         if replayer.position is not before or event.type is EventType.TIMEOUT:
-            acted = replayed.version
+            last_action = replayed.version
             seats = [seat._replace(signal=None) for seat in seats]
     return replace(
         game,
         version=replayer.version,
-        acted=acted,
+        last_action_version=last_action,
         position=replayer.position,
         seats=tuple(seats),
         updated_at=last,
-        next=None,
+        rematch_id=None,
     )
 
 
@@ -109,16 +109,18 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     first = replayer_for(game).position
     steps = regicide.replay(first, [regicide.Action.parse(str(event.what)) for _, event in in_parts(actions)])
-    record = regicide.game_record(first, steps, nonce=game.nonce, reason=game.position.reason, dealt=game.start is None)
-    first_acted = 2 + (game.given or 0)
+    record = regicide.game_record(
+        first, steps, nonce=game.nonce, reason=game.position.reason, dealt=game.start_position is None
+    )
+    first_own = 2 + (game.given_actions or 0)
     for entry, (version, event) in zip(record["events"], actions, strict=True):
-        agent = (event.agent or game.seats[event.seat].agent) if version >= first_acted else None
+        agent = (event.agent or game.seats[event.seat].agent) if version >= first_own else None
         entry.update(version=version, at=format_timestamp(event.at), agent=agent)
     return {
         "id": game.id,
         **record,
         "beginning": game.beginning,
-        "given_actions": game.given or 0,
+        "given_actions": game.given_actions or 0,
         "seed_origin": game.seed_origin,
         "deal": daily_deal.to_json(game),
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],

@@ -46,7 +46,7 @@ class NewGame(NamedTuple):
 
     `beginning` is given if the game begins after its deal, or without one. Then the position has the seed.
     `owner` is the hash of the owner's token; `is_indexed` says whether the index of the owner's games gets this one.
-    `advice` is as in a hosted game; so is `day`, whose seed is then given.
+    `advice` is as in a hosted game; so is `deal_date`, whose seed is then given.
     """
 
     seats: Sequence[SeatSpec]
@@ -60,12 +60,12 @@ class NewGame(NamedTuple):
     beginning: Beginning | None = None
     label: str | None = None
     advice: str | None = None
-    day: str | None = None
+    deal_date: str | None = None
 
     @property
     def seed_origin(self) -> SeedOrigin:
         """The party that chose the seed."""
-        if self.day:
+        if self.deal_date:
             return SeedOrigin.DAY
         return SeedOrigin.CLIENT if self.seed or self.beginning else SeedOrigin.SERVER
 
@@ -82,7 +82,7 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
     game = HostedGame(
         id=game_id,
         version=version,
-        acted=version,
+        last_action_version=version,
         position=begun.position,
         seats=tuple(_seat(spec, token_hashes.get(number)) for number, spec in enumerate(new.seats)),
         first_player=begun.first.turn,
@@ -96,11 +96,11 @@ def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now
         updated_at=now,
         creator=new.creator,
         owner=new.owner,
-        given=len(begun.steps) or None,
+        given_actions=len(begun.steps) or None,
         label=new.label,
         advice=new.advice,
-        start=None if begun.is_dealt else str(begun.first),
-        day=new.day,
+        start_position=None if begun.is_dealt else str(begun.first),
+        deal_date=new.deal_date,
     )
     return game.restart_clock(now)
 
@@ -134,7 +134,7 @@ def rematch_of(before: HostedGame, first_player: int | None, creator: str | None
         owner=before.owner,
         is_indexed=True,
         label=before.label,
-        advice=BY_DEFAULT if before.day else before.advice,
+        advice=BY_DEFAULT if before.deal_date else before.advice,
     )
 
 

@@ -133,7 +133,7 @@ def hand_over(game: HostedGame, number: int, agent: str, principal: Principal, n
     if seat.stand_in == agent:
         return game, None
     game.require_active()
-    if game.day is not None:
+    if game.deal_date is not None:
         raise StandInNotAllowed
     handed = seat._replace(stand_in=agent, changes=count_change(game, number))
     return game.with_seat(number, handed).after_event(now), Event(EventType.STAND_IN, number, seat.stand_in, now, agent)

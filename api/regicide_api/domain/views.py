@@ -19,7 +19,7 @@ def etag(game: HostedGame, viewer: int | None, language: str, *, with_previews: 
     last second of writes reuses version numbers. A view with previews has another one than a view without; so has one
     that tells the deal of a day, which the end of the day changes.
     """
-    form = ("-previews" if with_previews else "") + ("-told" if game.day and reveals_seed(game) else "")
+    form = ("-previews" if with_previews else "") + ("-told" if game.deal_date and reveals_seed(game) else "")
     return f"{game.version}-{'spectator' if viewer is None else viewer}{form}-{language}-{game.updated_at:x}"
 
 
@@ -58,12 +58,12 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "deal": daily_deal.to_json(game),
         "hands": list(map(card_names, game.position.hands)) if game.position.is_over else None,
         "beginning": game.beginning,
-        "given_actions": game.given or 0,
+        "given_actions": game.given_actions or 0,
         **_clock(game),
         "deadline": format_timestamp(game.deadline) if game.deadline else None,
         "stand_in": game.stand_in,
         "advice": game.advice_rule,
-        "next": game.next,
+        "next": game.rematch_id,
         **_times(game),
     }
 

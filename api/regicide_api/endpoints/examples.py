@@ -32,7 +32,7 @@ def _open_game() -> HostedGame:
     return HostedGame(
         id=GAME_ID,
         version=1,
-        acted=1,
+        last_action_version=1,
         position=regicide.Position.new("long-live-the-king", players=2),
         seats=tuple(Seat(name, "") for name in _NAMES),
         first_player=0,
@@ -123,9 +123,8 @@ GIVING_UP_VIEW: Final = _view(UNDER_ATTACK.with_seat(0, UNDER_ATTACK.seats[0]._r
 TAKE_SEAT_REQUEST: Final = {"name": _NAMES[1]}
 SIGNAL: Final = {"signal": Signal.EAGER}
 
-_ASKED: Final = Question(
-    "planner", Subject(QuestionKind.ADVICE, GAME_ID, UNDER_ATTACK.position.turn, UNDER_ATTACK.acted), _NOON, _NOON
-)
+_TURN: Final = Subject(QuestionKind.ADVICE, GAME_ID, UNDER_ATTACK.position.turn, UNDER_ATTACK.last_action_version)
+_ASKED: Final = Question("planner", _TURN, _NOON, _NOON)
 _RATED: Final = [
     {"action": str(action), "won": won, "defeated": defeated, "share": share}
     for action, won, defeated, share in zip(

@@ -258,7 +258,9 @@ def _new_games(
 def _new_game(body: dict[str, Any], begun: Beginning | None, creator: str, day: Day | None) -> NewGame:
     """The specification of the game in a loaded body. `day` is today if the game has the deal of the day."""
     game = _own_game(body, begun, creator)
-    return game._replace(seed=day.seed(len(game.seats)), day=day.date, advice=None) if day and "deal" in body else game
+    if day and "deal" in body:
+        return game._replace(seed=day.seed(len(game.seats)), deal_date=day.date, advice=None)
+    return game
 
 
 def _own_game(body: dict[str, Any], begun: Beginning | None, creator: str) -> NewGame:

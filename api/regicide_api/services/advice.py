@@ -56,7 +56,7 @@ class AdvisedTurns:
 def is_at_turn(game: HostedGame, question: Question) -> bool:
     """Whether a question is about the turn that a game is at."""
     subject = question.subject
-    return (game.acted, game.position.turn) == (subject.version, subject.seat) and not game.is_over
+    return (game.last_action_version, game.position.turn) == (subject.version, subject.seat) and not game.is_over
 
 
 def _shown(question: Question, running: HostedGame | RedisError | None) -> OpenQuestion | RedisError | None:
@@ -156,7 +156,7 @@ class AdviceService:
 
 def _turn_of(game: HostedGame, *, is_public: bool = False) -> Subject:
     """The turn that a game is at, as the subject of a question."""
-    return Subject(QuestionKind.ADVICE, game.id, game.position.turn, game.acted, is_public)
+    return Subject(QuestionKind.ADVICE, game.id, game.position.turn, game.last_action_version, is_public)
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,5 +93,5 @@ class DailyDeals:
 
 
 def _bot_game(day: Day, players: int, bot: str) -> HostedGame:
-    new = NewGame([SeatSpec(agent=bot)] * players, seed=day.seed(players), day=day.date)
+    new = NewGame([SeatSpec(agent=bot)] * players, seed=day.seed(players), deal_date=day.date)
     return create_game(day.bot_game_id(players, bot), new, {}, now_ms())

@@ -122,15 +122,15 @@ class GameService:
         seat = rights.held_seat(before, principal)
         before.require_over()
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
-        if before.next and self.has_rematch(game_id):
-            return self._fetch(before.next, granted, seat)
+        if before.rematch_id and self.has_rematch(game_id):
+            return self._fetch(before.rematch_id, granted, seat)
         granted_hashes = {number: tokens.hash_token(token) for number, token in granted.items()}
         hashes = dict.fromkeys(range(len(before.seats)), "") | granted_hashes
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)
         game = _settled(create_game(rematch_id(game_id), new, hashes, now_ms()))
         self._require_agents(game, principal)
         is_new = self._add(game, is_indexed=new.is_indexed)
-        if not before.next:
+        if not before.rematch_id:
             self._announce(before.id, seat, game.id)
         return SeatGrant(game, granted, seat) if is_new else self._fetch(game.id, granted, seat)
 
@@ -171,6 +171,7 @@ class GameService:
         action = regicide.Action.parse(request.action)
 
         def step(game: HostedGame, events: list[Event]) -> Transition:
+            """Apply the action for the player's acting seat, unless the player has taken it since the version."""
             player = rights.player(game, principal)
             if _is_repeat(player, str(action), events):
                 return Transition(game, None, rights.viewing_seat(game, player, request.seat))
@@ -191,6 +192,7 @@ class GameService:
         token_hash = tokens.hash_token(token)
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
+            """Give the seat to the bearer of the token."""
             return Transition(*take_seat(game, seat, name, token_hash, now_ms()))
 
         return SeatGrant(self.repository.update(game_id, step).game, {seat: token}, seat)
@@ -202,6 +204,7 @@ class GameService:
         """
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
+            """Set the signal of the player's acting seat."""
             player = rights.player(game, principal)
             seat = rights.acting_seat(game, player, wanted)
             return Transition(*game.signal(seat, signal, now_ms()), seat)
@@ -249,9 +252,10 @@ class GameService:
         return are_new
 
     def _set_tokens(self, game_id: str, hashes: dict[int, str]) -> HostedGame:
-        """Set the hashes of seats' tokens, by seat."""
+        """Set the hashes of seats' tokens, by seat, unless a holder has replaced them."""
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
+            """Replace the tokens one after the other."""
             for seat, token_hash in hashes.items():
                 if game.seats[seat].token_hash != token_hash and not game.seats[seat].is_replaced:
                     game = game.with_token(seat, token_hash)

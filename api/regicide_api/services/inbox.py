@@ -31,7 +31,7 @@ ENDED_MEMORY_S: Final = 600
 """How long an inbox lists a game that has ended."""
 
 _NO_CREATOR: Final = "-"
-"""The source of the turns of games that were stored before creators were known."""
+"""The source of the turns of games without a creator, such as the house bots' games of a day."""
 
 
 def entries(before: HostedGame | None, game: HostedGame, at_ms: int, ttl_s: int) -> list[Writable]:
