@@ -18,7 +18,7 @@ NEW = NewGame([SeatSpec("Ana"), SeatSpec(agent="held"), SeatSpec(agent="held")],
 
 def game(now: int = 0) -> HostedGame:
     """A game in which the first seat, Ana's, has the turn, and is handed to an agent."""
-    handed, _ = seating.hand_over(create_game("id", NEW, {0: ANA.token_hash}, now), 0, "handed", ANA, now)
+    handed, _ = seating.hand_over(create_game("id", NEW, {0: ANA.token_hash}, now), ANA, now, 0, "handed")
     return handed
 
 
@@ -38,7 +38,6 @@ def test_agents_to_act_are_those_of_the_seat_with_the_turn() -> None:
     timed_out = game().apply_timeout(60_000)
     assert timed_out
     assert (agents_to_act(game()), agents_to_act(timed_out[0])) == ({"handed"}, {"handed", "late"})
-    opened, _ = seating.open_seat(
-        create_game("id", NEW._replace(seats=[SeatSpec(agent="held"), SeatSpec(open=True)]), {}, 0), 0, 0
-    )
+    waiting = NEW._replace(seats=[SeatSpec(agent="held"), SeatSpec(open=True)], owner=ANA.token_hash)
+    opened, _ = seating.open_seat(create_game("id", waiting, {}, 0), ANA, 0, 0)
     assert agents_to_act(opened) == agents_to_act(replace(opened, cancelled=True)) == set()

@@ -244,10 +244,6 @@ class HostedGame:
         game = replace(self, rematch_id=game_id).after_event(now)
         return game, Event(EventType.REMATCH, seat, game_id, now)
 
-    def with_token(self, number: int, token_hash: str) -> HostedGame:
-        """Replace the token of a seat. There is no event, because no view changes."""
-        return self.with_seat(number, self.seats[number]._replace(token_hash=token_hash))
-
     # Version and clock
 
     def after_move(self, now: int, position: Position, seats: tuple[Seat, ...], stand_in: str | None) -> HostedGame:

@@ -4,8 +4,9 @@ A waiting game is cancelled. One that has begun is given up: the seats that peop
 agents, and the game is lost. An agent plays on for the holder of a seat until the holder takes it back, who may act
 meanwhile, too.
 
-Each operation returns the game after it and its event. An operation that finds its result in place changes nothing, and
-has no event.
+Each operation of a principal gets the game, the principal, the time in milliseconds since 1970, and what is to change.
+It returns the game after it and its event. An operation that finds its result in place changes nothing, and has no
+event.
 """
 
 from __future__ import annotations
@@ -32,11 +33,13 @@ def take_seat(game: HostedGame, number: int, name: str | None, token_hash: str, 
     return _give(game, number, Seat(name, token_hash), now, MAX_TAKES), Event(EventType.SEAT_TAKEN, number, name, now)
 
 
-def fill_seat(game: HostedGame, number: int, agent: str, now: int) -> Change:
-    """Give an open seat to an agent.
+def fill_seat(game: HostedGame, owner: Principal, now: int, number: int, agent: str) -> Change:
+    """Give an open seat of the owner's game to an agent.
 
-    Raises UnknownSeat, GameCancelled, GameOver, GameStarted, SeatTaken or TooManyChanges.
+    Raises NotTheOwner, UnknownGameOwner, UnknownSeat, GameCancelled, GameOver, GameStarted, SeatTaken or
+    TooManyChanges.
     """
+    rights.require_owner(game, owner)
     if game.require_seat(number).agent == agent:
         return game, None
     game.require_waiting()
@@ -44,11 +47,13 @@ def fill_seat(game: HostedGame, number: int, agent: str, now: int) -> Change:
     return filled, Event(EventType.SEAT_TAKEN, number, agent, now, agent)
 
 
-def open_seat(game: HostedGame, number: int, now: int) -> Change:
-    """Take a seat from its agent, so that anyone can take it.
+def open_seat(game: HostedGame, owner: Principal, now: int, number: int) -> Change:
+    """Take a seat of the owner's game from its agent, so that anyone can take it.
 
-    Raises UnknownSeat, GameCancelled, GameOver, GameStarted, or SeatTaken if a player holds the seat.
+    Raises NotTheOwner, UnknownGameOwner, UnknownSeat, GameCancelled, GameOver, GameStarted, or SeatTaken if a player
+    holds the seat.
     """
+    rights.require_owner(game, owner)
     seat = game.require_seat(number)
     if seat.is_open and not game.cancelled:
         return game, None
@@ -58,7 +63,7 @@ def open_seat(game: HostedGame, number: int, now: int) -> Change:
     return _vacate(game, number, None, now)
 
 
-def leave_seat(game: HostedGame, number: int, principal: Principal, now: int) -> Change:
+def leave_seat(game: HostedGame, principal: Principal, now: int, number: int) -> Change:
     """Open the seat of a principal. A principal that has left the seat before leaves it no more.
 
     Raises UnknownSeat, UnknownToken, NotYourSeat, GameCancelled, GameOver or GameStarted.
@@ -71,23 +76,24 @@ def leave_seat(game: HostedGame, number: int, principal: Principal, now: int) ->
     return _vacate(game, number, principal.agent or principal.token_hash, now)
 
 
-def replace_token(game: HostedGame, number: int, principal: Principal, token_hash: str) -> HostedGame:
+def replace_token(game: HostedGame, principal: Principal, _: int, number: int, token_hash: str) -> Change:
     """Replace the token of the seat of a principal. There is no event, because no view changes.
 
     Raises UnknownSeat, UnknownToken, NotYourSeat or HeldByAgent.
     """
     seat = game.require_seat(number)
     if seat.token_hash == token_hash:
-        return game
+        return game, None
     rights.require_held_by_person(game, principal, number)
-    return game.with_seat(number, seat._replace(token_hash=token_hash, is_replaced=True))
+    return game.with_seat(number, seat._replace(token_hash=token_hash, is_replaced=True)), None
 
 
-def cancel(game: HostedGame, now: int) -> Change:
-    """End a game that waits for players. It has no result.
+def cancel(game: HostedGame, owner: Principal, now: int) -> Change:
+    """End the owner's game, which waits for players. It has no result.
 
-    Raises GameOver or GameStarted.
+    Raises NotTheOwner, UnknownGameOwner, GameOver or GameStarted.
     """
+    rights.require_owner(game, owner)
     if game.cancelled:
         return game, None
     game.require_waiting()
@@ -123,7 +129,7 @@ def count_change(game: HostedGame, number: int) -> int:
     return changes + 1
 
 
-def hand_over(game: HostedGame, number: int, agent: str, principal: Principal, now: int) -> Change:
+def hand_over(game: HostedGame, principal: Principal, now: int, number: int, agent: str) -> Change:
     """Let an agent play on for the holder of a seat.
 
     Raises UnknownSeat, UnknownToken, NotYourSeat, HeldByAgent, GameCancelled, GameNotStarted, GameOver,
@@ -139,7 +145,7 @@ def hand_over(game: HostedGame, number: int, agent: str, principal: Principal, n
     return game.with_seat(number, handed).after_event(now), Event(EventType.STAND_IN, number, seat.stand_in, now, agent)
 
 
-def take_back(game: HostedGame, number: int, principal: Principal, now: int) -> Change:
+def take_back(game: HostedGame, principal: Principal, now: int, number: int) -> Change:
     """Take the seat of a holder back from the agent that stands in.
 
     Raises UnknownSeat, UnknownToken, NotYourSeat, HeldByAgent or GameOver.
@@ -158,7 +164,7 @@ def _held_by_person(game: HostedGame, number: int, principal: Principal) -> Seat
     return seat
 
 
-def agree_to_end(game: HostedGame, principal: Principal, agrees: bool, now: int) -> Change:
+def agree_to_end(game: HostedGame, principal: Principal, now: int, agrees: bool) -> Change:
     """Say whether the holder of a seat agrees to give the game up. The last agreement ends the game.
 
     The owner gives up a game in which no person holds a seat. To say the same again changes nothing, and there is no

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 
 import regicide
-from regicide_api.domain import seating
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
@@ -109,7 +109,7 @@ AGENT_EVENT_STREAM: Final = b"".join(
 
 GAME_LIST: Final = {"items": [summary(UNDER_ATTACK)], "next": None}
 FILL_SEAT_REQUEST: Final = {"agent": "greedy"}
-CANCELLED_VIEW: Final = _view(seating.cancel(_open_game().with_seat(1, Seat()), _NOON)[0], None)
+CANCELLED_VIEW: Final = _view(replace(_open_game().with_seat(1, Seat()), cancelled=True).after_event(_NOON), None)
 PRESENCE: Final = {
     "seats": [{"seat": seat, "present": seat == 0, "seen_at": format_timestamp(_NOON)} for seat in range(2)],
     "now": format_timestamp(_NOON + 60_000),

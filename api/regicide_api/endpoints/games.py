@@ -8,6 +8,7 @@ from flask import Response, request
 
 from regicide_api.core import errors, refusals
 from regicide_api.core.work import in_parts
+from regicide_api.domain import seating
 from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
@@ -83,7 +84,7 @@ def cancel_game(game_id: str) -> Result:
 
     By the owner of the game. It has no result and no record.
     """
-    game = services().seat_changes.cancel(game_id, require_owner())
+    game = services().seat_changes.apply(game_id, require_owner(), seating.cancel)
     return view(game, None), cache_headers(etag(game, None, negotiate_language()))
 
 

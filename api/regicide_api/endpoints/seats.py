@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from regicide_api.core import errors, refusals
+from regicide_api.domain import rights, seating
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.views import etag, view
@@ -65,9 +66,9 @@ def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
     """
     owner, changes = require_owner(), services().seat_changes
     if "agent" not in body:
-        return spectator_view(changes.open_seat(game_id, seat, owner))
+        return spectator_view(changes.apply(game_id, owner, seating.open_seat, seat))
     require_agent(body["agent"], body.get("invitation"))
-    return spectator_view(changes.fill_seat(game_id, seat, body["agent"], owner))
+    return spectator_view(changes.apply(game_id, owner, seating.fill_seat, seat, body["agent"]))
 
 
 @seats.delete("/<game_id>/seats/<int:seat>")
@@ -80,7 +81,7 @@ def leave_seat(game_id: str, seat: int) -> Result:
     While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
     hand the seat to an agent instead.
     """
-    return spectator_view(services().seat_changes.leave_seat(game_id, seat, require_principal()))
+    return spectator_view(services().seat_changes.apply(game_id, require_principal(), seating.leave_seat, seat))
 
 
 @seats.post("/<game_id>/seats/<int:seat>/token")
@@ -96,9 +97,8 @@ def replace_seat_token(_: dict[str, Any], game_id: str, seat: int) -> Result:
     old token and the same `Idempotency-Key`, which is required for this.
     """
     changes = services().seat_changes
-    grant = changes.replace_token(game_id, seat, require_principal(), token_source())
-    replayed = {} if grant.is_new else {REPLAYED_HEADER: "true"}
-    return {"seat": seat, "token": grant.tokens[seat]}, 201, replayed
+    token, is_new = changes.replace_token(game_id, seat, require_principal(), token_source())
+    return {"seat": seat, "token": token}, 201, {} if is_new else {REPLAYED_HEADER: "true"}
 
 
 @seats.put("/<game_id>/seats/<int:seat>/stand-in")
@@ -121,7 +121,8 @@ def hand_over_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
     """
     holder = require_principal()
     require_agent(body["agent"], body.get("invitation"))
-    return seat_view(services().seat_changes.hand_over(game_id, seat, body["agent"], holder), seat)
+    game = services().seat_changes.apply(game_id, holder, seating.hand_over, seat, body["agent"])
+    return seat_view(game, seat)
 
 
 @seats.delete("/<game_id>/seats/<int:seat>/stand-in")
@@ -133,7 +134,7 @@ def take_back_seat(game_id: str, seat: int) -> Result:
 
     From then on the agent sees what a spectator sees.
     """
-    return seat_view(services().seat_changes.take_back(game_id, seat, require_principal()), seat)
+    return seat_view(services().seat_changes.apply(game_id, require_principal(), seating.take_back, seat), seat)
 
 
 @seats.post("/<game_id>/give-up")
@@ -147,8 +148,9 @@ def give_up(body: dict[str, Any], game_id: str) -> Result:
     The game is lost when all seats held by people agree; with one such seat, at once. An agreement can be
     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
     """
-    said = services().seat_changes.say_give_up(game_id, require_principal(), agrees=body["agree"])
-    return seat_view(*said)
+    holder = require_principal()
+    game = services().seat_changes.apply(game_id, holder, seating.agree_to_end, body["agree"])
+    return seat_view(game, rights.viewer(game, holder))
 
 
 @seats.get("/<game_id>/presence")

@@ -256,9 +256,10 @@ class GameService:
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
             """Replace the tokens one after the other."""
-            for seat, token_hash in hashes.items():
-                if game.seats[seat].token_hash != token_hash and not game.seats[seat].is_replaced:
-                    game = game.with_token(seat, token_hash)
+            for number, token_hash in hashes.items():
+                seat = game.seats[number]
+                if seat.token_hash != token_hash and not seat.is_replaced:
+                    game = game.with_seat(number, seat._replace(token_hash=token_hash))
             return Transition(game)
 
         return self.repository.update(game_id, step).game
