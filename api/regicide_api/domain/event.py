@@ -21,18 +21,32 @@ class EventType(StrEnum):
     ADVICE = "advice"
 
 
-WHAT: Final = {
-    EventType.ACTION: "action",
-    EventType.SEAT_TAKEN: "name",
-    EventType.SIGNAL: "signal",
-    EventType.REMATCH: "next",
+class Traits(NamedTuple):
+    """What events of a type have in common.
+
+    `member` is the member of the JSON that has `what`; None: it is not public, or another member follows from it. A
+    record has actions and incidents: these decide who may act, and how the game ends. With `names_loser`, `what` is the
+    agent that loses its seat or stands in no more.
+    """
+
+    member: str | None = None
+    has_effects: bool = False
+    is_incident: bool = False
+    names_loser: bool = False
+
+
+TRAITS: Final = {
+    EventType.ACTION: Traits("action", has_effects=True),
+    EventType.SEAT_TAKEN: Traits("name"),
+    EventType.SEAT_LEFT: Traits(names_loser=True),
+    EventType.CANCELLED: Traits(),
+    EventType.SIGNAL: Traits("signal"),
+    EventType.TIMEOUT: Traits(has_effects=True, is_incident=True),
+    EventType.STAND_IN: Traits(is_incident=True, names_loser=True),
+    EventType.GIVE_UP: Traits(has_effects=True, is_incident=True),
+    EventType.REMATCH: Traits("next"),
+    EventType.ADVICE: Traits(),
 }
-"""The member of the JSON with the action, the player's name, the signal, or the id of the rematch."""
-
-WITH_EFFECTS: Final = {EventType.ACTION, EventType.TIMEOUT, EventType.GIVE_UP}
-
-INCIDENTS: Final = {EventType.TIMEOUT, EventType.STAND_IN, EventType.GIVE_UP}
-"""The events besides actions that a record has: they decide who may act, and how the game ends."""
 
 
 class Agreement(StrEnum):
@@ -60,3 +74,8 @@ class Event(NamedTuple):
     what: str | None
     at: int
     agent: str | None = None
+
+    @property
+    def traits(self) -> Traits:
+        """What it has in common with others of its type."""
+        return TRAITS[self.type]

@@ -12,7 +12,7 @@ from regicide import Action, Effect, Position
 from regicide_api.core.work import in_parts
 from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import format_timestamp
-from regicide_api.domain.event import INCIDENTS, WHAT, WITH_EFFECTS, Agreement, Event, EventType
+from regicide_api.domain.event import TRAITS, Agreement, Event, EventType
 from regicide_api.domain.game import HostedGame
 
 
@@ -26,14 +26,15 @@ class ReplayedEvent(NamedTuple):
     def to_json(self, viewer: int | None) -> dict[str, Any]:
         """The JSON of the event for a seat or a spectator (None), without the secrets of other seats."""
         kind, seat, what, at, agent = self.event
+        traits = TRAITS[kind]
         members: dict[str, Any] = {"version": self.version, "type": kind, "seat": seat, "at": format_timestamp(at)}
         if agent or kind is EventType.STAND_IN:
             members["agent"] = agent
-        if name := WHAT.get(kind):
-            members[name] = what
+        if traits.member:
+            members[traits.member] = what
         if kind is EventType.GIVE_UP:
             members["agree"] = what != Agreement.WITHDRAWN
-        if kind in WITH_EFFECTS:
+        if traits.has_effects:
             members["effects"] = [effect.to_json(viewer) for effect in self.effects]
         return members
 
@@ -125,7 +126,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
         "deal": daily_deal.to_json(game),
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
         "clock": _clock(game),
-        "incidents": [event.to_json(None) for event in events_after(game, 1, events) if event.event.type in INCIDENTS],
+        "incidents": [each.to_json(None) for each in events_after(game, 1, events) if each.event.traits.is_incident],
         "created_at": format_timestamp(game.created_at),
         "updated_at": format_timestamp(max(event.at for event in events if event.type is not EventType.REMATCH)),
     }

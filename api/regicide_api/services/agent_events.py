@@ -19,7 +19,7 @@ from regicide_api.core.errors import UnknownGame
 from regicide_api.core.work import in_parts
 from regicide_api.domain import rights
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.event import Event, EventType
+from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, seated_agents
 from regicide_api.domain.history import events_after
 from regicide_api.domain.seat import Principal
@@ -178,4 +178,4 @@ class AgentEvents:
 
 def _is_loss(event: Event, agent: str) -> bool:
     """Whether an agent loses a seat by an event, or stands in no more."""
-    return event.type in {EventType.SEAT_LEFT, EventType.STAND_IN} and event.what == agent
+    return event.traits.names_loser and event.what == agent
