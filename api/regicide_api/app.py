@@ -10,7 +10,6 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from regicide_api.config import Settings
 from regicide_api.core import work
-from regicide_api.domain.question import QuestionKind
 from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.endpoints.following import client_socket
 from regicide_api.http import request_head, request_log, responses, services
@@ -24,14 +23,13 @@ from regicide_api.pages.service import public_metrics, service
 from regicide_api.pages.web import docs, web
 from regicide_api.realtime.hub import Hub
 from regicide_api.realtime.sse import format_event
-from regicide_api.services.advice import AdviceService, AdvisedTurns, ReviewedGames, ReviewService
 from regicide_api.services.agents import AgentService
 from regicide_api.services.daily_deals import DailyDeals
 from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames, OwnedRecords
 from regicide_api.services.presence import Presence
-from regicide_api.services.questions import Kind, QuestionLifetimes, Questions
+from regicide_api.services.questions import Questions
 from regicide_api.services.quotas import Creators, Quotas
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.services.seat_changes import SeatChanges
@@ -88,20 +86,12 @@ def _services(store: Store, settings: Settings) -> Services:
     memory = StoreMemory(store.read_memory, settings.store_memory_mb)
     hub = Hub(store.channels, settings.max_subscriptions)
     places = Quotas(store, repository.get_many, settings.house_seats or None)
-    kept = QuestionLifetimes(settings.question_ttl_s, settings.advice_ttl_s)
-    kinds: dict[QuestionKind, Kind] = {
-        QuestionKind.ADVICE: AdvisedTurns(repository),
-        QuestionKind.REVIEW: ReviewedGames(repository),
-    }
-    questions = Questions(store, agents, kinds, kept)
     owned_games = OwnedGames(store, repository.owners, repository.get_many)
     return Services(
         store=store,
         repository=repository,
         games=GameService(repository, places),
-        advice=AdviceService(repository, agents, questions),
-        questions=questions,
-        reviews=ReviewService(repository, agents, questions),
+        questions=Questions(repository, settings.question_ttl_s, settings.advice_ttl_s),
         seat_changes=SeatChanges(repository, places),
         game_lists=repository.lists,
         owners=repository.owners,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import orjson
@@ -16,19 +16,13 @@ from redis.exceptions import RedisError
 
 from regicide_api.core.refusals import AdviserBusy
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.question import ID_DIGITS, Question, QuestionKind, Subject, agent_of, question_id
+from regicide_api.domain.questions import ID_DIGITS, Question, QuestionKind, Subject, agent_of, question_id
 from regicide_api.domain.views import view
 from regicide_api.http.services import services_of
 from regicide_api.services.agents import house_token
 from regicide_api.services.inbox import Asked, PageSize
-from regicide_api.services.questions import (
-    MAX_WAITING,
-    PENDING_REVIEW_S,
-    Kind,
-    OpenQuestion,
-    QuestionLifetimes,
-    Questions,
-)
+from regicide_api.services.questions import KINDS, MAX_WAITING, Opened, Questions
+from regicide_api.services.repository import GameRepository
 
 
 @pytest.fixture
@@ -296,8 +290,7 @@ def test_a_question_for_a_review_lives_longer(player: Player, adviser: Adviser) 
     names = [each["id"] for each in adviser.questions()]
     questions = services_of(player.client.application).questions
     lives = [found.expires_at - before for name in names if (found := questions.get(name))]
-    assert [round(life / 10_000) for life in lives] == [12, PENDING_REVIEW_S / 10]
-    assert QuestionLifetimes(3600, 1).waiting_s(QuestionKind.REVIEW) == 3600
+    assert [round(life / 10_000) for life in lives] == [12, KINDS[QuestionKind.REVIEW].shortest_wait_s / 10]
 
 
 def test_a_failed_answer_is_kept_for_a_short_time(player: Player, adviser: Adviser, valkey_url: str) -> None:
@@ -321,21 +314,10 @@ def test_a_question_is_gone_when_it_expires(app: Flask, question: str, monkeypat
         assert questions.get(question) == expected
 
 
-class Unreachable:
-    """Questions about games on a node of a cluster that cannot be reached."""
-
-    def open(self, questions: Sequence[Question]) -> list[OpenQuestion | RedisError | None]:
-        """An error for each."""
-        return [RedisError("unreachable") for _ in questions]
-
-    def check(self, question: OpenQuestion, answer: Any) -> Any:
-        """Not reached."""
-
-
-def questions_of(app: Flask, kinds: Mapping[QuestionKind, Kind]) -> Questions:
-    """The questions in the store of an application, with other kinds."""
-    services = services_of(app)
-    return Questions(services.store, services.agents, kinds, QuestionLifetimes(60, 60))
+def questions_of(app: Flask, opened: Callable[[GameRepository, Sequence[Question]], Sequence[Opened]]) -> Questions:
+    """The questions in the store of an application, which are opened otherwise."""
+    kinds = {kind: each._replace(open=opened) for kind, each in KINDS.items()}
+    return Questions(services_of(app).repository, 60, 60, kinds)
 
 
 def waiting(app: Flask, adviser: Adviser) -> list[Asked]:
@@ -351,24 +333,21 @@ def test_a_question_that_is_asked_again_while_it_is_removed_waits_on(
     found = own.get(question)
     assert found
 
-    class AskedMeanwhile(Unreachable):
-        """Questions that cannot be answered any more, until they are asked again."""
+    def asked_meanwhile(_: GameRepository, questions: Sequence[Question]) -> list[Opened]:
+        """None for each; meanwhile they expire, and are asked again."""
+        with Redis.from_url(valkey_url) as store:
+            store.delete(f"question:{{{adviser.name}}}:{question}")
+        own.ask(found.agent, found.subject, "x")
+        return [None for _ in questions]
 
-        def open(self, questions: Sequence[Question]) -> list[OpenQuestion | RedisError | None]:
-            """None for each; meanwhile they expire, and are asked again."""
-            with Redis.from_url(valkey_url) as store:
-                store.delete(f"question:{{{adviser.name}}}:{question}")
-            own.ask(found.agent, found.subject, "x")
-            return [None for _ in questions]
-
-    questions = questions_of(app, dict.fromkeys(QuestionKind, AskedMeanwhile()))
+    questions = questions_of(app, asked_meanwhile)
     assert questions.open(adviser.name, waiting(app, adviser)) == []
     assert [each["id"] for each in adviser.questions()] == [question]
 
 
 def test_a_question_about_an_unreachable_game_waits_on(app: Flask, adviser: Adviser) -> None:
     """An answer fails, as the agent may repeat it; the inbox leaves it out."""
-    questions = questions_of(app, dict.fromkeys(QuestionKind, Unreachable()))
+    questions = questions_of(app, lambda _, asked: [RedisError("unreachable") for _ in asked])
     asked = questions.ask(adviser.name, Subject(QuestionKind.ADVICE, "0f3c9a5be2d1874c6e20", 0, 1), "x")
     with pytest.raises(RedisError, match="unreachable"):
         questions.answer(asked, {"actions": [BEST]})
@@ -392,8 +371,6 @@ def test_the_queue_is_full_also_for_those_that_ask_at_once(
 
 
 def test_every_kind_of_question_is_handled(app: Flask) -> None:
-    """A service without one of them is refused when it is made."""
+    """The table has an entry for each."""
     assert services_of(app).questions.kinds.keys() == {*QuestionKind}
-    with pytest.raises(ValueError, match="no Kind for review: expected one for each kind of question"):
-        questions_of(app, {QuestionKind.ADVICE: Unreachable()})
     assert MAX_WAITING == 200

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from players import LOSING, SEED
 
-from regicide_api.domain.advice import faults_of_moves, recorded_moves
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
+from regicide_api.domain.questions import faults_of_moves, recorded_moves
 
 SEATS = (0, 0, 1, 1, 0)
 EVENTS = [

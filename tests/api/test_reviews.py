@@ -20,8 +20,8 @@ from werkzeug.test import TestResponse
 import regicide
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.domain.advice import MAX_MOVES, faults_of_actions
 from regicide_api.domain.clock import now_ms
+from regicide_api.domain.questions import MAX_MOVES, faults_of_actions
 from regicide_api.storage.game_store import Store
 
 
@@ -269,13 +269,13 @@ def test_a_game_with_too_many_actions_has_no_review(
 ) -> None:
     """No agent is asked; a game with as many actions as allowed has a question."""
     actions = len(reviewer.moves(lost))
-    monkeypatch.setattr("regicide_api.services.advice.MAX_MOVES", actions - 1)
+    monkeypatch.setattr("regicide_api.services.questions.MAX_MOVES", actions - 1)
     before = now_ms()
     failed = reviewer.get(lost)
     assert (failed.status_code, failed.json["status"], reviewer.questions()) == (200, "failed", [])
     expires_at = datetime.fromisoformat(failed.json["expires_at"]).timestamp()
     assert 110 < expires_at - before / 1000 < 130
-    monkeypatch.setattr("regicide_api.services.advice.MAX_MOVES", actions)
+    monkeypatch.setattr("regicide_api.services.questions.MAX_MOVES", actions)
     assert (reviewer.get(lost).status_code, len(reviewer.questions())) == (202, 1)
 
 

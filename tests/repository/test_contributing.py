@@ -25,7 +25,7 @@ SOURCES: Final = [
 ]
 
 
-MAX_FILES: Final = 11
+MAX_FILES: Final = 8
 """The most files of a task. Lower it when the longest one gets shorter."""
 
 

@@ -8,11 +8,11 @@ from hashlib import sha256
 from typing import Final, NamedTuple
 
 from regicide import Position
-from regicide_api.domain.advice import BY_DEFAULT
 from regicide_api.domain.beginning import Beginning
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin
+from regicide_api.domain.questions import BY_DEFAULT
 from regicide_api.domain.seat import Seat
 
 SEED_BYTES: Final = 16

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from flask import Response, request, url_for
 from marshmallow import ValidationError
 
-from regicide import Message
 from regicide_api.core import errors, refusals
-from regicide_api.domain.advice import RefusedReview
 from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
-from regicide_api.domain.question import MAX_RATED_ACTIONS, AnswerStatus, Question, QuestionKind
+from regicide_api.domain.questions import MAX_RATED_ACTIONS, AnswerStatus, Question, RefusedAnswer
 from regicide_api.domain.views import view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import (
@@ -34,8 +30,7 @@ from regicide_api.http.services import services
 from regicide_api.schemas import advice as schemas
 from regicide_api.schemas.advice import DEFAULT_REVIEWER, AnswerRequest, Review, ReviewQuery
 from regicide_api.schemas.parameters import PreferHeaders
-from regicide_api.services.advice import AdviceRequest
-from regicide_api.services.questions import OpenQuestion
+from regicide_api.services.questions import AdviceRequest, OpenQuestion
 
 RETRY_S: Final = 1
 """The seconds after which to ask for pending advice again."""
@@ -85,7 +80,7 @@ def ask_advice(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Res
     """
     preference = wait_preference(query.get("wait"))
     asked = AdviceRequest(body["agent"], body["version"], body.get("seat"), current_source())
-    question = services().advice.ask(game_id, current_principal(), asked)
+    question = services().questions.ask_advice(game_id, current_principal(), asked)
     if question.status is AnswerStatus.PENDING and preference.seconds:
         question = wait_for_advice(game_id, question.id, preference)
     return _answered(question, body["limit"], preference)
@@ -141,7 +136,8 @@ reviews: Final = ApiBlueprint("reviews", __name__, url_prefix="/v1/games", descr
 def _is_asked(game_id: str) -> bool:
     """Whether the review that the request is for was asked for before."""
     agent = request.args.get("agent", DEFAULT_REVIEWER)
-    return bool(re.fullmatch(AGENT_NAME_PATTERN, agent)) and services().reviews.find(game_id, agent) is not None
+    is_name = re.fullmatch(AGENT_NAME_PATTERN, agent) is not None
+    return is_name and services().questions.find_review(game_id, agent) is not None
 
 
 @reviews.get("/<game_id>/review")
@@ -171,7 +167,7 @@ def get_review(query: dict[str, Any], game_id: str) -> Result:
     seconds. A review that has failed can be asked for again after some minutes.
     """
     preference = wait_preference(query.get("wait"))
-    question = wait_for_review(services().reviews.get(game_id, query["agent"], current_source()), preference)
+    question = wait_for_review(services().questions.get_review(game_id, query["agent"], current_source()), preference)
     headers = PRIVATE | preference.headers
     if question.status is AnswerStatus.PENDING:
         return _review(question), 202, headers | {"Retry-After": str(REVIEW_RETRY_S)}
@@ -209,38 +205,11 @@ def answer_question(question: Question, body: dict[str, Any]) -> Response:
     One of those in your agent's inbox: with `actions` for `advice`, with `moves` for a `review`. The first answer
     counts; a later one changes nothing. A question that has expired, or is about a turn that has ended, is unknown.
     """
-    with _checking_moves():
-        services().questions.answer(question, _answer(body, question.subject.kind))
-    return Response(status=204)
-
-
-@contextmanager
-def _checking_moves() -> Iterator[None]:
-    """Raises ValidationError, as a schema would, for a review that does not fit the record."""
     try:
-        yield
-    except RefusedReview as refused:
-        raise ValidationError({"moves": refused.faults}) from refused
-
-
-def _answer(body: dict[str, Any], kind: QuestionKind) -> dict[str, Any] | None:
-    """The answer in a loaded body; None: the agent cannot answer. Raises ValidationError for one of another kind."""
-    if body.get("failed"):
-        return None
-    match kind:
-        case QuestionKind.ADVICE:
-            actions = _required(body, "actions", kind)
-            return {"actions": actions, "considered": body.get("considered", len(actions))}
-        case QuestionKind.REVIEW:
-            return {"moves": _required(body, "moves", kind)}
-        case _:
-            assert_never(kind)
-
-
-def _required(body: dict[str, Any], name: str, kind: QuestionKind) -> Any:
-    if name not in body:
-        raise ValidationError({name: [Message("required for a question of the kind {kind}", kind=kind)]})
-    return body[name]
+        services().questions.answer(question, None if body.get("failed") else body)
+    except RefusedAnswer as refused:  # as a schema would refuse it
+        raise ValidationError({refused.member: refused.faults}) from refused
+    return Response(status=204)
 
 
 def question_json(found: OpenQuestion) -> dict[str, Any]:

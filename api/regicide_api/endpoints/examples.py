@@ -11,7 +11,7 @@ from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, SeedOrigin, Status
 from regicide_api.domain.history import events_after, game_record
-from regicide_api.domain.question import MAX_RATED_ACTIONS, AnswerStatus, Question, QuestionKind, Subject
+from regicide_api.domain.questions import MAX_RATED_ACTIONS, AnswerStatus, Question, QuestionKind, Subject
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Seat, Signal
 from regicide_api.domain.views import agent_game, previews, summary, view_of_state
 from regicide_api.http.responses import json_line

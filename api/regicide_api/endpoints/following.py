@@ -18,7 +18,7 @@ from regicide_api.domain import rights, views
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import ReplayedEvent, events_after
-from regicide_api.domain.question import AnswerStatus, Question
+from regicide_api.domain.questions import AnswerStatus, Question
 from regicide_api.domain.seat import Principal
 from regicide_api.http.auth import current_principal
 from regicide_api.http.negotiation import PRIVATE, WaitPreference, etag_matches, negotiate_language
@@ -207,12 +207,13 @@ def wait_for_turns(principal: Principal, page: Page, preference: WaitPreference)
 def wait_for_advice(game_id: str, advice_id: str, preference: WaitPreference) -> Question:
     """Advice, as soon as it is answered, the game has moved on, it expires, or the time has passed.
 
-    Each look verifies that the sender may see it. Raises the errors of `AdviceService.get`, Overloaded, TooManyWaiting.
+    Each look verifies that the sender may see it. Raises the errors of `Questions.get_advice`, Overloaded or
+    TooManyWaiting.
     """
     principal = current_principal()
 
     def load(_: float = 0.0) -> Question:
-        return services().advice.get(game_id, advice_id, principal)
+        return services().questions.get_advice(game_id, advice_id, principal)
 
     return _wait_for_answer((game_id, question_topic(advice_id)), load, preference)
 

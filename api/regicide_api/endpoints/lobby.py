@@ -20,12 +20,12 @@ from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.core.work import in_parts
-from regicide_api.domain.advice import stored_rule
 from regicide_api.domain.beginning import Beginning, RefusedAction, after_actions, at_position
 from regicide_api.domain.clock import Clock, parse_stand_in
 from regicide_api.domain.daily_deal import Day
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec
+from regicide_api.domain.questions import stored_rule
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples

@@ -11,7 +11,6 @@ from regicide_api.http.admission import StoreCapacity
 from regicide_api.http.rate_limits import RateLimits
 from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
-from regicide_api.services.advice import AdviceService, ReviewService
 from regicide_api.services.agents import AgentService
 from regicide_api.services.daily_deals import DailyDeals
 from regicide_api.services.followed_games import FollowedGames
@@ -37,9 +36,7 @@ class Services:
     repository: GameRepository
     games: GameService
     seat_changes: SeatChanges
-    advice: AdviceService
     questions: Questions
-    reviews: ReviewService
     game_lists: GameLists
     owners: Owners
     owned_games: OwnedGames

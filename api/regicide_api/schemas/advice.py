@@ -8,8 +8,7 @@ from marshmallow import ValidationError, validates_schema
 from marshmallow.validate import Range
 
 from regicide import Action, MalformedAction, Message
-from regicide_api.domain.advice import MAX_BEST, MAX_MOVES
-from regicide_api.domain.question import MAX_RATED_ACTIONS
+from regicide_api.domain.questions import MAX_BEST, MAX_MOVES, MAX_RATED_ACTIONS
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.combinations import one_of
 from regicide_api.schemas.fields import RequestSchema

@@ -20,7 +20,7 @@ from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.daily_deal import TODAY
 from regicide_api.domain.event import EventType
 from regicide_api.domain.game import STATUS_GROUPS, AdviceRule, SeedOrigin, Status
-from regicide_api.domain.question import AnswerStatus, QuestionKind
+from regicide_api.domain.questions import AnswerStatus, QuestionKind
 from regicide_api.domain.seat import Signal
 
 OPEN_KEYWORD: Final = "x-extensible-enum"

@@ -42,11 +42,11 @@ from regicide_api.core.refusals import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.core.work import complete, in_parts
 from regicide_api.domain import history, rights
-from regicide_api.domain.advice import without_default
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, possible_agents
 from regicide_api.domain.new_game import NewGame, create_game, given_events, rematch_id, rematch_of
+from regicide_api.domain.questions import without_default
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat
 from regicide_api.services.agents import principal_of, refusal, stored_agents

@@ -18,7 +18,7 @@ from redis.exceptions import RedisError
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, agents_to_act, seated_agents
-from regicide_api.domain.question import Queue
+from regicide_api.domain.questions import Queue
 from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, read_page
 from regicide_api.storage.channels import inbox_topic
 from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting

@@ -14,10 +14,10 @@ from typing import Concatenate, NamedTuple, ParamSpec
 from regicide_api.core.errors import ApiError
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.domain import seating
-from regicide_api.domain.advice import without_default
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import Change, HostedGame, possible_agents
+from regicide_api.domain.questions import without_default
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.quotas import Quotas

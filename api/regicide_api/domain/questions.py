@@ -1,13 +1,19 @@
-"""Advice in a running game: whether it may be asked, and its event; and the review of a finished game.
+"""Questions to agents: advice about a turn of a game, and the review of a finished game.
 
-The creator of a game says whether advice may be asked in it. Without a word, it may, unless the game is listed or an
-agent other than a house bot has a seat, or gets one later.
+An agent answers questions from its inbox. A question is the same one if the same is asked of the same agent: its id is
+a hash of that. The agent's name ends the id, so that the id alone says where the question is stored.
+
+The creator of a game says whether advice may be asked in it while it runs. By default it may, unless the game is listed
+or an agent other than a house bot has a seat, or gets one later.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from enum import StrEnum
+from hashlib import sha256
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
@@ -17,7 +23,93 @@ from regicide_api.core.refusals import AdviceNotAllowed, TooManyAdvisers
 from regicide_api.core.work import in_parts
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import AdviceRule, Change, HostedGame
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_ADVISERS
+
+ID_DIGITS: Final = 20
+_ID: Final = re.compile(rf"[0-9a-f]{{{ID_DIGITS}}}-(?P<agent>{AGENT_NAME_PATTERN[1:-1]})")
+MAX_RATED_ACTIONS: Final = 20
+"""The most actions that advice has."""
+
+
+class QuestionKind(StrEnum):
+    """What is asked: advice for one turn, or a review of a finished game."""
+
+    ADVICE = "advice"
+    REVIEW = "review"
+
+
+class Queue(StrEnum):
+    """Where questions wait, the more urgent ones first: about running games, turns of finished ones, finished games."""
+
+    ADVICE = "advice"
+    STUDY = "study"
+    REVIEW = "review"
+
+
+class AnswerStatus(StrEnum):
+    """Whether a question is answered: not yet, yes, or it will not be."""
+
+    PENDING = "pending"
+    READY = "ready"
+    FAILED = "failed"
+
+
+class Subject(NamedTuple):
+    """What a question is about: a game, and in it the seat that is to act and the version of the last action before.
+
+    A review is about the whole game. A question is public if anyone may read its answer: then it is about a finished
+    game.
+    """
+
+    kind: QuestionKind
+    game: str
+    seat: int | None = None
+    version: int | None = None
+    is_public: bool = False
+
+
+class Question(NamedTuple):
+    """A question to an agent, and its answer. Times are milliseconds since 1970.
+
+    `state` is the stored form of the game that it is about, if that is not the game as it is now.
+
+    The fields are stored in this order: it never changes, and a new field comes last, with a default.
+    """
+
+    agent: str
+    subject: Subject
+    asked_at: int
+    expires_at: int
+    status: AnswerStatus = AnswerStatus.PENDING
+    answer: Any = None
+    state: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The id of the question."""
+        return question_id(self.agent, self.subject)
+
+
+def question_id(agent: str, subject: Subject) -> str:
+    """The id of a question: a hash of its subject, and the agent."""
+    digest = sha256(repr((agent, *map(str, subject))).encode()).hexdigest()[:ID_DIGITS]
+    return f"{digest}-{agent}"
+
+
+def agent_of(text: str) -> str | None:
+    """The agent of the question with an id; None for a text that cannot be one."""
+    found = _ID.fullmatch(text)
+    return found["agent"] if found else None
+
+
+class RefusedAnswer(ValueError):
+    """An answer to a question of another kind, or that does not fit it, with the faults of a member."""
+
+    def __init__(self, member: str, faults: list[Message] | dict[int, Any]) -> None:
+        super().__init__(faults)
+        self.member, self.faults = member, faults
+
 
 BY_DEFAULT: Final = "default"
 """The stored form of ALL in a game whose creator did not choose it."""
@@ -83,14 +175,6 @@ class RecordedMove(NamedTuple):
     seat: int
     action: str
     before: Position
-
-
-class RefusedReview(ValueError):
-    """A review that does not fit the record, with the faults of its moves."""
-
-    def __init__(self, faults: MovesFaults) -> None:
-        super().__init__(faults)
-        self.faults = faults
 
 
 def recorded_moves(game: HostedGame, events: Iterable[Event]) -> list[RecordedMove]:
