@@ -117,8 +117,8 @@ class Crowd:
         copy = replace(game, id=game_id)
         entries = [
             *repository.entries(before, copy),
-            *repository.owners.entries(copy),
-            *repository.lists.entries(copy),
+            *repository.owners.entries(None, copy),
+            *repository.lists.entries(None, copy),
         ]
         for source, target in zip(game_keys(game.id), game_keys(game_id), strict=True):
             pipeline.copy(source, target)

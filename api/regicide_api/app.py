@@ -25,15 +25,14 @@ from regicide_api.realtime.hub import Hub
 from regicide_api.realtime.sse import format_event
 from regicide_api.services.agents import AgentService
 from regicide_api.services.daily_deals import DailyDeals
-from regicide_api.services.followed_games import FollowedGames
+from regicide_api.services.followed_games import FollowedGames, ViewCache
 from regicide_api.services.games import GameService
-from regicide_api.services.owned_games import OwnedGames, OwnedRecords
+from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Questions
 from regicide_api.services.quotas import Creators, Quotas
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.services.seat_changes import SeatChanges
-from regicide_api.services.serializer import ViewCache
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.memory import StoreMemory
 
@@ -86,17 +85,13 @@ def _services(store: Store, settings: Settings) -> Services:
     memory = StoreMemory(store.read_memory, settings.store_memory_mb)
     hub = Hub(store.channels, settings.max_subscriptions)
     places = Quotas(store, repository.get_many, settings.house_seats or None)
-    owned_games = OwnedGames(store, repository.owners, repository.get_many)
     return Services(
         store=store,
         repository=repository,
         games=GameService(repository, places),
         questions=Questions(repository, settings.question_ttl_s, settings.advice_ttl_s),
         seat_changes=SeatChanges(repository, places),
-        game_lists=repository.lists,
-        owners=repository.owners,
-        owned_games=owned_games,
-        owned_records=OwnedRecords(owned_games, repository),
+        owned_games=OwnedGames(repository),
         agents=agents,
         views=ViewCache(),
         hub=hub,

@@ -15,8 +15,8 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Seat
 from regicide_api.http.services import services_of
-from regicide_api.services import inbox, indexes
-from regicide_api.services.indexes import cursor_of
+from regicide_api.services import inbox
+from regicide_api.services.indexes import cursor_of, running_set
 from regicide_api.services.repository import Transition
 from regicide_api.storage.sorted_sets import Entry
 
@@ -169,9 +169,9 @@ def stale_entries(app: Flask, player: Player, agent: str, count: int) -> None:
 def test_stale_entries_hide_no_game(app: Flask, player: Player, agent: tuple[str, str]) -> None:
     """More than are read at a time; reading removes them."""
     game = player.seated(agent[0])
-    games = services_of(app).repository.agent_games
+    games, name = services_of(app).repository.agent_games, running_set(agent[0])
     stale_entries(app, player, agent[0], 5)
-    assert games.running(agent[0], 2) == [game.id]
+    assert games.newest(name, 2) == [game.id]
     stale_entries(app, player, agent[0], 5)
     assert ids(listed(player, agent[1], "?limit=1")) == [game.id]
     assert len(running(app, agent[0])) == 1
@@ -184,16 +184,17 @@ def test_a_reader_keeps_the_entry_of_a_seat_that_is_given_meanwhile(
     repository = services_of(app).repository
     game = repository.get(player.seated(agent[0]).view["id"])
     states = iter([replace(game, seats=(Seat(),)), game, game])
-    reader = indexes.AgentGames(repository.store, lambda _: [next(states)], 60)
-    assert reader.running(agent[0], 1) == [game.id]
+    reader = replace(repository.agent_games, get_many=lambda _: [next(states)])
+    assert reader.newest(running_set(agent[0]), 1) == [game.id]
     assert running(app, agent[0]) == [cursor_of(game)]
 
 
 def test_a_list_keeps_the_newest_games(
-    player: Player, agent: tuple[str, str], valkey_url: str, monkeypatch: pytest.MonkeyPatch
+    app: Flask, player: Player, agent: tuple[str, str], valkey_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Up to a maximum, however many there were."""
-    monkeypatch.setattr(indexes, "MAX_GAMES", 3)
+    repository = services_of(app).repository
+    monkeypatch.setattr(repository, "agent_games", replace(repository.agent_games, max_members=3))
     games = [player.seated(agent[0]).view["id"] for _ in range(5)]
     assert ids(listed(player, agent[1])) == games[:1:-1]
     with Redis.from_url(valkey_url) as store:

@@ -116,9 +116,11 @@ def test_the_wait_of_a_stand_in_for_events_ends_with_its_turn(
 def with_new_token(app: Flask, game: Game, seat: int) -> str:
     """Replace the token of a seat. Returns the new one."""
     token = uuid4().hex
-    services_of(app).repository.update(
-        game.id, lambda hosted, _: Transition(hosted.with_token(seat, hash_token(token)))
-    )
+
+    def replaced(hosted: HostedGame, _: object) -> Transition:
+        return Transition(hosted.with_seat(seat, hosted.seats[seat]._replace(token_hash=hash_token(token))))
+
+    services_of(app).repository.update(game.id, replaced)
     return token
 
 

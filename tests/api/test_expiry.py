@@ -15,6 +15,7 @@ from regicide_api.config import Settings
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.game import Status
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
+from regicide_api.services import indexes
 from regicide_api.services.indexes import SAMPLE_SIZE
 from regicide_api.services.repository import Lifetimes, Transition
 from regicide_api.storage.game_store import Store
@@ -144,8 +145,9 @@ def test_an_unread_inbox_does_not_grow(store: Redis) -> None:
     assert store.zcard(f"list:turns:{{{name}}}") == 1
 
 
-def test_unread_lists_do_not_grow(store: Redis) -> None:
-    """Each new game removes some expired ones."""
+def test_unread_lists_do_not_grow(store: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each new game removes some expired ones, a minute after their creation."""
+    monkeypatch.setattr(indexes, "COMMIT_TIMEOUT_MS", 0)
     player = player_on(store, game_ttl_s=1)
     for _ in range(SAMPLE_SIZE):
         player.create(2, listed=True)

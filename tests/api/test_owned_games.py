@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 
 import regicide
 from regicide_api.core.tokens import hash_token
-from regicide_api.services import owned_games
+from regicide_api.services import indexes
 
 LOST = {"players": 2, "seed": SEED, "actions": [*LOSING[:-1]]}
 """A game that the next action loses."""
@@ -136,17 +136,17 @@ def test_a_game_is_found_by_its_status_and_agent(player: Player) -> None:
 
 def test_a_page_reads_a_bounded_number_of_games(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
     """It may be empty, and has a next one all the same."""
-    monkeypatch.setattr(owned_games, "READ_SIZE", 2)
-    monkeypatch.setattr(owned_games, "MAX_READ", 4)
+    monkeypatch.setattr(indexes, "FURTHER_READS", (1, 1))
     owner, games = created(player, {"players": 1, "label": "first"}, *[{"players": 1}] * 6)
-    page = player.get("/v1/games?label=none", owner).json
+    page = player.get("/v1/games?label=none&limit=1", owner).json
     assert (page["items"], page["next"] is None) == ([], False)
     assert listed(player, owner, "limit=3") == ids(games)
     assert listed(player, owner, "label=first") == ids(games[:1])
 
 
-def test_an_expired_game_leaves_the_list(player: Player, store: Redis) -> None:
-    """And the index."""
+def test_an_expired_game_leaves_the_list(player: Player, store: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the index, when it cannot be just being created."""
+    monkeypatch.setattr(indexes, "COMMIT_TIMEOUT_MS", -1000)
     owner, games = created(player, *[{"players": 1}] * 3)
     store.delete(f"game:{{{games[1].view['id']}}}")
     assert listed(player, owner) == ids([games[0], games[2]])

@@ -11,7 +11,7 @@ from players import LOSING, SEED, Game, Player, without_now
 
 import regicide
 from regicide_api.http.services import services_of
-from regicide_api.services.serializer import ViewCache
+from regicide_api.services.followed_games import ViewCache
 
 PREVIEWS = "?include=previews"
 

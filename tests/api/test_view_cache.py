@@ -10,7 +10,7 @@ from regicide_api.domain.clock import format_timestamp, now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.domain.views import view, view_of_state
-from regicide_api.services.serializer import VIEWED_GAMES, ViewCache
+from regicide_api.services.followed_games import VIEWED_GAMES, ViewCache
 
 
 def hosted_game(game_id: str = "one") -> HostedGame:

@@ -57,7 +57,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         # processes
         "gunicorn_worker": {"core", "http"},
         "cli": {"config", "storage"},
-        "app": {"config", "core", "domain", "endpoints", "http", "pages", "realtime", "services", "storage"},
+        "app": {"config", "core", "endpoints", "http", "pages", "realtime", "services", "storage"},
         "gunicorn_conf": {"config", "gunicorn_worker", "http", "observability"},
         "wsgi": {"app", "config", "pages", "storage"},
     },

@@ -15,7 +15,6 @@ from typing import Any, Final, NamedTuple
 
 from regicide_api.core.refusals import DealNotTold
 from regicide_api.domain.clock import format_timestamp, now_ms
-from regicide_api.domain.game import HostedGame
 
 TODAY: Final = "today"
 """The deal that a new game may have instead of one of its own."""
@@ -56,29 +55,22 @@ def end_ms(day: str) -> int:
     return 1000 * int(datetime.combine(date.fromisoformat(day) + timedelta(days=1), time(), UTC).timestamp())
 
 
-def is_secret(game: HostedGame) -> bool:
-    """Whether a game has the deal of a day that is not over."""
-    return game.deal_date is not None and now_ms() < end_ms(game.deal_date)
+def is_secret(day: str | None) -> bool:
+    """Whether the deal of a day is secret: the day is not over. None: a deal of no day."""
+    return day is not None and now_ms() < end_ms(day)
 
 
-def claim_s(game: HostedGame) -> int:
-    """The seconds for which a game has to exist: to the end of its day if it is one of a house bot, which it claims.
-
-    Such a game has no owner; each request for today's deal would begin it again. 0 for the games of clients.
-    """
-    if game.deal_date is None or game.owner is not None:
-        return 0
-    return max(0, -(-(end_ms(game.deal_date) - now_ms()) // 1000))
+def require_revealed(day: str | None) -> None:
+    """Raises DealNotTold for the secret deal of a day."""
+    if day is not None and is_secret(day):
+        raise DealNotTold(format_timestamp(end_ms(day)))
 
 
-def require_told(game: HostedGame) -> None:
-    """Raises DealNotTold for a game whose deal is secret."""
-    if game.deal_date is not None and is_secret(game):
-        raise DealNotTold(format_timestamp(end_ms(game.deal_date)))
+def remaining_s(day: str) -> int:
+    """The seconds to the end of a day, rounded up; 0 after it."""
+    return max(0, -(-(end_ms(day) - now_ms()) // 1000))
 
 
-def to_json(game: HostedGame) -> dict[str, Any] | None:
-    """The day and the number of players of a game's deal; None for a game with a deal of its own."""
-    if game.deal_date is None:
-        return None
-    return {"date": game.deal_date, "players": len(game.seats), "ends_at": format_timestamp(end_ms(game.deal_date))}
+def to_json(day: str | None, players: int) -> dict[str, Any] | None:
+    """The deal of a day for a number of players; None for a deal of no day."""
+    return None if day is None else {"date": day, "players": players, "ends_at": format_timestamp(end_ms(day))}

@@ -27,7 +27,6 @@ from regicide_api.core.refusals import (
     SignalFinal,
     SignalsClosed,
 )
-from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.seat import MAX_SIGNALS, Seat, Signal
@@ -49,6 +48,14 @@ class Status(StrEnum):
     WON = "won"
     LOST = "lost"
     CANCELLED = "cancelled"
+
+
+class BeginningKind(StrEnum):
+    """Where a game begins: at its deal, after actions that were played already, or at a position."""
+
+    DEAL = "deal"
+    ACTIONS = "actions"
+    POSITION = "position"
 
 
 class AdviceRule(StrEnum):

@@ -105,7 +105,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
     Raises GameNotOver, GameCancelled or DealNotTold.
     """
     game.require_over()
-    daily_deal.require_told(game)
+    daily_deal.require_revealed(game.deal_date)
     events = list(events)
     actions = [(version, event) for version, event in enumerate(events, 2) if event.type is EventType.ACTION]
     first = replayer_for(game).position
@@ -123,7 +123,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
         "beginning": game.beginning,
         "given_actions": game.given_actions or 0,
         "seed_origin": game.seed_origin,
-        "deal": daily_deal.to_json(game),
+        "deal": daily_deal.to_json(game.deal_date, len(game.seats)),
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
         "clock": _clock(game),
         "incidents": [each.to_json(None) for each in events_after(game, 1, events) if each.event.traits.is_incident],

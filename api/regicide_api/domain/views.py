@@ -36,7 +36,7 @@ def previews(game: HostedGame, viewer: int | None) -> list[regicide.Preview]:
 
 def reveals_seed(game: HostedGame) -> bool:
     """Whether views reveal the seed: after the end of the game, and of the day for a daily deal."""
-    return game.position.is_over and not daily_deal.is_secret(game)
+    return game.position.is_over and not daily_deal.is_secret(game.deal_date)
 
 
 def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "seed": game.position.seed if told else None,
         "nonce": game.nonce if told else None,
         "seed_origin": game.seed_origin,
-        "deal": daily_deal.to_json(game),
+        "deal": daily_deal.to_json(game.deal_date, len(game.seats)),
         "hands": list(map(card_names, game.position.hands)) if game.position.is_over else None,
         "beginning": game.beginning,
         "given_actions": game.given_actions or 0,

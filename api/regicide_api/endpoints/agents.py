@@ -56,6 +56,7 @@ from regicide_api.schemas.parameters import (
 from regicide_api.schemas.requests import AgentSettingsRequest, EmptyRequest, RegisterAgentRequest
 from regicide_api.services.agents import Agent, AgentSettings
 from regicide_api.services.inbox import PageSize
+from regicide_api.services.indexes import Selection, agent_sets
 
 agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Programs that play.")
 
@@ -165,8 +166,8 @@ def list_agent_games(query: dict[str, Any]) -> Result:
     """
     agent = services().agents.get(require_agent())
     groups = query.get("status") or [*STATUS_GROUPS.values()]
-    games = services().repository.agent_games
-    found, cursor = games.page(agent.name, groups, query.get("cursor"), query["limit"])
+    games, sets = services().repository.agent_games, agent_sets(agent.name, groups)
+    found, cursor = games.page(sets, query.get("cursor"), query["limit"], Selection(groups=groups))
     items = [agent_game(game, agent.name) for game in found]
     return {"items": items, "next": cursor}, PRIVATE | next_page_link(cursor)
 

@@ -215,7 +215,7 @@ def get_records(query: dict[str, Any]) -> Response:
     a line with a `problem`; a line with a `problem` and without a game is the last one of an incomplete answer.
     """
     services().rate_limits.enforce("open-stream")
-    found = services().owned_records.oldest_first(require_owner(), query.get("label"), query.get("cursor"))
+    found = services().owned_games.records(require_owner(), query.get("label"), query.get("cursor"))
     path, language = request.path, negotiate_language()
     return json_lines((_line(each, path, language) for each in found), client_socket())
 

@@ -20,11 +20,10 @@ from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.core.work import in_parts
-from regicide_api.domain.beginning import Beginning, RefusedAction, after_actions, at_position
 from regicide_api.domain.clock import Clock, parse_stand_in
 from regicide_api.domain.daily_deal import Day
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
-from regicide_api.domain.new_game import NewGame, SeatSpec
+from regicide_api.domain.new_game import Beginning, NewGame, RefusedAction, SeatSpec, after_actions, at_position
 from regicide_api.domain.questions import stored_rule
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
@@ -41,7 +40,7 @@ from regicide_api.schemas.parameters import GamesQuery
 from regicide_api.schemas.requests import MAX_BATCH_GAMES, CreateGameRequest, CreateGamesRequest, EmptyRequest
 from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList
 from regicide_api.services.games import SeatGrant
-from regicide_api.services.owned_games import Selection
+from regicide_api.services.indexes import Selection, status_set
 
 
 def beginning(body: dict[str, Any]) -> Beginning | None:
@@ -146,7 +145,8 @@ def _listed(query: dict[str, Any], owner: Principal | None) -> tuple[list[Hosted
         return services().owned_games.page(owner, wanted, cursor, limit)
     for parameter in sorted(query.keys() & {"label", "agent"}):
         raise errors.InvalidParameter(parameter, Message("requires the token of the owner of the games"))
-    return services().game_lists.page(groups or sorted(set(STATUS_GROUPS.values())), cursor, limit)
+    sets = [status_set(group) for group in groups or sorted({*STATUS_GROUPS.values()})]
+    return services().repository.lists.page(sets, cursor, limit)
 
 
 def _count_games() -> int:
@@ -241,7 +241,7 @@ def _owner(source: TokenSource, first_game: str) -> tuple[str, bool]:
     principal = current_principal()
     if principal is None:
         return source.owner_token(first_game), False
-    services().owners.index_first(principal)
+    services().owned_games.index_first(principal)
     return principal.token, True
 
 

@@ -13,16 +13,14 @@ from regicide_api.http.waiting_places import WaitingPlaces
 from regicide_api.realtime.hub import Hub
 from regicide_api.services.agents import AgentService
 from regicide_api.services.daily_deals import DailyDeals
-from regicide_api.services.followed_games import FollowedGames
+from regicide_api.services.followed_games import FollowedGames, ViewCache
 from regicide_api.services.games import GameService
-from regicide_api.services.indexes import GameLists, Owners
-from regicide_api.services.owned_games import OwnedGames, OwnedRecords
+from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Questions
 from regicide_api.services.quotas import Creators
 from regicide_api.services.repository import GameRepository
 from regicide_api.services.seat_changes import SeatChanges
-from regicide_api.services.serializer import ViewCache
 from regicide_api.storage.game_store import Store
 
 _EXTENSION: Final = "regicide"
@@ -37,10 +35,7 @@ class Services:
     games: GameService
     seat_changes: SeatChanges
     questions: Questions
-    game_lists: GameLists
-    owners: Owners
     owned_games: OwnedGames
-    owned_records: OwnedRecords
     agents: AgentService
     creators: Creators
     daily_deals: DailyDeals

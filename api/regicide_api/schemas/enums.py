@@ -16,10 +16,9 @@ from regicide import ActionKind, Coverage, Effect, EndReason, IllegalReason, Pha
 from regicide.cards import RANKS, SUITS
 from regicide.rulebook import SOLO_GRADES
 from regicide_api.domain.agent import Seating
-from regicide_api.domain.beginning import BeginningKind
 from regicide_api.domain.daily_deal import TODAY
 from regicide_api.domain.event import EventType
-from regicide_api.domain.game import STATUS_GROUPS, AdviceRule, SeedOrigin, Status
+from regicide_api.domain.game import STATUS_GROUPS, AdviceRule, BeginningKind, SeedOrigin, Status
 from regicide_api.domain.questions import AnswerStatus, QuestionKind
 from regicide_api.domain.seat import Signal
 

@@ -8,7 +8,7 @@ from marshmallow.validate import Range
 
 from regicide import GameResult
 from regicide_api.domain import clock
-from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
+from regicide_api.domain.new_game import MAX_GIVEN_ACTIONS
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.problem import AnyProblem
 from regicide_api.schemas.responses import (

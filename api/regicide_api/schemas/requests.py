@@ -10,8 +10,8 @@ import regicide
 from regicide import Message
 from regicide_api.domain import clock, daily_deal, player_name
 from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH, Seating
-from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS, MAX_POSITION_LENGTH
 from regicide_api.domain.game import AdviceRule
+from regicide_api.domain.new_game import MAX_GIVEN_ACTIONS, MAX_POSITION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields

@@ -8,8 +8,8 @@ from marshmallow.validate import Range
 
 import regicide
 from regicide_api.domain import clock
-from regicide_api.domain.beginning import MAX_GIVEN_ACTIONS
 from regicide_api.domain.daily_deal import PLAYERS
+from regicide_api.domain.new_game import MAX_GIVEN_ACTIONS
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.problem import AnyProblem
 from regicide_api.schemas.responses import AgentName, Cards, GameId, PlayerName, Seat, Seats, Time, Version

@@ -23,7 +23,7 @@ from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, seated_agents
 from regicide_api.domain.history import events_after
 from regicide_api.domain.seat import Principal
-from regicide_api.services.indexes import COMMIT_TIMEOUT_MS
+from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, running_set
 from regicide_api.services.repository import GameRepository
 from regicide_api.storage.agent_store import Announced, Announcement, LostPlace
 from regicide_api.storage.channels import agent_topic
@@ -131,7 +131,7 @@ class AgentEvents:
 
     def _look_at_all(self, at_ms: int) -> str:
         """Look at all games, and renew the stream. Returns a place at its end, before what the look announces."""
-        running = self.repository.agent_games.running(self._name, MAX_GAMES)
+        running = self.repository.agent_games.newest(running_set(self._name), MAX_GAMES)
         games = self._games(running)
         seated = [game for game in games.values() if isinstance(game, HostedGame) and self._is_seated(game)]
         versions = {game.id: game.version for game in seated}

@@ -22,7 +22,7 @@ from redis.exceptions import RedisError
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.daily_deal import PLAYERS, Day
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
+from regicide_api.domain.new_game import DealtGame, NewGame, SeatSpec, create_game
 from regicide_api.services.agents import HOUSE_BOTS, AgentService
 from regicide_api.services.repository import GameRepository
 from regicide_api.storage.game_store import Store
@@ -82,7 +82,7 @@ class DailyDeals:
             running = self._running()
             games = [_bot_game(day, players, bot) for players, bot in missing if bot in running]
             if games and has_room():
-                self.repository.add_all(games, [()] * len(games))
+                self.repository.add(list(map(DealtGame, games)))
                 return games
         return []
 

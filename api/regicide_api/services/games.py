@@ -31,6 +31,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
+from operator import not_
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
@@ -45,7 +47,7 @@ from regicide_api.domain import history, rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, possible_agents
-from regicide_api.domain.new_game import NewGame, create_game, given_events, rematch_id, rematch_of
+from regicide_api.domain.new_game import DealtGame, NewGame, create_game, rematch_id, rematch_of
 from regicide_api.domain.questions import without_default
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat
@@ -92,22 +94,19 @@ class GameService:
         A repeated request, which has the same source, returns the game of the first one, with the same tokens. Raises
         MalformedSeed, ImpossibleGame, HouseSeatsTaken or AgentBusy.
         """
-        grant = _deal(new, source)
-        is_new = self._add(grant.game, given_events(new, grant.game.created_at), is_indexed=new.is_indexed)
-        return grant if is_new else self._stored(grant)
+        return self._create([(new, source)])[0]
 
     def create_all(self, new: Sequence[NewGame], source: TokenSource) -> list[SeatGrant]:
         """Deal new games, all or none. Returns them as `create` does, with the same errors."""
-        grants = [_deal(each, source.part(number)) for number, each in enumerate(in_parts(new))]
-        games = [grant.game for grant in grants]
-        are_new = self._add_all(
-            games, [given_events(each, game.created_at) for each, game in zip(new, games, strict=True)]
-        )
-        return [grant if is_new else self._stored(grant) for grant, is_new in zip(grants, are_new, strict=True)]
+        return self._create([(each, source.part(number)) for number, each in enumerate(new)])
 
-    def _stored(self, grant: SeatGrant) -> SeatGrant:
-        """The grant of an earlier request with the same source."""
-        return grant._replace(game=self.repository.get(grant.game.id))
+    def _create(self, wanted: Sequence[tuple[NewGame, TokenSource]]) -> list[SeatGrant]:
+        grants = [_deal(new, source) for new, source in in_parts(wanted)]
+        are_new = self._add([DealtGame.of(grant.game, new) for grant, (new, _) in zip(grants, wanted, strict=True)])
+        return [
+            grant if is_new else grant._replace(game=self.repository.get(grant.game.id))
+            for grant, is_new in zip(grants, are_new, strict=True)
+        ]
 
     def rematch(self, game_id: str, principal: Principal, creator: str | None = None) -> SeatGrant:
         """The rematch of a finished game, with the same seats. Returns it with the token of the principal's seat.
@@ -129,7 +128,7 @@ class GameService:
         new = rematch_of(before, history.last_enemy_killer(before, events), creator)
         game = _settled(create_game(rematch_id(game_id), new, hashes, now_ms()))
         self._require_agents(game, principal)
-        is_new = self._add(game, is_indexed=new.is_indexed)
+        [is_new] = self._add([DealtGame.of(game, new)])
         if not before.rematch_id:
             self._announce(before.id, seat, game.id)
         return SeatGrant(game, granted, seat) if is_new else self._fetch(game.id, granted, seat)
@@ -223,32 +222,18 @@ class GameService:
             if not (known and known.admit(agent)) and self.repository.get_or_none(game.id) is None:
                 raise refusal(known)(agent)
 
-    def _add(self, game: HostedGame, events: Sequence[Event] = (), *, is_indexed: bool = False) -> bool:
-        """Reserve the places of a new game, store and index it. Returns False if its id exists."""
-        complete()
-        try:
-            reserved = self.quotas.reserve(game, self.repository.lifetimes.game_s)
-        except (HouseSeatsTaken, AgentBusy):
-            if self.repository.get_or_none(game.id) is None:
-                raise
-            return False
-        is_new = self.repository.add(game, events, is_indexed=is_indexed)
-        if not is_new:
-            self.quotas.release(reserved)
-        return is_new
-
-    def _add_all(self, games: Sequence[HostedGame], events: Sequence[Sequence[Event]]) -> list[bool]:
+    def _add(self, dealt: Sequence[DealtGame]) -> list[bool]:
         """Reserve the places of new games and store them, all or none. Returns which of them are new."""
         complete()
+        games = [each.game for each in dealt]
         try:
-            reserved = self.quotas.reserve_all(games, self.repository.lifetimes.game_s)
+            reserved = self.quotas.reserve(games, self.repository.lifetimes.game_s)
         except (HouseSeatsTaken, AgentBusy):
             if None in self.repository.get_many([game.id for game in games]):
                 raise
             return [False] * len(games)
-        are_new = self.repository.add_all(games, events)
-        not_new = [requests for requests, is_new in zip(reserved, are_new, strict=True) if not is_new]
-        self.quotas.release([request for requests in not_new for request in requests])
+        are_new = self.repository.add(dealt)
+        self.quotas.release([each for of_game in compress(reserved, map(not_, are_new)) for each in of_game])
         return are_new
 
     def _set_tokens(self, game_id: str, hashes: dict[int, str]) -> HostedGame:

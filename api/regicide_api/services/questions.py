@@ -193,7 +193,7 @@ class Questions:
 
     def _ask_about_past(self, game: HostedGame, request: AdviceRequest) -> Question:
         """Ask about a turn of a finished game, whose state the question gets. Raises DealNotTold or InvalidMember."""
-        daily_deal.require_told(game)
+        daily_deal.require_revealed(game.deal_date)
         if request.seat is None:
             raise InvalidMember("seat", Message("required for a finished game: the seat that was to act"))
         past = game_at(*self.repository.get_with_events(game.id), request.version)
@@ -237,7 +237,7 @@ class Questions:
             return found
         game, events = self.repository.get_with_events(game_id)
         game.require_over()
-        daily_deal.require_told(game)
+        daily_deal.require_revealed(game.deal_date)
         self.repository.agents.require_reviewer(agent)
         actions = sum(event.type is EventType.ACTION for event in events)
         if 0 < actions <= MAX_MOVES:

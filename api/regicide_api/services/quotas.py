@@ -69,15 +69,12 @@ class Quotas:
     ) -> None:
         self._store, self._get_many, self._house_seats = store, get_many, house_seats
 
-    def reserve(self, game: HostedGame, ttl_s: int) -> list[QuotaRequest]:
-        """Reserve the places of a new game. Returns the new requests, for `release` if the game is not created.
+    def reserve(self, games: Sequence[HostedGame], ttl_s: int) -> list[list[QuotaRequest]]:
+        """Reserve the places of games, all or none, in as many round trips as for one game.
 
-        Raises HouseSeatsTaken or AgentBusy, without a change.
+        Returns the new requests of each game, for `release` if it is not created. Raises HouseSeatsTaken or AgentBusy,
+        without a change.
         """
-        return self.reserve_all([game], ttl_s)[0]
-
-    def reserve_all(self, games: Sequence[HostedGame], ttl_s: int) -> list[list[QuotaRequest]]:
-        """Reserve the places of new games as `reserve` does, all or none, in as many round trips as for one game."""
         requests = self._requests(games)
         results = self._attempt([request for of_game in requests for request in of_game], ttl_s)
         refused = [request for request, result in results.items() if _is_refused(result)]

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import compress
 from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
@@ -23,12 +24,20 @@ from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, possible_agents
+from regicide_api.domain.new_game import DealtGame
 from regicide_api.domain.seat import Principal
 from regicide_api.observability import metrics
 from regicide_api.services import inbox, indexes, quotas
 from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.inbox import Inbox
-from regicide_api.services.indexes import AgentGames, GameLists, Owners
+from regicide_api.services.indexes import (
+    MAX_AGENT_GAMES,
+    GameIndex,
+    Stored,
+    agent_sets_of,
+    owner_sets_of,
+    status_sets_of,
+)
 from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
 from regicide_api.storage.game_store import Commit, Creation, Snapshot, Store
 from regicide_api.storage.sorted_sets import Writable
@@ -77,9 +86,9 @@ class GameRepository:
         self.agents = agents
         self.lifetimes = lifetimes
         self.states = StateCache()
-        self.lists = GameLists(store, self.states, max(lifetimes))
-        self.agent_games = AgentGames(store, self.get_many, agents.ttl_s)
-        self.owners = Owners(store, self.get_or_none, sum(lifetimes))
+        self.lists = GameIndex(store, self._get_stored, status_sets_of, max(lifetimes))
+        self.agent_games = GameIndex(store, self.get_many, agent_sets_of, agents.ttl_s, MAX_AGENT_GAMES)
+        self.owners = GameIndex(store, self.get_many, owner_sets_of, sum(lifetimes))
 
     def get(self, game_id: str, principal: Principal | None = None) -> HostedGame:
         """A game, for a principal.
@@ -108,43 +117,41 @@ class GameRepository:
         except UnknownGame:
             return None
 
-    def get_many(self, game_ids: list[str]) -> list[HostedGame | RedisError | None]:
+    def get_many(self, game_ids: list[str]) -> list[Stored]:
         """Several games; None for an unknown one, an error for one on an unreachable node of a cluster."""
         return list(map(self._current, game_ids, in_parts(self.store.load_all(game_ids))))
+
+    def _get_stored(self, game_ids: list[str]) -> list[Stored]:
+        """Several games as the store has them: overdue deadlines are not applied."""
+        records = in_parts(self.store.load_all(game_ids))
+        return [
+            self.states.load(game_id, record) if isinstance(record, bytes) else record
+            for game_id, record in zip(game_ids, records, strict=True)
+        ]
 
     def inbox(self, agent: str) -> Inbox:
         """The inbox of an agent."""
         return Inbox(self.store, agent, self.get_many, self.lifetimes.game_s)
 
-    def add(self, game: HostedGame, events: Sequence[Event] = (), *, is_indexed: bool = False) -> bool:
-        """Store a new game with its events, and index it for its owner. Returns False if its id exists."""
-        is_new = self.store.create(*self._creation(game, events, is_indexed))
-        self._after_creation([game] if is_new else [])
-        return is_new
-
-    def add_all(self, games: Sequence[HostedGame], events: Sequence[Sequence[Event]]) -> list[bool]:
-        """Store new games of one owner with their events, all or none.
+    def add(self, dealt: Sequence[DealtGame]) -> list[bool]:
+        """Store new games with their events, all or none, and index them.
 
         Returns which of them are new: the ids of the others exist.
         """
-        creations = [
-            self._creation(game, begun, is_indexed=True) for game, begun in in_parts(zip(games, events, strict=True))
-        ]
-        are_new = self.store.create_all(creations)
-        self._after_creation([game for game, is_new in zip(games, are_new, strict=True) if is_new])
+        are_new = self.store.create_all(list(map(self._creation, in_parts(dealt))))
+        new = [each.game for each in compress(dealt, are_new)]
+        metrics.GAMES_CREATED.inc(len(new))
+        for game in new:
+            if game.listed:
+                self.lists.remove_expired(game)
         return are_new
 
-    def _creation(self, game: HostedGame, events: Sequence[Event], is_indexed: bool) -> Creation:
-        entries = [*self.entries(None, game), *(self.owners.entries(game) if is_indexed else ())]
-        ttl_s = max(self.lifetimes.unstarted_s, daily_deal.claim_s(game))
+    def _creation(self, dealt: DealtGame) -> Creation:
+        game, events, is_indexed = dealt
+        entries = [*self.entries(None, game), *(self.owners.entries(None, game) if is_indexed else ())]
+        ttl_s = max(self.lifetimes.unstarted_s, _claimed_s(game))
         begun, announcements = list(map(encode_event, events)), indexes.announcements(None, game)
         return Creation(game.id, self.states.dump(game), ttl_s, entries, inbox.topics(game), begun, announcements)
-
-    def _after_creation(self, games: Sequence[HostedGame]) -> None:
-        metrics.GAMES_CREATED.inc(len(games))
-        for game in games:
-            if game.listed:
-                self.lists.upsert(game)
 
     def update(
         self, game_id: str, step: Step, principal: Principal | None = None, since: int | None = None
@@ -238,7 +245,7 @@ class GameRepository:
             before=record,
             after=self.states.dump(game),
             event=encode_event(event) if event else None,
-            ttl_s=max(self.lifetimes.of(before, transition), daily_deal.claim_s(game)),
+            ttl_s=max(self.lifetimes.of(before, transition), _claimed_s(game)),
             is_last=bool(event and game.is_over),
         )
         if not (_is_indexed(before) or _is_indexed(game)):
@@ -257,8 +264,8 @@ class GameRepository:
         return [
             *inbox.entries(before, game, now_ms(), self.lifetimes.game_s),
             *indexes.deadline_entries(game, self.lifetimes.game_s),
-            *indexes.agent_entries(before, game, self.agents.ttl_s),
-            *(() if before else self.lists.entries(game)),
+            *self.agent_games.entries(before, game),
+            *(() if before else self.lists.entries(None, game)),
         ]
 
     def _after_commit(self, before: HostedGame, transition: Transition) -> None:
@@ -267,18 +274,27 @@ class GameRepository:
         if event and game.is_over and (uses := quotas.uses_of(before)):
             with suppress(RedisError):  # the next comparison of uses and games removes what is left
                 self.store.quotas.remove(uses)
-        self.agent_games.settle(before, game)
+        for index in (self.agent_games, self.lists):
+            index.settle(before, game)
         if event and event.type is EventType.ACTION:
             metrics.ACTIONS_APPLIED.inc()
         if event and event.type is EventType.TIMEOUT:
             metrics.TIMEOUTS.inc()
         if game.listed and before.status is not game.status:
-            self.lists.upsert(game)
+            self.lists.remove_expired(game)
 
 
 def is_game_id(text: str) -> bool:
     """Whether a text can be the id of a game: others could contain the braces of the store's keys."""
     return bool(_GAME_ID.fullmatch(text))
+
+
+def _claimed_s(game: HostedGame) -> int:
+    """The seconds for which the game of a house bot with the deal of a day has to exist: to the end of the day.
+
+    Such a game has no owner; each request for the deal would begin it again. 0 for other games.
+    """
+    return daily_deal.remaining_s(game.deal_date) if game.deal_date and game.owner is None else 0
 
 
 def _is_indexed(game: HostedGame) -> bool:

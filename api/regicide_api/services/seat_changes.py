@@ -66,7 +66,7 @@ class SeatChanges:
             if {*(now - before)} - {*HOUSE_BOTS}:
                 after = without_default(after)
             if now - before:
-                self.quotas.reserve(after, self.repository.lifetimes.game_s)
+                self.quotas.reserve([after], self.repository.lifetimes.game_s)
             return Transition(after, event)
 
         try:

@@ -1,12 +1,8 @@
-"""The forms of a hosted game: the stored ones of the game and of its events, and the JSON of its views.
+"""The stored form of a hosted game, and of its events.
 
 The values of a seat, a clock and an event are arrays in the order of their fields. Fields without a value are not
-stored.
-
-`StateCache` keeps the last loaded or written state of each game, and reuses it only if the stored bytes are identical.
-`ViewCache` keeps the views of a state: many spectators read the same one. Previews are rendered for clients that ask
-for them, once for a state: the seat to act alone has any. The time of the response is not part of the state: it is put
-into the rendered view each time.
+stored. `StateCache` keeps the last loaded or written state of each game, and reuses it only if the stored bytes are
+identical.
 """
 
 from __future__ import annotations
@@ -18,17 +14,13 @@ from typing import Final, Generic, NamedTuple, TypeVar
 import orjson
 
 import regicide
-from regicide_api.domain.clock import Clock, format_now
+from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, SeedOrigin
 from regicide_api.domain.seat import Seat
-from regicide_api.domain.views import previews, reveals_seed, view_of_state
 
 STATES: Final = 1024
 """Games in a cache of states."""
-
-VIEWED_GAMES: Final = 256
-"""Games in a cache of views, each with at most five views of 2 KB, and the previews of one seat, of at most 8 KB."""
 
 Value = TypeVar("Value")
 
@@ -81,7 +73,7 @@ def _without_defaults(seat: Seat) -> list[object]:
 _EMPTY_SEAT: Final = Seat()
 
 
-class _Latest(Generic[Value]):
+class LatestByGame(Generic[Value]):
     """The last values of at most `size` games. Thread-safe; the oldest one is evicted."""
 
     def __init__(self, size: int) -> None:
@@ -111,7 +103,7 @@ class StateCache:
     """Serializer with a thread-safe cache of decoded games, which evicts the least recently decoded or written one."""
 
     def __init__(self) -> None:
-        self._states = _Latest[CachedState](STATES)
+        self._states = LatestByGame[CachedState](STATES)
 
     def dump(self, game: HostedGame) -> bytes:
         """Encode a game and cache it."""
@@ -131,59 +123,3 @@ class StateCache:
     def newest(self, game_id: str) -> CachedState | None:
         """The state of a game that was decoded or written last. It may never have been committed."""
         return self._states.get(game_id)
-
-
-_NO_PREVIEWS: Final = b"null"
-
-
-class _Views(NamedTuple):
-    """The rendered views of one state of a game, and its rendered previews, by viewer.
-
-    `told` says whether they reveal the seed: a day's deal is revealed when the day ends, without a change of the game.
-    """
-
-    game: HostedGame
-    told: bool
-    by_viewer: dict[int | None, bytes]
-    previews: dict[int | None, bytes]
-
-
-class ViewCache:
-    """A thread-safe cache of the views of one state of each game. It evicts the game that was rendered first."""
-
-    def __init__(self) -> None:
-        self._views = _Latest[_Views](VIEWED_GAMES)
-
-    def render(self, game: HostedGame, viewer: int | None, with_previews: bool = False) -> bytes:
-        """The JSON of a game as a seat or a spectator (None) sees it now, as `domain.views.view` has it."""
-        shown = self.render_previews(game, viewer) if with_previews else _NO_PREVIEWS
-        return b'%b,"previews":%b,"now":"%b"}' % (self.render_state(game, viewer), shown, format_now().encode())
-
-    def fragment(self, game: HostedGame, viewer: int | None, with_previews: bool = False) -> orjson.Fragment:
-        """The same JSON as a value, or a part of one, that orjson writes."""
-        return orjson.Fragment(self.render(game, viewer, with_previews))
-
-    def render_state(self, game: HostedGame, viewer: int | None) -> bytes:
-        """The JSON of a view without `previews` and `now`, and without the brace that closes it."""
-        views = self._views_of(game)
-        rendered = views.by_viewer.get(viewer)
-        if rendered is None:
-            content = memoryview(orjson.dumps(view_of_state(game, viewer)))[:-1]
-            rendered = views.by_viewer[viewer] = bytes(content)  # orjson leaves 8 KB allocated
-        return rendered
-
-    def render_previews(self, game: HostedGame, viewer: int | None) -> bytes:
-        """The JSON of a viewer's previews."""
-        views = self._views_of(game)
-        rendered = views.previews.get(viewer)
-        if rendered is None:
-            content = memoryview(orjson.dumps(previews(game, viewer)))
-            rendered = views.previews[viewer] = bytes(content)  # orjson leaves 8 KB allocated
-        return rendered
-
-    def _views_of(self, game: HostedGame) -> _Views:
-        """The views of this state, which replace those of another one."""
-        views, told = self._views.get(game.id), reveals_seed(game)
-        if views and views.game is game and views.told is told:
-            return views
-        return self._views.put(game.id, _Views(game, told, {}, {}))
