@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from operator import attrgetter
+from typing import Final
 
 from regicide.actions import Action, ActionKind
 from regicide.cards import CLUBS, DIAMONDS, HEARTS, JESTERS, SPADES, Card, CardSet, card_set, members, size, suit, value
@@ -32,30 +34,13 @@ from regicide.outcome import EndReason
 from regicide.position import IllegalAction, Position
 from regicide.rulebook import Phase, attack_of, health_of
 
+_members: Final = attrgetter(*Position._fields)
+
 
 class TurnState:
-    """A mutable copy of a position, with the effects so far."""
+    """A mutable copy of a position, with the same members, and the effects so far."""
 
-    __slots__ = (
-        "castle",
-        "damage",
-        "discard",
-        "effects",
-        "full_hand",
-        "hands",
-        "heart_shuffles",
-        "hidden_pools",
-        "jesters_left",
-        "known_on_top",
-        "phase",
-        "played",
-        "reason",
-        "seed",
-        "shield",
-        "tavern",
-        "turn",
-        "yielded_seats",
-    )
+    __slots__ = (*Position._fields, "effects", "full_hand")
 
     def __init__(self, position: Position) -> None:
         (
@@ -70,36 +55,18 @@ class TurnState:
             self.known_on_top,
             self.hidden_pools,
             self.discard,
-            hands,
+            self.hands,
             self.yielded_seats,
             self.jesters_left,
             self.heart_shuffles,
             self.reason,
         ) = position
-        self.hands = list(hands)
         self.full_hand = position.full_hand
         self.effects: list[Effect] = []
 
     def position(self) -> Position:
         """The state as a position."""
-        return Position(
-            self.seed,
-            self.phase,
-            self.turn,
-            self.castle,
-            self.damage,
-            self.shield,
-            self.played,
-            self.tavern,
-            self.known_on_top,
-            self.hidden_pools,
-            self.discard,
-            tuple(self.hands),
-            self.yielded_seats,
-            self.jesters_left,
-            self.heart_shuffles,
-            self.reason,
-        )
+        return Position._make(_members(self))
 
     def immunity_cancelled(self) -> bool:
         """Whether a jester has been played against the enemy."""
@@ -119,8 +86,12 @@ class TurnState:
 
     def remove_from_hand(self, cards: CardSet) -> None:
         """Remove cards from the current player's hand, and from their pools: all players see them."""
-        self.hands[self.turn] &= ~cards
+        self.set_hand(self.turn, self.hands[self.turn] & ~cards)
         self.hidden_pools = tuple([rest for pool in self.hidden_pools if (rest := pool & ~cards)])
+
+    def set_hand(self, seat: int, cards: CardSet) -> None:
+        """Replace the hand of a seat."""
+        self.hands = (*self.hands[:seat], cards, *self.hands[seat + 1 :])
 
     def begin_turn(self, seat: int) -> None:
         """Begin the turn of a seat at S1."""
@@ -164,7 +135,7 @@ def heal(state: TurnState, attack: int) -> None:
 
 def draw(state: TurnState, attack: int) -> None:
     """Draw one card per player in turn, the current player first; players with a full hand are skipped."""
-    hands = state.hands
+    hands = list(state.hands)
     seats = deque(_clockwise(state))
     drawn = dict.fromkeys(seats, 0)
     for card in state.tavern[:attack]:
@@ -175,6 +146,7 @@ def draw(state: TurnState, attack: int) -> None:
         hands[seats[0]] |= 1 << card
         drawn[seats[0]] |= 1 << card
         seats.rotate(-1)
+    state.hands = tuple(hands)
     _remove_from_tavern(state, drawn)
 
 
