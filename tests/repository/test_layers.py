@@ -41,7 +41,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "domain": {"core"},
         "storage": set(),
         "observability": {"config"},
-        "realtime": {"core"},
+        "realtime": {"core", "storage"},
         "services": {"core", "domain", "observability", "storage"},
         # HTTP
         "schemas": {"core", "domain"},

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Lock, Thread
-from typing import Final, NamedTuple, Protocol, Self, TypeAlias, TypeVar
+from typing import Final, NamedTuple, Self, TypeAlias, TypeVar
 
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
@@ -28,6 +28,7 @@ from redis.exceptions import RedisError
 from regicide_api.core.refusals import Overloaded
 from regicide_api.core.work import ClientLeft, in_flight
 from regicide_api.realtime.disconnects import ClientSocket
+from regicide_api.storage.channels import ChannelConnection, Channels
 
 HEARTBEAT_S: Final = 15.0
 """Interval of the heartbeats of a stream."""
@@ -120,47 +121,12 @@ class Subscription:
     __exit__ = close
 
 
-class ServerConnection(Protocol):
-    """A connection to one server for subscriptions. Methods raise RedisError."""
-
-    def subscribe(self, topics: Sequence[str]) -> None:
-        """Ask for the changes of topics. The server confirms each."""
-
-    def unsubscribe(self, topics: Sequence[str]) -> None:
-        """Unsubscribe from topics. The server confirms each."""
-
-    def ping(self) -> None:
-        """Ask for a `pong`."""
-
-    def read(self) -> tuple[str, str] | None:
-        """The next message: its kind and topic; None if there is none for some seconds.
-
-        The kinds are `message`, `subscribe` and `unsubscribe`, as confirmations, and `pong`.
-        """
-
-    def close(self) -> None:
-        """Close the connection."""
-
-
-class Servers(Protocol):
-    """The servers of the store, each with a text that names it. Methods raise RedisError."""
-
-    def server_of(self, topic: str) -> str:
-        """The server that publishes a topic."""
-
-    def connect(self, server: str) -> ServerConnection:
-        """A connection to a server."""
-
-    def refresh(self) -> None:
-        """Find out again which servers there are, after one of them failed."""
-
-
 class _Listener:
     """A connection to one server, and the thread that reads it. The lock of the hub guards all members."""
 
     def __init__(self, server: str) -> None:
         self.server = server
-        self.connection: ServerConnection | None = None
+        self.connection: ChannelConnection | None = None
         self.is_connected = True
         self.unconfirmed = Counter[str]()
         """The topics that it left, each with the confirmations that are to come."""
@@ -201,7 +167,7 @@ class Hub:
     A listener starts with the first topic of its server. A waiting subscriber is not in flight.
     """
 
-    def __init__(self, servers: Servers, capacity: int) -> None:
+    def __init__(self, servers: Channels, capacity: int) -> None:
         self._servers = servers
         self.capacity = capacity
         self._topics: dict[str, _Topic] = {}
@@ -370,7 +336,7 @@ class Hub:
             case "message":
                 self._wake(name)
 
-    def _leave_idle(self, listener: _Listener, connection: ServerConnection) -> None:
+    def _leave_idle(self, listener: _Listener, connection: ChannelConnection) -> None:
         """Leave some topics that no client has followed for a while, and ask whether the server responds."""
         with self._lock:
             since = time.monotonic() - LINGER_S
