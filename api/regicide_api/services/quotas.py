@@ -13,11 +13,12 @@ from __future__ import annotations
 
 import hmac
 import secrets
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property, partial
+from functools import cached_property
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
@@ -46,16 +47,23 @@ MAX_CHECKS: Final = 256
 _UNLIMITED: Final = QuotaLimits(2**31, 2**31)
 
 
-class QuotaRequest(NamedTuple):
-    """A request for places in a game: the set that counts them, the use, the limits, and the refusal beyond these.
+Refusal: TypeAlias = Callable[[QuotaResult, int], ApiError]
+"""The error of a refused request, from its result and the index of the game."""
 
-    The refusal gets the index of the game in the request.
-    """
+
+class Quota(NamedTuple):
+    """The limits of a set that counts places, and the refusal beyond them."""
+
+    limits: QuotaLimits
+    refusal: Refusal
+
+
+class QuotaRequest(NamedTuple):
+    """A request for places in a game: the set that counts them, the use, and its quota."""
 
     set_name: str
     use: QuotaUse
-    limits: QuotaLimits
-    refusal: Callable[[QuotaResult, int], ApiError]
+    quota: Quota
 
 
 class Quotas:
@@ -90,10 +98,8 @@ class Quotas:
 
     def correct(self, game: HostedGame, agent: str, ttl_s: int) -> None:
         """Let the places of an agent, or of all house bots, be those in a game, unless the store is unavailable."""
-        house = agent in HOUSE_BOTS
-        of_game = house_use(game) if house else agent_uses(game).get(agent)
-        use = of_game or QuotaUse(game.creator or "", game.id, 0)
-        set_name = _house_set(use.holder) if house else _agent_set(agent)
+        set_name = _set_of(game, agent)
+        use = uses_of(game).get(set_name) or QuotaUse(game.creator or "", game.id, 0)
         with suppress(RedisError):
             self._store.quotas.reserve_all([(set_name, use, _UNLIMITED)], now_ms(), ttl_s)
 
@@ -105,18 +111,23 @@ class Quotas:
 
     def _requests(self, games: Sequence[HostedGame]) -> list[list[QuotaRequest]]:
         """The requests of each game."""
-        names = sorted({agent for game in games for agent in agent_uses(game)})
-        records = dict(zip(names, self._store.agents.get_many(names), strict=True)) if names else {}
-        return [[*self._house_requests(game), *_agent_requests(game, records)] for game in games]
-
-    def _house_requests(self, game: HostedGame) -> list[QuotaRequest]:
-        house = house_use(game)
-        return [_house_request(house, self._house_seats)] if house and self._house_seats is not None else []
+        agents = sorted({agent for game in games for agent in possible_agents(game)} - {*HOUSE_BOTS})
+        records = self._store.agents.get_many(agents) if agents else []
+        quotas = {
+            f"{_AGENT}{agent}": _agent_quota(agent, record) for agent, record in zip(agents, records, strict=True)
+        }
+        if self._house_seats is not None:
+            house = _house_quota(self._house_seats)
+            quotas |= {name: house for game in games for name in uses_of(game) if name.startswith(_HOUSE)}
+        return [
+            [QuotaRequest(name, use, quotas[name]) for name, use in uses_of(game).items() if name in quotas]
+            for game in games
+        ]
 
     def _attempt(self, requests: Sequence[QuotaRequest], ttl_s: int) -> dict[QuotaRequest, QuotaResult | RedisError]:
         if not requests:
             return {}
-        attempts = [(request.set_name, request.use, request.limits) for request in requests]
+        attempts = [(request.set_name, request.use, request.quota.limits) for request in requests]
         return dict(zip(requests, self._store.quotas.reserve_all(attempts, now_ms(), ttl_s), strict=True))
 
     def _remove_ended(self, set_name: str) -> bool:
@@ -129,7 +140,7 @@ class Quotas:
         ended: list[QuotaUse] = []
         for (use, checked_at), game in zip(unchecked, games, strict=True):
             if isinstance(game, HostedGame):
-                is_taken = (set_name, use) in uses_of(game) and takes_places(game, at_ms, gone)
+                is_taken = uses_of(game).get(set_name) == use and takes_places(game, at_ms, gone)
                 (checked if is_taken else ended).append(use)
             elif game is None and checked_at < at_ms - CREATION_TIMEOUT_MS:
                 ended.append(use)
@@ -158,7 +169,7 @@ def _require_reserved(
         if isinstance(result, RedisError):
             raise result
         if _is_refused(result):
-            raise request.refusal(result, number)
+            raise request.quota.refusal(result, number)
 
 
 def takes_places(game: HostedGame, at_ms: int, gone: Collection[str] = ()) -> bool:
@@ -168,55 +179,44 @@ def takes_places(game: HostedGame, at_ms: int, gone: Collection[str] = ()) -> bo
     return bool(agents_to_act(game).difference(gone)) or game.updated_at > at_ms - IDLE_AFTER_MS
 
 
-def uses_of(game: HostedGame) -> list[tuple[str, QuotaUse]]:
-    """The uses of a game, each with the name of its set."""
-    house, agents = house_use(game), agent_uses(game)
-    return [
-        *([(_house_set(house.holder), house)] if house else []),
-        *((_agent_set(agent), use) for agent, use in agents.items()),
-    ]
+_HOUSE: Final = "house:"
+_AGENT: Final = "agent:"
 
 
-def house_use(game: HostedGame) -> QuotaUse | None:
-    """The places of house bots in a game, stand-ins included; None without any."""
-    seats = sum(count for agent, count in possible_agents(game).items() if agent in HOUSE_BOTS)
-    return QuotaUse(game.creator or "", game.id, seats) if seats else None
+def _set_of(game: HostedGame, agent: str) -> str:
+    """The set that counts the places of an agent in a game: one for the house bots of a creator, or the agent's."""
+    return f"{_HOUSE}{game.creator or ''}" if agent in HOUSE_BOTS else f"{_AGENT}{agent}"
 
 
-def agent_uses(game: HostedGame) -> dict[str, QuotaUse]:
-    """The places of the other agents of a game, one for each."""
-    others = sorted({*possible_agents(game)} - {*HOUSE_BOTS})
-    return dict.fromkeys(others, QuotaUse(game.creator or "", game.id, 1))
+def uses_of(game: HostedGame) -> dict[str, QuotaUse]:
+    """The uses of a game by their sets: the seats of house bots, stand-ins included, and one place of each other agent.
+
+    The house bots come first.
+    """
+    places = Counter[str]()
+    for agent, seats in possible_agents(game).items():
+        places[_set_of(game, agent)] += seats if agent in HOUSE_BOTS else 1
+    names = sorted(places, key=lambda name: (not name.startswith(_HOUSE), name))
+    return {name: QuotaUse(game.creator or "", game.id, places[name]) for name in names}
 
 
-def _house_set(creator: str) -> str:
-    return f"house:{creator}"
-
-
-def _agent_set(agent: str) -> str:
-    return f"agent:{agent}"
-
-
-def _house_request(use: QuotaUse, limit: int) -> QuotaRequest:
+def _house_quota(limit: int) -> Quota:
     refusal = HouseSeatsTaken(limit)
-    return QuotaRequest(_house_set(use.holder), use, QuotaLimits(limit, limit), lambda *_: refusal)
+    return Quota(QuotaLimits(limit, limit), lambda *_: refusal)
 
 
-def _agent_requests(game: HostedGame, records: Mapping[str, Mapping[str, str]]) -> list[QuotaRequest]:
-    """The requests of a game for agents with these records."""
-    return [_agent_request(agent, each, records[agent]) for agent, each in agent_uses(game).items()]
-
-
-def _agent_request(agent: str, use: QuotaUse, record: Mapping[str, str]) -> QuotaRequest:
+def _agent_quota(agent: str, record: Mapping[str, str]) -> Quota:
     """One place for each game. A creator has half of an agent's places, rounded up, so that none has all of several."""
     most = int(record.get("max_games", MAX_AGENT_GAMES))
     limits = QuotaLimits((most + 1) // 2, most)
-    of_creator, of_all = partial(AgentBusyForCreator, agent, limits.of_holder), partial(AgentBusy, agent, most)
-    refusals: dict[QuotaResult, Callable[[int], ApiError]] = {
-        QuotaResult.HOLDER_FULL: of_creator,
-        QuotaResult.ALL_FULL: of_all,
-    }
-    return QuotaRequest(_agent_set(agent), use, limits, lambda result, game: refusals[result](game))
+
+    def refusal(result: QuotaResult, game: int) -> ApiError:
+        """The error by the limit that is reached."""
+        if result is QuotaResult.HOLDER_FULL:
+            return AgentBusyForCreator(agent, limits.of_holder, game)
+        return AgentBusy(agent, most, game)
+
+    return Quota(limits, refusal)
 
 
 CREATOR_CHARACTERS: Final = 16

@@ -273,7 +273,7 @@ class GameRepository:
         game, event, _ = transition
         if event and game.is_over and (uses := quotas.uses_of(before)):
             with suppress(RedisError):  # the next comparison of uses and games removes what is left
-                self.store.quotas.remove(uses)
+                self.store.quotas.remove([*uses.items()])
         for index in (self.agent_games, self.lists):
             index.settle(before, game)
         if event and event.type is EventType.ACTION:
