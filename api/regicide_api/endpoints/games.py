@@ -98,16 +98,16 @@ def get_views(body: dict[str, Any]) -> Result:
     Each as its token sees it; the token of the request holds for games without one. The items are in the order of
     the request. Each has a view, or the problem that a request for this game alone would get.
     """
-    wishes = [ViewRequest(**wish) for wish in body["games"]]
+    wanted = [ViewRequest(**each) for each in body["games"]]
     return {
-        "items": list(map(_look, in_parts(wishes), look_at(services().repository, wishes, current_principal())))
+        "items": list(map(_look, in_parts(wanted), look_at(services().repository, wanted, current_principal())))
     }, PRIVATE
 
 
-def _look(wish: ViewRequest, seen: Seen) -> dict[str, Any]:
+def _look(wanted: ViewRequest, seen: Seen) -> dict[str, Any]:
     if isinstance(seen, ViewedGame):
-        return {"id": wish.id, "view": services().views.fragment(*seen), "problem": None}
-    return {"id": wish.id, "view": None, "problem": problem_of_part(seen, f"/v1/games/{wish.id}")}
+        return {"id": wanted.id, "view": services().views.fragment(*seen), "problem": None}
+    return {"id": wanted.id, "view": None, "problem": problem_of_part(seen, f"/v1/games/{wanted.id}")}
 
 
 @games.post("/<game_id>/actions")

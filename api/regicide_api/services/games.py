@@ -29,7 +29,7 @@ or rejected one takes one, the last one of a game one more.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
 from operator import not_
@@ -52,7 +52,7 @@ from regicide_api.domain.questions import without_default
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat
 from regicide_api.services.agents import principal_of, refusal, stored_agents
-from regicide_api.services.indexes import TurnTimeouts
+from regicide_api.services.indexes import Stored, TurnTimeouts
 from regicide_api.services.quotas import Quotas
 from regicide_api.services.repository import GameRepository, Transition, is_game_id
 
@@ -273,7 +273,6 @@ def _is_repeat(player: Player, action: str, events: list[Event]) -> bool:
     return first.agent == player.principal.agent if first.agent else first.seat in player.held
 
 
-Stored: TypeAlias = HostedGame | RedisError | None
 Seen: TypeAlias = ViewedGame | UnknownGame | UnknownToken | NotYourSeat | RedisError
 """A game and its viewer, or the error of the request for that game alone."""
 
@@ -289,36 +288,31 @@ class ViewRequest(NamedTuple):
     seat: int | None = None
 
 
-def look_at(repository: GameRepository, wishes: Sequence[ViewRequest], sender: Principal | None) -> list[Seen]:
-    """The games of these wishes, in order. Raises UnknownToken if the sender is an agent with an invalid token."""
-    games = _games(repository, {wish.id for wish in wishes})
-    viewers = [_viewer(wish, sender) for wish in in_parts(wishes)]
+def look_at(repository: GameRepository, requests: Sequence[ViewRequest], sender: Principal | None) -> list[Seen]:
+    """The games of these requests, in order. Raises UnknownToken if the sender is an agent with an invalid token."""
+    ids = sorted({request.id for request in requests if is_game_id(request.id)})
+    games = dict(zip(ids, repository.get_many(ids), strict=True))
+    viewers = [_viewer(request, sender) for request in in_parts(requests)]
     invalid = repository.agents.invalid([each for each in (sender, *viewers) if each])
     if sender in invalid:
         raise UnknownToken
     return [
-        UnknownToken() if viewer in invalid else _seen(wish, viewer, games.get(wish.id))
-        for wish, viewer in zip(wishes, viewers, strict=True)
+        UnknownToken() if viewer in invalid else _seen(request, viewer, games.get(request.id))
+        for request, viewer in zip(requests, viewers, strict=True)
     ]
 
 
-def _games(repository: GameRepository, ids: Iterable[str]) -> dict[str, Stored]:
-    """The games with these ids; a text that cannot be an id is left out."""
-    known = sorted(filter(is_game_id, ids))
-    return dict(zip(known, repository.get_many(known), strict=True))
-
-
-def _viewer(wish: ViewRequest, sender: Principal | None) -> Principal | None:
+def _viewer(request: ViewRequest, sender: Principal | None) -> Principal | None:
     try:
-        return sender if wish.token is None else principal_of(wish.token)
+        return sender if request.token is None else principal_of(request.token)
     except UnknownToken:
         return _INVALID
 
 
-def _seen(wish: ViewRequest, viewer: Principal | None, game: Stored) -> Seen:
+def _seen(request: ViewRequest, viewer: Principal | None, game: Stored) -> Seen:
     if not isinstance(game, HostedGame):
-        return game or UnknownGame(wish.id)
+        return game or UnknownGame(request.id)
     try:
-        return ViewedGame(game, rights.viewer(game, viewer, wish.seat))
+        return ViewedGame(game, rights.viewer(game, viewer, request.seat))
     except NotYourSeat as error:
         return error
