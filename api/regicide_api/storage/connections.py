@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from inspect import signature
-from threading import Semaphore
+from threading import Condition
 from typing import Any, Final, TypeAlias
 from urllib.parse import parse_qs, unquote, urlsplit
 from weakref import finalize
@@ -123,14 +123,15 @@ class Connections:
     def __init__(self, url: str, limit: int, wait_timeout_s: float, setup: Sequence[Command] = ()) -> None:
         self._connector = connector(url, protocol=3)  # in which maps, sets and scores have types
         self._limit, self._wait_timeout_s, self._setup = limit, wait_timeout_s, setup
-        self._idle: list[tuple[ConnectionInterface, float]] = []
+        self._places: list[_Place] = []
+        """Idle connections, of which the last one is used next, after the places of those not made yet."""
         self._reset()
-        finalize(self, _close_all, self._idle).atexit = False  # closes connections without an owner
+        finalize(self, _close_all, self._places).atexit = False  # closes connections without an owner
 
     def _reset(self) -> None:
-        self._idle.clear()
-        self._free = Semaphore(self._limit)
-        self._timeouts = 0
+        self._places[:] = [_EMPTY] * self._limit
+        self._freed = Condition()
+        self._waiting = self._timeouts = 0
         self._process = os.getpid()
 
     def exchange(self, commands: Sequence[Command]) -> list[Any]:
@@ -142,43 +143,52 @@ class Connections:
         """
         if self._process != os.getpid():
             self._reset()
-        timeouts = self._timeouts
-        if not self._free.acquire(timeout=self._wait_timeout_s):
-            raise MaxConnectionsError("all connections are in use")
-        try:
-            if self._timeouts == timeouts:
-                return self._exchange(commands)
-        finally:
-            self._free.release()
-        raise StoreTimeoutError("the server does not respond")
-
-    def _exchange(self, commands: Sequence[Command]) -> list[Any]:
         connection: ConnectionInterface | None = None
+        place = self._take()
         try:
-            connection = self._idle_connection() or self._new()
+            connection = _usable(place) or self._new()
             responses = _send(connection, commands)
         except BaseException as error:
             self._timeouts += isinstance(error, StoreTimeoutError)
-            if connection is not None:
+            if connection:
                 connection.disconnect()
+            self._places.insert(0, _EMPTY)
             self.close_idle()  # the server has probably closed these, too
             raise
-        self._idle.append((connection, time.monotonic()))
+        self._places.append((connection, time.monotonic()))
+        if self._waiting:  # a thread counts itself before it looks at the places
+            with self._freed:
+                self._freed.notify()
         return responses
 
     def close_idle(self) -> None:
         """Close the connections that are not in use."""
-        _close_all(self._idle)
+        with self._freed:
+            self._places[:0] = [_EMPTY] * _close_all(self._places)
+            self._freed.notify_all()
 
-    def _idle_connection(self) -> ConnectionInterface | None:
-        """A connected connection, if one is idle."""
-        with suppress(IndexError):  # of the last one, which another thread may take
-            while True:
-                connection, since = self._idle.pop()
-                if time.monotonic() - since < MAX_UNPOLLED_S or _is_usable(connection):
-                    return connection
-                connection.disconnect()
-        return None
+    def _take(self) -> _Place:
+        while True:
+            try:
+                return self._places.pop()
+            except IndexError:
+                self._wait()
+
+    def _wait(self) -> None:
+        """Wait until there may be a place.
+
+        Raises MaxConnectionsError, or StoreTimeoutError if the server did not respond to another thread meanwhile.
+        """
+        timeouts = self._timeouts
+        with self._freed:
+            self._waiting += 1
+            try:
+                if not self._freed.wait_for(lambda: self._places, self._wait_timeout_s):
+                    raise MaxConnectionsError("all connections are in use")
+            finally:
+                self._waiting -= 1
+        if self._timeouts > timeouts:
+            raise StoreTimeoutError("the server does not respond")
 
     def _new(self) -> ConnectionInterface:
         """A new connection. Raises RedisError."""
@@ -192,25 +202,41 @@ class Connections:
         return connection
 
 
+_Place: TypeAlias = tuple[ConnectionInterface | None, float]
+"""A connection, if it is made, and when its last use ended."""
+
+_EMPTY: Final = (None, 0.0)
+
+
+def _usable(place: _Place) -> ConnectionInterface | None:
+    """The connection of a place, if the server has neither closed it nor sent anything; else it is closed."""
+    connection, used_at = place
+    if connection is None or time.monotonic() - used_at < MAX_UNPOLLED_S:
+        return connection
+    with suppress(RedisError, OSError):
+        if not connection.can_read():
+            return connection
+    connection.disconnect()
+    return None
+
+
+def _close_all(places: list[_Place]) -> int:
+    """Close connections, of which other threads may take some. Returns the number of their places."""
+    closed = 0
+    with suppress(IndexError):
+        while True:
+            connection, _ = places.pop()
+            closed += 1
+            if connection:
+                connection.disconnect()
+    return closed
+
+
 def raise_first_error(responses: list[Any]) -> list[Any]:
     """The responses, if none of them is an error."""
     for error in (response for response in responses if isinstance(response, RedisError)):
         raise error
     return responses
-
-
-def _close_all(idle: list[tuple[ConnectionInterface, float]]) -> None:
-    with suppress(IndexError):  # of the last one, which another thread may take
-        while True:
-            idle.pop()[0].disconnect()
-
-
-def _is_usable(connection: ConnectionInterface) -> bool:
-    """Whether the server has neither closed the connection nor sent anything."""
-    try:
-        return not connection.can_read()
-    except (RedisError, OSError):
-        return False
 
 
 def _send(connection: ConnectionInterface, commands: Sequence[Command]) -> list[Any]:
