@@ -472,12 +472,13 @@ def test_as_many_questions_wait_as_may(store: Store, name: str) -> None:
 
 def test_an_answer_replaces_the_record_that_it_answers(store: Store, name: str) -> None:
     """The question waits no more. No other record: the question may have been answered, or asked again."""
-    key = QuestionKey(name, "advice", "a")
-    ask(store, name, "a")
+    question = f"digest-{name}"
+    key, record = QuestionKey(name, "advice", question), question.encode()
+    ask(store, name, question)
     assert not store.questions.answer(key, b"another", b"answer", 60)
-    assert (store.questions.load(name, "a"), waiting(store, name)) == (b"a", ["a"])
-    assert store.questions.answer(key, b"a", b"answer", 60)
-    assert (store.questions.load_all(name, ["a", "b"]), waiting(store, name)) == ([b"answer", None], [])
+    assert (store.questions.load(name, question), waiting(store, name)) == (record, [question])
+    assert store.questions.answer(key, record, b"answer", 60)
+    assert (store.questions.load_all(name, [question, "b"]), waiting(store, name)) == ([b"answer", None], [])
 
 
 def test_a_new_question_and_its_answer_are_published(store: Store, name: str) -> None:
