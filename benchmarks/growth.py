@@ -29,7 +29,7 @@ from clients import create_game, drive, driver, plans
 from regicide_api.app import create_app
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.game import HostedGame
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.questions import MAX_WAITING
 from regicide_api.storage.game_store import Store, game_keys
 from regicide_api.storage.sorted_sets import write_commands

@@ -13,7 +13,7 @@ from babel.messages.extract import extract_from_dir
 
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError
-from regicide_api.pages.problem_pages import TEXTS as PAGES
+from regicide_api.pages.service import TEXTS as PAGES
 from regicide_api.problems import PROBLEMS, TEMPLATES, texts
 from regicide_api.reference.texts import RULE_TEXTS
 from regicide_api.reference.texts import TEXTS as REFERENCE

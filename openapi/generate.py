@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from regicide_api.app import BLUEPRINTS
 from regicide_api.openapi.document import as_json, as_yaml, document
 
 HERE = Path(__file__).parent
@@ -15,7 +16,8 @@ HERE = Path(__file__).parent
 
 def generated() -> dict[Path, bytes]:
     """The content of each generated file."""
-    return {HERE / "openapi.json": as_json(document()), HERE / "openapi.yaml": as_yaml(document())}
+    content = document(BLUEPRINTS)
+    return {HERE / "openapi.json": as_json(content), HERE / "openapi.yaml": as_yaml(content)}
 
 
 def main(arguments: list[str]) -> int:

@@ -31,8 +31,7 @@ from gunicorn.http import wsgi  # noqa: E402 - after `gc.disable`
 from gunicorn.http.errors import UnsupportedTransferCoding  # noqa: E402 - after `gc.disable`
 
 from regicide_api.config import ConfigError, Settings  # noqa: E402 - after `gc.disable`
-from regicide_api.gunicorn_worker import MAX_LINE_BYTES, STOP_SIGNALS  # noqa: E402 - as above
-from regicide_api.observability.logs import GunicornLogger  # noqa: E402 - as above
+from regicide_api.gunicorn_worker import MAX_LINE_BYTES, STOP_SIGNALS, GunicornLogger  # noqa: E402 - as above
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -69,6 +68,7 @@ _metrics_listeners: list[socket.socket] = []
 
 GunicornLogger.log_format = _settings.log_format
 
+wsgi_app = "regicide_api.app:from_environment()"
 preload_app = True  # a replacement for a dead worker process imports nothing
 worker_class = "regicide_api.gunicorn_worker.Worker"
 workers = _settings.web_workers
@@ -103,9 +103,9 @@ os.register_at_fork(
 
 def post_worker_init(worker: RegicideWorker) -> None:
     """Connect the worker to the application, and end all waits on shutdown."""
+    from regicide_api import metrics  # noqa: PLC0415 - as above
+    from regicide_api.endpoints.services import services_of  # noqa: PLC0415 - it imports prometheus_client
     from regicide_api.http import responses  # noqa: PLC0415 - only worker processes need it
-    from regicide_api.http.services import services_of  # noqa: PLC0415 - it imports prometheus_client
-    from regicide_api.observability import metrics  # noqa: PLC0415 - as above
 
     responses.install_in_gunicorn()
     for listener in _metrics_listeners:
@@ -122,7 +122,7 @@ def _listen_for_metrics() -> None:
     """Listen on METRICS_ADDRESS, if it is set. Exits with a message if that fails."""
     if not _settings.metrics_address:
         return
-    from regicide_api.observability import metrics  # noqa: PLC0415 - it imports prometheus_client
+    from regicide_api import metrics  # noqa: PLC0415 - it imports prometheus_client
 
     try:
         _metrics_listeners.append(metrics.listen(_settings.metrics_address))
@@ -159,7 +159,7 @@ def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunic
 
 def on_exit(server: Arbiter) -> None:  # noqa: ARG001 - gunicorn passes it
     """Remove the metrics, and the file of their socket."""
-    from regicide_api.observability import metrics  # noqa: PLC0415 - as above
+    from regicide_api import metrics  # noqa: PLC0415 - as above
 
     for listener in _metrics_listeners:
         metrics.close(listener)

@@ -1,4 +1,6 @@
-"""The gunicorn worker: gevent's own, with the bounds that a server needs which no reverse proxy protects.
+"""The worker and the logger of gunicorn.
+
+The worker is gevent's own, with the bounds that a server needs which no reverse proxy protects.
 
 gevent's worker has no bound on the arrival of a body, on the reading of a response, and on the connections of one
 address, and closes no idle connection when it stops. Each bound here names its attack, in the words of
@@ -8,28 +10,33 @@ address, and closes no idle connection when it stops. Each bound here names its 
 from __future__ import annotations
 
 import errno
+import logging
 import math
 import signal
 import socket as options
 import time
-from collections import Counter
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from functools import partial
 from http import HTTPStatus
+from logging.config import dictConfig
 from typing import Any, Final
 
 import gevent
+from flask import g, has_request_context
 from gevent import socket
 from gevent.event import Event
 from gevent.pool import Pool
 from gevent.server import StreamServer
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
 from gunicorn.http import Request
 from gunicorn.workers.ggevent import GeventWorker
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge, RequestTimeout
 
+from regicide_api.config import LogFormat
 from regicide_api.core.work import YIELD_S, in_flight
-from regicide_api.http.rate_limits import client_networks
+from regicide_api.http.load import HeldPlaces, client_networks
 from regicide_api.http.responses import write_problem
 
 STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
@@ -127,7 +134,7 @@ class Worker(GeventWorker):
         vars(self.cfg).update((name, setting.get()) for name, setting in self.cfg.settings.items())  # 5% of a request
         self.on_stop: Callable[[], None] = lambda: None
         self.address_limit = math.inf
-        self._held = Counter[str]()
+        self._places = HeldPlaces()
         self._waiting: dict[Connection, None] = {}
         """The connections that wait for a request, in the order in which they began to wait."""
         self._pool = Pool(self.worker_connections)
@@ -170,23 +177,20 @@ class Worker(GeventWorker):
 
         Attack: "thousands of connections": those of one address above its limit get 429.
         """
-        network = client_networks(addr[0]).network if addr else ""
+        network, limit = (client_networks(addr[0]).network, self.address_limit) if addr else ("", math.inf)
         connection = Connection(client)
-        if addr and self._held[network] >= self.address_limit:
+        if not self._places.take(network, limit):
             status = HTTPStatus.TOO_MANY_REQUESTS
             write_problem(connection, status, status.phrase, "too many connections of one address")
             connection.close()
             return
-        self._held[network] += 1
         self._make_room()
         self._waiting[connection] = None
         try:
             super().handle(listener, connection, addr)
         finally:
             self._waiting.pop(connection, None)
-            self._held[network] -= 1
-            if not self._held[network]:
-                del self._held[network]
+            self._places.release(network)
 
     def handle_request(self, listener_name: Any, req: Request, sock: Any, addr: Any) -> bool:
         """Answer a request. Attack: "hundreds of requests at once on a connection": others have their turn between."""
@@ -209,3 +213,61 @@ class Worker(GeventWorker):
         """
         if self._waiting and not self._pool.free_count():
             next(iter(self._waiting)).end_wait()
+
+
+class RequestIdFilter(logging.Filter):
+    """Adds the id of the current request to every log record."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Add the id; no record is dropped."""
+        if has_request_context() and "request_id" in g:
+            record.request_id = g.request_id
+        return True
+
+
+def logging_config(log_format: LogFormat) -> dict[str, Any]:
+    """The configuration for `logging.config.dictConfig`."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {"request": {"()": RequestIdFilter}},
+        "formatters": {"json": _JSON, "text": _TEXT, "quiet": _TEXT},
+        "handlers": {
+            "stderr": {"class": "logging.StreamHandler", "formatter": log_format.value, "filters": ["request"]}
+        },
+        "root": {"level": log_format.level.upper(), "handlers": ["stderr"]},
+    }
+
+
+_JSON: Final = {
+    "()": "pythonjsonlogger.orjson.OrjsonFormatter",
+    "fmt": ["levelname", "name", "message"],
+    "rename_fields": {"levelname": "level", "name": "logger", "exc_info": "exception"},
+    "timestamp": "time",
+}
+
+_TEXT: Final = {
+    "()": "logging.Formatter",
+    "fmt": "%(asctime)s %(levelname)s %(request_id)s %(message)s",
+    "defaults": {"request_id": "-"},
+}
+
+
+class GunicornLogger(Logger):
+    """Sends gunicorn's log records through the application's configuration."""
+
+    log_format = LogFormat.JSON
+
+    def setup(self, cfg: Config) -> None:
+        """Replace gunicorn's handlers."""
+        super().setup(cfg)
+        self.error_log.handlers.clear()
+        self.error_log.propagate = True
+        dictConfig(logging_config(self.log_format))
+
+    def warning(self, msg: object, *args: object, **kwargs: Any) -> None:
+        """Log a warning; an invalid request as other requests, without details: a malformed header may have a token."""
+        if str(msg).startswith("Invalid request"):
+            self.info(str(msg).partition(":")[0], *args, **kwargs)
+        else:
+            super().warning(msg, *args, **kwargs)

@@ -22,7 +22,7 @@ from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.core.work import in_flight
 from regicide_api.domain.seat import MAX_ADVISERS
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services import questions
 from regicide_api.storage.game_store import Store
 

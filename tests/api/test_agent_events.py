@@ -18,10 +18,10 @@ from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing, problem
 from redis import Redis
 
+from regicide_api.domain.agent import principal_of
 from regicide_api.domain.clock import now_ms
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.agent_events import BATCH_EVENTS, LOOK_INTERVAL_MS, STREAM_TTL_S, AgentEvents
-from regicide_api.services.agents import principal_of
 
 PATH = "/v1/agents/me/events"
 STREAM = {"Accept": "text/event-stream"}

@@ -14,7 +14,7 @@ from redis import Redis
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Seat
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services import inbox
 from regicide_api.services.indexes import cursor_of, running_set
 from regicide_api.services.repository import Transition

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Player, problem, without_now
 
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.reference import house_bots
 from regicide_api.services.agents import HOUSE_BOTS, house_token
 from regicide_api.storage.sorted_sets import Entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from regicide_api.http.rate_limits import UNKNOWN, ClientNetworks, client_networks
+from regicide_api.http.load import UNKNOWN, ClientNetworks, client_networks
 
 
 @pytest.mark.parametrize(

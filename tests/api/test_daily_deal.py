@@ -22,7 +22,7 @@ from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.daily_deal import Day, end_ms
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.agents import house_token
 from regicide_api.storage.game_store import Store
 

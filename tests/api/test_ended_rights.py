@@ -17,7 +17,7 @@ from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.core.tokens import hash_token
 from regicide_api.domain.game import HostedGame
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.repository import Transition
 from regicide_api.storage.game_store import Store
 

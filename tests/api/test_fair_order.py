@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from players import SEED, Game, Player
 
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.storage.client import RedisClient
 from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 from regicide_api.storage.game_store import Store

@@ -16,7 +16,7 @@ from redis import Redis
 import regicide
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.serializer import encode
 from regicide_api.storage.fair_queues import FairQueue, Waiting
 

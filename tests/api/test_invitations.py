@@ -12,7 +12,7 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 
 ME = "/v1/agents/me"
 INVITATION = "come-and-play-with-me"

@@ -30,7 +30,7 @@ from servers import LIMITS_OFF, valkey_server
 
 from regicide_api.domain.game import HostedGame
 from regicide_api.endpoints.examples import GAME_ID
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 
 pytestmark = pytest.mark.costly
 

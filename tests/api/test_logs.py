@@ -22,7 +22,7 @@ FAULT = """
 import logging.config, sys
 from regicide_api.app import create_app
 from regicide_api.config import LogFormat
-from regicide_api.observability.logs import logging_config
+from regicide_api.gunicorn_worker import logging_config
 from regicide_api.storage.game_store import Store
 logging.config.dictConfig(logging_config(LogFormat(sys.argv[1])))
 app = create_app(Store("redis://localhost"))

@@ -13,7 +13,7 @@ from servers import valkey_server
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.serializer import StateCache
 from regicide_api.storage.game_store import Store
 from regicide_arena.bots.greedy import choose

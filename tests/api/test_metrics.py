@@ -16,8 +16,8 @@ from gunicorns import Gunicorn, gunicorn
 from players import SEED, Player
 from prometheus_client.parser import text_string_to_metric_families as families
 
+from regicide_api import metrics
 from regicide_api.config import ConfigError, Settings
-from regicide_api.observability import metrics
 
 pytestmark = pytest.mark.costly
 

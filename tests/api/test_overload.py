@@ -18,7 +18,7 @@ from hostile_clients import MIB, memory, served
 from redis import Redis
 from servers import valkey_server
 
-from regicide_api.http.admission import MAX_IN_FLIGHT
+from regicide_api.http.load import MAX_IN_FLIGHT
 
 RECOVERY_TIMEOUT_S = 20.0
 """Time to recover on a slow machine; usually a few seconds."""

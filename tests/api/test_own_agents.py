@@ -11,7 +11,7 @@ from players import BOTS_KEY, LOSING, SEED, Player, problem
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.agents import house_token
 
 ME = "/v1/agents/me"

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from regicide_api.config import Settings
 from regicide_api.core.tokens import hash_token
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 
 
 @pytest.fixture

@@ -12,8 +12,7 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.pages.release import read_release
-from regicide_api.pages.web import FILES
+from regicide_api.pages.web import FILES, read_release
 from regicide_api.storage.game_store import Store
 
 SPELLINGS: dict[str, Callable[[str], str]] = {

@@ -24,7 +24,7 @@ from regicide_api.config import Settings
 from regicide_api.core.tokens import hash_token
 from regicide_api.domain.clock import format_timestamp, now_ms
 from regicide_api.domain.seat import Principal
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services import presence
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.values import Sighting

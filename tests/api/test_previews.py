@@ -10,7 +10,7 @@ from long_polls import long_poll
 from players import LOSING, SEED, Game, Player, without_now
 
 import regicide
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.followed_games import ViewCache
 
 PREVIEWS = "?include=previews"

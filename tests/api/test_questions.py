@@ -18,7 +18,7 @@ from regicide_api.core.refusals import AdviserBusy
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.questions import ID_DIGITS, Question, QuestionKind, Subject, agent_of, question_id
 from regicide_api.domain.views import view
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.agents import house_token
 from regicide_api.services.inbox import Asked, PageSize
 from regicide_api.services.questions import KINDS, MAX_WAITING, Opened, Questions

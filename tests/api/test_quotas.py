@@ -19,7 +19,7 @@ from regicide_api.config import ConfigError, Settings
 from regicide_api.domain.clock import Clock, now_ms
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services import quotas
 from regicide_api.services.quotas import takes_places
 from regicide_api.services.repository import Transition

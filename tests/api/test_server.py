@@ -197,7 +197,15 @@ def test_a_repeated_signal_is_not_reported(tmp_path: Path) -> None:
 
 def gunicorn(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run the application under gunicorn until it exits."""
-    command = [sys.executable, "-m", "gunicorn", "--bind", "127.0.0.1:0", *options, "regicide_api.wsgi:app"]
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "--bind",
+        "127.0.0.1:0",
+        *options,
+        "regicide_api.app:from_environment()",
+    ]
     own = {"PATH": os.environ["PATH"], **environment}
     return subprocess.run(command, env=own, check=False, capture_output=True, text=True)
 

@@ -13,7 +13,7 @@ from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing
 from turn_clocks import exceed_deadline
 
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.agents import house_token
 from regicide_api.services.indexes import deadline_set
 from regicide_api.storage.sorted_sets import Entry

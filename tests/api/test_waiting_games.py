@@ -17,7 +17,7 @@ from werkzeug.test import TestResponse
 from regicide_api.app import create_app
 from regicide_api.config import Settings
 from regicide_api.domain.seat import MAX_HOLDERS, MAX_TAKES
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.storage.game_store import Store
 
 OPEN = {"open": True}

@@ -15,8 +15,8 @@ from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.http import rate_limits
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
+from regicide_api.http import load
 from regicide_api.services.agents import house_token
 from regicide_api.storage.game_store import Store
 
@@ -115,7 +115,7 @@ def test_an_untrusted_proxy_is_logged_once(
     app: Flask, path: str, held: ExitStack, caplog: pytest.LogCaptureFixture
 ) -> None:
     """When the clients behind it are refused as one address."""
-    rate_limits.log_untrusted_proxy.cache_clear()
+    load.log_untrusted_proxy.cache_clear()
     fill(app, path, held, LIMIT * ["192.0.2.1"])
     with caplog.at_level(logging.WARNING):
         for _ in range(2):
@@ -126,7 +126,7 @@ def test_an_untrusted_proxy_is_logged_once(
 
 def test_a_trusted_proxy_is_not_logged(valkey_url: str, caplog: pytest.LogCaptureFixture) -> None:
     """Its clients are known."""
-    rate_limits.log_untrusted_proxy.cache_clear()
+    load.log_untrusted_proxy.cache_clear()
     app = create_app(Store(valkey_url), Settings(limits={}, web_connections=10, trusted_proxies=1))
     path = Player(app.test_client()).create().path
     with ExitStack() as held, caplog.at_level(logging.WARNING):

@@ -28,7 +28,7 @@ from regicide_api.core import work
 from regicide_api.core.tokens import hash_token
 from regicide_api.core.work import ClientLeft
 from regicide_api.domain.seat import Principal
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.schemas.requests import CreateGamesRequest
 from regicide_api.services.owned_games import OwnedRecord
 from regicide_api.storage.game_store import Store

@@ -65,7 +65,7 @@ def gunicorn(
     command = [*under, sys.executable, "-m", "gunicorn", *config]
     own = {"PATH": os.environ["PATH"], "TMPDIR": str(directory), "LIMIT_HOUSE_SEATS": "0", **environment}
     with log.open("wb") as output:
-        process = subprocess.Popen([*command, "regicide_api.wsgi:app"], env=own, stdout=output, stderr=output)
+        process = subprocess.Popen(command, env=own, stdout=output, stderr=output)
     server = Gunicorn(f"http://{bind}", log, process.pid)
     try:
         _await(server, process)

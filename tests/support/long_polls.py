@@ -11,7 +11,7 @@ from flask import Flask
 from players import bearing
 from werkzeug.test import TestResponse
 
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from dataclasses import replace
 from flask import Flask
 
 from regicide_api.domain.clock import now_ms
-from regicide_api.http.services import services_of
+from regicide_api.endpoints.services import services_of
 from regicide_api.services.repository import Transition
 
 

@@ -142,7 +142,7 @@ def _serve(settings: Settings, listener: socket.socket, guard: Guardian) -> int:
 def _gunicorn(listener: socket.socket, redis_url: str, bots_key: str | None, guard: Guardian) -> Iterator[Web]:
     """Start gunicorn on the listener; signals and errors stop it, and requests in flight are answered."""
     command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf"]
-    command += ["--bind", f"fd://{listener.fileno()}", "regicide_api.wsgi:app"]
+    command += ["--bind", f"fd://{listener.fileno()}"]
     log_format = os.environ.get("LOG_FORMAT") or COMMAND_LOG_FORMAT
     environment = os.environ | {"REDIS_URL": redis_url, "LOG_FORMAT": log_format}
     environment |= {"BOTS_KEY": bots_key} if bots_key else {}

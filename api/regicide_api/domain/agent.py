@@ -1,12 +1,18 @@
-"""What an agent says about itself: its description, and who may give it a seat."""
+"""An agent: what it says about itself, who may give it a seat, and the bearers of tokens."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from enum import StrEnum
 from typing import Final, NamedTuple
 
 from regicide_api.core import tokens
+from regicide_api.core.errors import UnknownAgentToken
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+from regicide_api.domain.seat import Principal
+
+_NAME: Final = re.compile(AGENT_NAME_PATTERN.removesuffix("$"))
 
 MAX_DESCRIPTION_LENGTH: Final = 200
 INVITATION_PATTERN: Final = "^[!-~]{16,128}$"
@@ -38,3 +44,11 @@ class SeatingTerms(NamedTuple):
 def hash_invitation(agent: str, invitation: str) -> str:
     """The stored form of an invitation. It depends on the agent: equal invitations of two agents cannot be seen."""
     return tokens.hash_token(f"regicide-invitation-1:{agent}:{invitation}")
+
+
+def principal_of(token: str) -> Principal:
+    """The bearer of a token. Raises UnknownAgentToken for the format of an agent's token with an invalid name."""
+    agent = token.partition(".")[0] if tokens.is_agent_token(token) else None
+    if agent is not None and not _NAME.fullmatch(agent):
+        raise UnknownAgentToken
+    return Principal(token, tokens.hash_token(token), agent)

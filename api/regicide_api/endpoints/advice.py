@@ -23,10 +23,10 @@ from regicide_api.endpoints.components import (
     TOKEN_OR_NONE,
 )
 from regicide_api.endpoints.following import wait_for_advice, wait_for_review
-from regicide_api.http.auth import current_principal, current_source, require_agent
+from regicide_api.endpoints.services import current_source, services
+from regicide_api.http.auth import current_principal, require_agent
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.negotiation import PRIVATE, WaitPreference, wait_preference
-from regicide_api.http.services import services
 from regicide_api.schemas import advice as schemas
 from regicide_api.schemas.advice import DEFAULT_REVIEWER, AnswerRequest, Review, ReviewQuery
 from regicide_api.schemas.parameters import PreferHeaders

@@ -25,6 +25,7 @@ from regicide_api.endpoints.components import (
     VALIDATED,
 )
 from regicide_api.endpoints.following import Page, open_agent_stream, wait_for_agent_events, wait_for_turns
+from regicide_api.endpoints.services import services
 from regicide_api.http.auth import require_agent
 from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
@@ -38,7 +39,6 @@ from regicide_api.http.negotiation import (
     prefers,
     wait_preference,
 )
-from regicide_api.http.services import services
 from regicide_api.realtime import sse
 from regicide_api.reference import house_bots
 from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns

@@ -1,26 +1,8 @@
-"""Parts of the OpenAPI document that several operations share: path parameters, response headers, security."""
+"""Parts of the OpenAPI document that several operations share: response headers, security."""
 
 from __future__ import annotations
 
 from typing import Any, Final
-
-from regicide_api.endpoints import examples
-from regicide_api.http.request_head import MAX_SEGMENT_LENGTH
-from regicide_api.schemas.fields import MAX_PLAYERS
-
-ID: Final = {"type": "string", "maxLength": MAX_SEGMENT_LENGTH}
-
-PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
-    "game_id": {"schema": ID, "description": "The game.", "example": examples.GAME_ID},
-    "seat": {
-        "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_PLAYERS - 1},
-        "description": "The number of the seat.",
-        "example": 1,
-    },
-    "question_id": {"schema": ID, "description": "The question.", "example": examples.QUESTION["id"]},
-    "advice_id": {"schema": ID, "description": "The advice.", "example": examples.ADVICE["id"]},
-}
-"""What the document says about the parameters of paths, by name."""
 
 
 def _location(description: str) -> dict[str, Any]:

@@ -20,10 +20,10 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import ReplayedEvent, events_after
 from regicide_api.domain.questions import AnswerStatus, Question
 from regicide_api.domain.seat import Principal
+from regicide_api.endpoints.services import services
 from regicide_api.http.auth import current_principal
+from regicide_api.http.hooks import client_socket
 from regicide_api.http.negotiation import PRIVATE, WaitPreference, etag_matches, negotiate_language
-from regicide_api.http.services import services
-from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import PollResult, Topics
 from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream, format_game_event, format_id
 from regicide_api.schemas.parameters import EVENT_ID_FAULT, EVENT_ID_PATTERN, MAX_EVENT_ID_LENGTH
@@ -241,11 +241,6 @@ def _wait_for_answer(topics: Topics, load: Callable[[float], Question], preferen
         return load(0.0)
     with services().waiting_places.held():
         return services().hub.wait_until(topics, client_socket(), load, check, preference.seconds)
-
-
-def client_socket() -> ClientSocket:
-    """The socket of the client, which gunicorn puts into the environment; other servers do not report disconnects."""
-    return ClientSocket(request.environ.get("gunicorn.socket"))
 
 
 UNBUFFERED: Final = {**PRIVATE, "X-Accel-Buffering": "no"}

@@ -13,9 +13,11 @@ from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
-from regicide_api.endpoints.following import WantedView, client_socket, open_stream, wait_for_change, wait_for_events
+from regicide_api.endpoints.following import WantedView, open_stream, wait_for_change, wait_for_events
+from regicide_api.endpoints.services import services
 from regicide_api.http.auth import current_principal, require_owner, require_principal
 from regicide_api.http.decorators import ApiBlueprint, Result
+from regicide_api.http.hooks import client_socket
 from regicide_api.http.inputs import JSON
 from regicide_api.http.negotiation import (
     PRIVATE,
@@ -28,7 +30,6 @@ from regicide_api.http.negotiation import (
     wait_preference,
 )
 from regicide_api.http.responses import JSON_LINES, json_lines, problem_of_line, problem_of_part
-from regicide_api.http.services import services
 from regicide_api.realtime import sse
 from regicide_api.schemas import requests
 from regicide_api.schemas.events import EVENT_STREAM, RECORD_LINES, GameEvents, GameRecord

@@ -1,4 +1,4 @@
-"""Endpoints of the lobby: creating and listing games, and rematches.
+"""Endpoints of the lobby: creating and listing games, rematches, and today's deal.
 
 A game may begin after actions that were played already, or at a position. The rules check each action, which takes the
 server longer than anything else in a request: so this follows the rate limit, and the first game with a fault ends the
@@ -7,7 +7,7 @@ check.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -20,25 +20,26 @@ from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.core.work import in_parts
-from regicide_api.domain.clock import Clock, parse_stand_in
-from regicide_api.domain.daily_deal import Day
+from regicide_api.domain.clock import Clock, format_now, format_timestamp, parse_stand_in
+from regicide_api.domain.daily_deal import PLAYERS, Day, end_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.new_game import Beginning, NewGame, RefusedAction, SeatSpec, after_actions, at_position
 from regicide_api.domain.questions import stored_rule
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary, view
 from regicide_api.endpoints import examples
-from regicide_api.endpoints.components import CACHING, LOCATION, NEXT_PAGE, OWNER_OR_NONE, TOKEN
+from regicide_api.endpoints.components import CACHING, LOCATION, NEXT_PAGE, NO_TOKEN, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
-from regicide_api.http.auth import current_owner, current_principal, current_source, require_principal
+from regicide_api.endpoints.services import current_source, services
+from regicide_api.http.auth import current_owner, current_principal, require_principal
 from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.inputs import read_json_object
 from regicide_api.http.negotiation import PRIVATE
-from regicide_api.http.services import services
-from regicide_api.schemas.parameters import GamesQuery
+from regicide_api.schemas.parameters import GamesQuery, NoQuery
 from regicide_api.schemas.requests import MAX_BATCH_GAMES, CreateGameRequest, CreateGamesRequest, EmptyRequest
-from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList
+from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, TodaysDeals
+from regicide_api.services.daily_deals import BotGame
 from regicide_api.services.games import SeatGrant
 from regicide_api.services.indexes import Selection, status_set
 
@@ -276,3 +277,43 @@ def _own_game(body: dict[str, Any], begun: Beginning | None, creator: str) -> Ne
         creator=creator,
         advice=stored_rule(body.get("advice"), listed=body["listed"]),
     )
+
+
+deals: Final = ApiBlueprint("deals", __name__, url_prefix="/v1/deals", description="The deals of days.")
+
+
+@deals.get("/today")
+@deals.arguments(NoQuery, location="query")
+@deals.response(200, TodaysDeals, headers=CACHING, example=examples.TODAYS_DEALS)
+@deals.errors(errors.InvalidParameter)
+@deals.doc(security=NO_TOKEN)
+def get_todays_deal(_: dict[str, Any]) -> Result:
+    """Get today's deal
+
+    How the house bots did with the cards that all games created with `"deal": "today"` have on this day (UTC), for
+    each number of players. Their games begin with the first request of the day; until they are over, the answer
+    tells only that they run. Bots that do not run are left out.
+    """
+    day = services().daily_deals.today()
+    games = services().daily_deals.bot_games(day, _has_room)
+    content = {"date": day.date, "ends_at": format_timestamp(end_ms(day.date)), "now": format_now()}
+    return content | {"deals": [_deal(players, games) for players in PLAYERS]}, PRIVATE
+
+
+def _has_room() -> bool:
+    """Whether the store has room for new games."""
+    try:
+        services().capacity.require_room()
+    except refusals.StoreFull:
+        return False
+    return True
+
+
+def _deal(players: int, games: list[BotGame]) -> dict[str, Any]:
+    return {"players": players, "bots": [_result(each.bot, each.game) for each in games if each.players == players]}
+
+
+def _result(bot: str, game: HostedGame) -> dict[str, Any]:
+    outcome = game.position.outcome
+    result: Mapping[str, object] = outcome.to_json() if outcome else {}
+    return {"agent": bot, "status": game.status} | {name: result.get(name) for name in ("outcome", "grade", "defeated")}

@@ -13,7 +13,7 @@ from regicide_api.core.refusals import AgentBusy
 from regicide_api.domain.agent import SeatingTerms
 from regicide_api.domain.game import possible_agents
 from regicide_api.domain.new_game import NewGame
-from regicide_api.http.services import services
+from regicide_api.endpoints.services import services
 from regicide_api.services.agents import refusal
 
 BodyFaults = Callable[[dict[int, Any]], dict[str, Any]]

@@ -21,11 +21,11 @@ from regicide_api.endpoints.components import (
 )
 from regicide_api.endpoints.lobby import grant_response
 from regicide_api.endpoints.seated_agents import require_agent
+from regicide_api.endpoints.services import services
 from regicide_api.http.auth import require_owner, require_principal
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.negotiation import PRIVATE, cache_headers, negotiate_language
-from regicide_api.http.services import services
 from regicide_api.schemas.requests import EmptyRequest, FillSeatRequest, GiveUpRequest, StandInRequest, TakeSeatRequest
 from regicide_api.schemas.views import CreatedGame, GamePresence, GameView, SeatToken
 

@@ -12,10 +12,8 @@ from regicide_api.core.errors import (
     UnknownAgentToken,
 )
 from regicide_api.core.tokens import first_game_of
+from regicide_api.domain.agent import principal_of
 from regicide_api.domain.seat import Principal
-from regicide_api.http.rate_limits import current_client
-from regicide_api.http.services import services
-from regicide_api.services.agents import principal_of
 
 
 def current_principal() -> Principal | None:
@@ -79,9 +77,3 @@ def _bearer_token() -> str | None:
     if scheme.lower() != "bearer" or not token.strip():
         raise MalformedAuthorization
     return token.strip()
-
-
-def current_source() -> str:
-    """The keyed hash of the client's address: one for all networks of a site. Raises RedisError."""
-    client = current_client()
-    return services().creators.creator(client.site or client.network)

@@ -18,10 +18,9 @@ from flask_smorest import Blueprint
 from marshmallow import Schema
 
 from regicide_api.core import errors, refusals
-from regicide_api.http.admission import reject_if_overloaded
 from regicide_api.http.idempotency import idempotent, idempotent_by_key, repeatable
 from regicide_api.http.inputs import JSON, load_body, load_query
-from regicide_api.http.services import services
+from regicide_api.http.load import process, reject_if_overloaded
 from regicide_api.schemas.fields import RequestSchema
 from regicide_api.schemas.parameters import CreationHeaders, RepeatHeaders
 from regicide_api.schemas.responses import schema_of
@@ -199,11 +198,10 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
                 """Call the handler, unless load, the policy or the store refuses the request."""
                 if unless and unless(**path):
                     return handler(*arguments, **path)
-                process = services()
                 if sheds_load:
                     reject_if_overloaded()
-                    process.capacity.require_room()
-                process.rate_limits.enforce(policy, units() if units else 1)
+                    process().capacity.require_room()
+                process().rate_limits.enforce(policy, units() if units else 1)
                 return handler(*arguments, **path)
 
             document: Decorator = self.doc(**{RATE_LIMIT_EXTENSION: policy, LIMIT_ERRORS_EXTENSION: kinds})

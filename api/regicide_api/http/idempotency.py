@@ -39,7 +39,7 @@ from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, 
 from regicide_api.core.tokens import TokenSource, prefix_lengths
 from regicide_api.core.work import in_flight, require_client
 from regicide_api.http.inputs import canonical_body
-from regicide_api.http.services import services
+from regicide_api.http.load import process
 from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH as MAX_LENGTH
 from regicide_api.schemas.parameters import MIN_IDEMPOTENCY_KEY_LENGTH as MIN_LENGTH
 from regicide_api.storage.game_store import Store
@@ -96,7 +96,7 @@ def _cached_response() -> CachedResponse | None:
     if not (MIN_LENGTH <= len(key) <= MAX_LENGTH and key.isascii() and key.isprintable()):
         raise InvalidParameter(KEY_HEADER, KEY_FAULT)
     sender = request.headers.get("Authorization", "")
-    cached = CachedResponse(services().store, key, f"{request.method} {request.path}", sender)
+    cached = CachedResponse(process().store, key, f"{request.method} {request.path}", sender)
     g.token_source = cached.token_source
     return cached
 

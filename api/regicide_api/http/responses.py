@@ -1,12 +1,8 @@
-"""Responses to all errors of the application and of gunicorn's parser, of many JSON objects, and to other origins.
+"""Responses to all errors of the application and of gunicorn's parser, and of many JSON objects.
 
 Every error that a handler raises becomes a problem response (RFC 9457): handlers neither catch errors nor abort.
 gunicorn answers requests that it rejects with an HTML page, and has no setting for another format:
 `Worker.handle_error` calls `gunicorn.util.write_error`, which `install_in_gunicorn` replaces.
-
-Scripts of any origin may call the API and read every response, errors included. Clients authenticate by a token that
-the script sends, never by a cookie, so every origin is allowed and credentials are not. The headers are the same for
-all origins, so responses can be cached without `Vary: Origin`.
 """
 
 from __future__ import annotations
@@ -39,52 +35,22 @@ from regicide_api.problems import (
 )
 from regicide_api.realtime.disconnects import ClientSocket
 
-REQUEST_HEADERS: Final = (
-    "Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, Last-Event-ID, Accept-Language, X-Request-ID"
-)
 EXPOSED_HEADERS: Final = (
     "Date, ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, "
     "Idempotent-Replayed, X-Request-ID"
 )
-METHODS: Final = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
-"""All methods, so that a script that uses an unsupported one can read the 405."""
-
-MAX_AGE_S: Final = 24 * 60 * 60
-"""Browsers cap the lifetime of a cached preflight at two hours or a day."""
-
-_PREFLIGHT_HEADERS: Final = {
-    "Access-Control-Allow-Methods": METHODS,
-    "Access-Control-Allow-Headers": REQUEST_HEADERS,
-    "Access-Control-Max-Age": str(MAX_AGE_S),
-}
-
 CORS_HEADERS: Final = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS}
 """The headers of every response."""
 
 
-def _answer_preflight() -> Response | None:
-    """204 on any path: a script can read a 404 only after a successful preflight."""
-    if request.method == "OPTIONS" and "Access-Control-Request-Method" in request.headers:
-        return Response(status=204, headers=_PREFLIGHT_HEADERS)
-    return None
-
-
-def _add_headers(response: Response) -> Response:
-    for name, text in CORS_HEADERS.items():
-        response.headers.add(name, text)  # no response has them yet: `update` would look
-    return response
-
-
 def install(app: Flask) -> None:
-    """Answer all errors that are problems, and every preflight, and add the CORS headers to all responses."""
-    app.before_request(_answer_preflight)
-    app.after_request(_add_headers)
+    """Answer all errors that are problems."""
     for kind in HANDLED:
         app.register_error_handler(kind, _respond)
 
 
 def _respond(error: Exception) -> Response:
-    """The problem response to an error; `http.request_log` logs its code."""
+    """The problem response to an error; `http.hooks` logs its code."""
     problem, language = api_error(error), negotiate_language()
     g.problem = problem.code
     return set_content_language(problem_response(problem, request.path, language), language)

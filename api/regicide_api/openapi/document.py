@@ -1,4 +1,4 @@
-"""The OpenAPI document, made by flask-smorest from the blueprints of `regicide_api.endpoints`.
+"""The OpenAPI document, made by flask-smorest from the blueprints of `regicide_api.app`.
 
 `make openapi` writes it to files, which servers send as they are: see `regicide_api.pages.service`. An enumeration, a
 pattern or a union is one component, to which all of its fields refer.
@@ -7,6 +7,7 @@ pattern or a union is one component, to which all of its fields refer.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
 from typing import Any, Final, cast
@@ -17,11 +18,10 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask
-from flask_smorest import Api
+from flask_smorest import Api, Blueprint
 from marshmallow import Schema
 from marshmallow.fields import Field
 
-from regicide_api.endpoints import BLUEPRINTS
 from regicide_api.openapi.responses import ContractPlugin, add_common_headers, replace_example
 from regicide_api.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
 from regicide_api.schemas.enums import PROBLEM_CODE, NamedSchema
@@ -182,8 +182,8 @@ class _Api(Api):  # type: ignore[misc] # flask-smorest has no types
     DEFAULT_ERROR_RESPONSE_NAME = None
 
 
-def _spec() -> APISpec:
-    """The specification of all blueprints, the same objects that the server registers.
+def _spec(blueprints: Iterable[Blueprint]) -> APISpec:
+    """The specification of blueprints, the same objects that the server registers.
 
     They are registered on an application of their own.
     """
@@ -194,7 +194,7 @@ def _spec() -> APISpec:
     add_union(cast("OpenAPIConverter", marshmallow.converter), PROBLEM)
     for name, scheme in _TOKENS.items():
         api.spec.components.security_scheme(name, scheme)
-    for blueprint in BLUEPRINTS:
+    for blueprint in blueprints:
         api.register_blueprint(blueprint)
     api.spec.components.schema(RecordLine.__name__, schema=schema_of(RecordLine))  # only a keyword refers to it
     spec: APISpec = api.spec
@@ -207,9 +207,9 @@ def _component_name(schema: type[Schema] | Schema) -> str:
 
 
 @cache
-def document() -> dict[str, Any]:
-    """The OpenAPI document, its members in reading order."""
-    content: dict[str, Any] = orjson.loads(orjson.dumps(_spec().to_dict()))
+def document(blueprints: tuple[Blueprint, ...]) -> dict[str, Any]:
+    """The OpenAPI document of blueprints, its members in reading order."""
+    content: dict[str, Any] = orjson.loads(orjson.dumps(_spec(blueprints).to_dict()))
     components = content["components"]["schemas"]
     components.pop("PaginationMetadataSchema")  # flask-smorest's own pagination, which no operation uses
     content["info"] = _ordered(content["info"], _INFO_ORDER)

@@ -17,13 +17,14 @@ from marshmallow import ValidationError
 from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError, InvalidParameter, InvalidRequest
-from regicide_api.endpoints.components import PATH_PARAMETERS
+from regicide_api.endpoints import examples
 from regicide_api.http.decorators import (
     ERRORS_EXTENSION,
     IDEMPOTENT_EXTENSION,
     LIMIT_ERRORS_EXTENSION,
     RATE_LIMIT_EXTENSION,
 )
+from regicide_api.http.hooks import MAX_SEGMENT_LENGTH
 from regicide_api.http.idempotency import KEY_FAULT, REPLAYED_HEADER
 from regicide_api.http.inputs import NO_PARAMETERS
 from regicide_api.languages import ENGLISH, LANGUAGES
@@ -36,10 +37,24 @@ from regicide_api.problems import (
     problem_response,
     status_of,
 )
-from regicide_api.schemas.fields import INTEGER_FAULT
+from regicide_api.schemas.fields import INTEGER_FAULT, MAX_PLAYERS
 from regicide_api.schemas.parameters import EVENT_ID_FAULT
 
 Header = dict[str, Any]
+
+_ID: Final = {"type": "string", "maxLength": MAX_SEGMENT_LENGTH}
+
+PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
+    "game_id": {"schema": _ID, "description": "The game.", "example": examples.GAME_ID},
+    "seat": {
+        "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_PLAYERS - 1},
+        "description": "The number of the seat.",
+        "example": 1,
+    },
+    "question_id": {"schema": _ID, "description": "The question.", "example": examples.QUESTION["id"]},
+    "advice_id": {"schema": _ID, "description": "The advice.", "example": examples.ADVICE["id"]},
+}
+"""What the document says about the parameters of paths, by name."""
 
 ACCEPT_LANGUAGE: Final = {
     "in": "header",

@@ -7,7 +7,6 @@ token: theirs are derived from the house key.
 from __future__ import annotations
 
 import hmac
-import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
 from hashlib import sha256
@@ -30,7 +29,6 @@ from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame, possible_agents
-from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
 from regicide_api.storage.channels import inbox_topic
 from regicide_api.storage.client import refuses_writes
@@ -45,7 +43,6 @@ HOUSE_ADVISERS: Final = frozenset({"planner", "planner-fast"})
 
 RESERVED_NAMES: Final = frozenset({*HOUSE_BOTS, "me", "planner-deep", "policy"})
 _SET_NAME: Final = "agents"
-_NAME: Final = re.compile(AGENT_NAME_PATTERN.removesuffix("$"))
 
 
 class Agent(NamedTuple):
@@ -276,24 +273,6 @@ def _stored_settings(name: str, settings: AgentSettings) -> dict[str, str | int]
     if settings.reviews is not None:
         fields["reviews"] = int(settings.reviews)
     return {field: value for field, value in fields.items() if value is not None}
-
-
-def principal_of(token: str) -> Principal:
-    """The bearer of a token. Raises UnknownAgentToken for a token that no agent can have."""
-    return Principal(token, tokens.hash_token(token), named_agent(token))
-
-
-def named_agent(token: str) -> str | None:
-    """The agent that a token names; None for the token of a seat.
-
-    Raises UnknownAgentToken for the format of an agent's token with an invalid name.
-    """
-    if not tokens.is_agent_token(token):
-        return None
-    name = token.partition(".")[0]
-    if not _NAME.fullmatch(name):
-        raise UnknownAgentToken
-    return name
 
 
 def refusal(terms: SeatingTerms | None) -> type[AgentDeclines]:

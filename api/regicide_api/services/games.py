@@ -44,6 +44,7 @@ from regicide_api.core.refusals import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.core.work import complete, in_parts
 from regicide_api.domain import history, rights
+from regicide_api.domain.agent import principal_of
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, possible_agents
@@ -51,7 +52,7 @@ from regicide_api.domain.new_game import DealtGame, NewGame, create_game, rematc
 from regicide_api.domain.questions import without_default
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.domain.seating import take_seat
-from regicide_api.services.agents import principal_of, refusal, stored_agents
+from regicide_api.services.agents import refusal, stored_agents
 from regicide_api.services.indexes import Stored, TurnTimeouts
 from regicide_api.services.quotas import Quotas
 from regicide_api.services.repository import GameRepository, Transition, is_game_id

@@ -18,6 +18,7 @@ from typing import Final, NamedTuple, TypeAlias
 from redis.exceptions import RedisError
 
 import regicide
+from regicide_api import metrics
 from regicide_api.core.errors import ApiError, UnknownGame
 from regicide_api.core.work import complete, in_parts
 from regicide_api.domain import daily_deal
@@ -26,7 +27,6 @@ from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, possible_agents
 from regicide_api.domain.new_game import DealtGame
 from regicide_api.domain.seat import Principal
-from regicide_api.observability import metrics
 from regicide_api.services import inbox, indexes, quotas
 from regicide_api.services.agents import AgentService, stored_agents
 from regicide_api.services.inbox import Inbox

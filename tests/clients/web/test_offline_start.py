@@ -15,8 +15,7 @@ from servers import regicide_server, reserved_port
 from web_clients import WebClient, act_from_elsewhere
 from web_modules import evaluated
 
-from regicide_api.pages.release import read_release
-from regicide_api.pages.web import FILES, REMOVAL, service_worker
+from regicide_api.pages.web import FILES, REMOVAL, read_release, service_worker
 
 Server = Callable[[], AbstractContextManager[str]]
 

@@ -18,8 +18,7 @@ from flask.testing import FlaskClient
 from web_clients import WebClient
 
 from regicide_api.pages.joined_modules import SHARED, Modules, ModuleSyntaxError
-from regicide_api.pages.release import LOOK_INTERVAL_S, MAX_KEPT, Releases, read_release
-from regicide_api.pages.web import FILES, web
+from regicide_api.pages.web import FILES, LOOK_INTERVAL_S, MAX_KEPT, Releases, read_release, web
 
 pytestmark = pytest.mark.costly
 

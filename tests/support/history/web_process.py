@@ -53,7 +53,7 @@ class Web:
     def start(self) -> None:
         """Start a master, and wait until it listens. Workers of a killed master may hold the port for a while."""
         command = [sys.executable, "-m", "gunicorn", "--config", "python:regicide_api.gunicorn_conf"]
-        command += ["--bind", f"127.0.0.1:{self.port}", "regicide_api.wsgi:app"]
+        command += ["--bind", f"127.0.0.1:{self.port}"]
         self._masters.append(
             subprocess.Popen(command, env=self._environment, stdout=self._log, stderr=self._log, start_new_session=True)
         )

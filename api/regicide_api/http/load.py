@@ -1,7 +1,12 @@
-"""Rate limits per client address, by fixed windows: one counter in Redis for each limit and network of the client.
+"""The load of a process: the requests and clients that it admits, counts and bounds.
 
-The headers follow draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` (the limits) and `RateLimit` (what is
-left of them), each a list of policies. The server or a trusted proxy reports the address. A customer of an internet
+Games in progress stay fast, and keep their room in the store: an overloaded process, and one whose store is full,
+starts no new games and agents. One client has at most a share of the places for waiting requests (long polls and
+streams).
+
+Rate limits hold for each client address, by fixed windows: one counter in Redis for each limit and network of the
+client. The headers follow draft-ietf-httpapi-ratelimit-headers: `RateLimit-Policy` (the limits) and `RateLimit` (what
+is left of them), each a list of policies. The server or a trusted proxy reports the address. A customer of an internet
 provider has one IPv4 address, or an IPv6 network of 64 bits (RFC 6177 recommends more), in which the customer chooses
 the rest of each address. Some have a network of 48 bits, and with it 65,536 networks of 64.
 """
@@ -9,20 +14,38 @@ the rest of each address. Some have a network of 48 bits, and with it 65,536 net
 from __future__ import annotations
 
 import logging
+import math
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import suppress
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import Final, NamedTuple
+from threading import Lock
+from typing import Final, NamedTuple, Protocol, cast
 
-from flask import Response, after_this_request, request
+from flask import Response, after_this_request, current_app, request
 from limits import RateLimitItem
 from redis.exceptions import RedisError
 
-from regicide_api.core.refusals import RateLimited
+from regicide_api.core.refusals import Busy, RateLimited, StoreFull, TooManyWaiting
+from regicide_api.core.work import in_flight
+from regicide_api.realtime.hub import Hub
 from regicide_api.storage.client import refuses_writes
 from regicide_api.storage.game_store import Store
+from regicide_api.storage.memory import StoreMemory
+
+EXTENSION: Final = "regicide"
+"""The name of the services in the extensions of an application."""
+
+MAX_IN_FLIGHT: Final = 128
+"""In-flight requests of the process above which it starts nothing new. A process answers that many in some tenths of a
+second.
+"""
+
+ALL_PERCENT: Final = 100
+"""The share of waiting places without a bound: beyond it, the hub rejects the requests of all clients."""
 
 NETWORK_BITS: Final = 64
 SITE_BITS: Final = 48
@@ -31,6 +54,91 @@ _PROXY_FIX: Final = "werkzeug.proxy_fix.orig"
 """The variable of the environment in which ProxyFix keeps the values that it replaces."""
 
 _log: Final = logging.getLogger(__name__)
+
+
+class Process(Protocol):
+    """What HTTP needs of the services of an application."""
+
+    store: Store
+    rate_limits: RateLimits
+    capacity: StoreCapacity
+
+
+def process() -> Process:
+    """The services of the application that handles the current request."""
+    return cast("Process", current_app.extensions[EXTENSION])
+
+
+def reject_if_overloaded() -> None:
+    """Raises Busy above MAX_IN_FLIGHT."""
+    if in_flight.count > MAX_IN_FLIGHT:
+        raise Busy
+
+
+@dataclass(frozen=True, slots=True)
+class StoreCapacity:
+    """The percentage of the memory of a store up to which games and agents are created."""
+
+    memory: StoreMemory
+    creation_share_percent: int
+
+    def require_room(self) -> None:
+        """Raises StoreFull at the share and above it."""
+        if 100 * self.memory.used_share() >= self.creation_share_percent:
+            raise StoreFull
+
+
+class HeldPlaces:
+    """The places that each client of this process holds."""
+
+    def __init__(self) -> None:
+        self._held = Counter[str]()
+        self._lock = Lock()
+
+    def take(self, client: str, limit: float) -> bool:
+        """Hold one more place for a client. Returns False if it holds as many as the limit."""
+        with self._lock:
+            is_free = self._held[client] < limit
+            self._held[client] += is_free
+            return is_free
+
+    def release(self, client: str) -> None:
+        """Hold one place less for a client."""
+        with self._lock:
+            self._held[client] -= 1
+            if not self._held[client]:
+                del self._held[client]
+
+
+class WaitingPlaces:
+    """The waiting requests of each client: an IPv4 address, or an IPv6 /48, since one customer may have all of it."""
+
+    def __init__(self, hub: Hub, share_percent: int) -> None:
+        self._hub = hub
+        self._share_percent = share_percent
+        self._places = HeldPlaces()
+
+    @property
+    def limit(self) -> int:
+        """The places that one client may hold."""
+        return max(1, self._hub.capacity * self._share_percent // 100)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold a place for the client of the current request.
+
+        Raises TooManyWaiting if the client holds as many as it may.
+        """
+        client = current_client()
+        holder = client.site or client.network
+        if not self._places.take(holder, math.inf if self._share_percent == ALL_PERCENT else self.limit):
+            log_hidden_clients()
+            raise TooManyWaiting(self.limit)
+        try:
+            yield
+        finally:
+            self._places.release(holder)
+
 
 UNKNOWN: Final = "unknown"
 """The network of all clients without a valid address: behind a Unix socket, or a proxy that hides them."""

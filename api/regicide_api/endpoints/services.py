@@ -1,0 +1,74 @@
+"""The services of an application: all state of a process between requests."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from flask import Flask, current_app
+
+from regicide_api.config import Settings
+from regicide_api.http.load import EXTENSION, RateLimits, StoreCapacity, WaitingPlaces, current_client
+from regicide_api.realtime.hub import Hub
+from regicide_api.realtime.sse import format_event
+from regicide_api.services.agents import AgentService
+from regicide_api.services.daily_deals import DailyDeals
+from regicide_api.services.followed_games import FollowedGames, ViewCache
+from regicide_api.services.games import GameService
+from regicide_api.services.owned_games import OwnedGames
+from regicide_api.services.presence import Presence
+from regicide_api.services.questions import Questions
+from regicide_api.services.quotas import Creators, Quotas
+from regicide_api.services.repository import GameRepository, Lifetimes
+from regicide_api.services.seat_changes import SeatChanges
+from regicide_api.storage.game_store import Store
+from regicide_api.storage.memory import StoreMemory
+
+
+class Services:
+    """The services of one application. All state outside the store is local to the process."""
+
+    def __init__(self, store: Store, settings: Settings) -> None:
+        unstarted_s = min(settings.unstarted_game_ttl_s, settings.game_ttl_s)
+        lifetimes = Lifetimes(unstarted_s, settings.game_ttl_s, settings.record_ttl_s)
+        self.store = store
+        self.agents = AgentService(store, settings.bots_key, settings.effective_agent_ttl_s)
+        self.repository = GameRepository(store, self.agents, lifetimes)
+        self.owned_games = OwnedGames(self.repository)
+        self.daily_deals = DailyDeals(store, self.repository, self.agents)
+        self.questions = Questions(self.repository, settings.question_ttl_s, settings.advice_ttl_s)
+
+        quotas = Quotas(store, self.repository.get_many, settings.house_seats or None)
+        self.games = GameService(self.repository, quotas)
+        self.seat_changes = SeatChanges(self.repository, quotas)
+        self.creators = Creators(store)
+
+        self.views = ViewCache()
+        self.hub = Hub(store.channels, settings.max_subscriptions)
+        self.followed_games = FollowedGames(self.repository, format_event)
+        self.presence = Presence(store)
+
+        self.waiting_places = WaitingPlaces(self.hub, settings.waiting_share_percent)
+        self.rate_limits = RateLimits(store, settings.limits)
+        memory = StoreMemory(store.read_memory, settings.store_memory_mb)
+        self.capacity = StoreCapacity(memory, settings.creation_share_percent)
+
+
+def install(app: Flask, store: Store, settings: Settings) -> None:
+    """Attach the services to an application."""
+    app.extensions[EXTENSION] = Services(store, settings)
+
+
+def services_of(app: Flask) -> Services:
+    """The services of an application."""
+    return cast("Services", app.extensions[EXTENSION])
+
+
+def services() -> Services:
+    """The services of the application that handles the current request."""
+    return services_of(current_app)
+
+
+def current_source() -> str:
+    """The keyed hash of the client's address: one for all networks of a site. Raises RedisError."""
+    client = current_client()
+    return services().creators.creator(client.site or client.network)

@@ -1,1 +1,0 @@
-"""Log and metrics."""
