@@ -17,8 +17,7 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from regicide_api.cli.data_directory import data_directory
-from regicide_api.cli.embedded import EmbeddedStore
+from regicide_api.cli.embedded import EmbeddedStore, data_directory
 from regicide_api.config import RATE_LIMITS
 
 HERE: Final = Path(__file__).parent

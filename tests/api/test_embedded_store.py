@@ -20,8 +20,7 @@ from servers import PROGRAMS, children_of, regicide_process
 from slow_bots import has_ended
 
 from regicide_api.cli import embedded
-from regicide_api.cli.data_directory import data_directory
-from regicide_api.cli.embedded import EmbeddedStore
+from regicide_api.cli.embedded import EmbeddedStore, data_directory
 from regicide_api.cli.guardian import Guardian
 from regicide_api.config import ConfigError
 

@@ -20,8 +20,7 @@ from arenas import await_true
 from redis import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from regicide_api.cli.data_directory import data_directory
-from regicide_api.cli.embedded import EmbeddedStore
+from regicide_api.cli.embedded import EmbeddedStore, data_directory
 from regicide_api.config import RATE_LIMITS
 
 PROGRAMS = Path(sys.executable).parent

@@ -17,8 +17,7 @@ from threading import Event, Thread
 from typing import Final, NamedTuple, NoReturn
 from urllib.parse import urlsplit
 
-from regicide_api.cli.data_directory import data_directory
-from regicide_api.cli.embedded import EmbeddedStore
+from regicide_api.cli.embedded import EmbeddedStore, data_directory
 from regicide_api.cli.guardian import Guardian, guardian
 from regicide_api.config import COMMAND_LOG_FORMAT, ConfigError, Settings, Variable
 
