@@ -1,6 +1,6 @@
 """A model of capacity: processes, masters and memory for a number of games at once, and the first limit beyond them.
 
-    .venv/bin/python benchmarks/capacity.py GAMES ACTIONS FOLLOWERS
+    .venv/bin/python benchmarks/capacity.py [GAMES [ACTIONS [FOLLOWERS]]]
 
 Without arguments: 10,000, a million and 100 million games, with an action in each every 30 seconds, and two followers
 of each. docs/performance.md reports the costs; change them for another machine.
@@ -10,131 +10,76 @@ from __future__ import annotations
 
 import sys
 from math import ceil
-from typing import Final, NamedTuple
+from typing import Final
 
 from harness import print_table
 
 GAMES: Final = (10**4, 10**6, 10**8)
 SECONDS_PER_ACTION: Final = 30
 FOLLOWERS_PER_GAME: Final = 2
+HEARTBEAT_S: Final = 15
+ACTIONS_PER_GAME: Final = 50
+LISTED_SHARE: Final = 0.1
+CLOCKED_SHARE: Final = 0.2
+"""The shares of games that are listed, and that have a clock."""
+
+# Microseconds of a worker process
+ACTION_US: Final = 1000  # validated, applied and stored, in a game that another process answered last
+FIRST_DELIVERY_US: Final = 350  # of an event that has a follower
+DELIVERY_US: Final = 26  # to each further follower of the same game
+HEARTBEAT_US: Final = 100  # of a follower's stream
+# Microseconds of a master
+STORED_ACTION_US: Final = 45  # with the read before it
+STORED_EVENT_US: Final = 15  # the notification and the read of an event with followers
+ENTRY_US: Final = 3  # of an index, as it is written
+
+GAME_BYTES: Final = 3000
+LISTED_BYTES: Final = 100
+CLOCK_BYTES: Final = 40
+FOLLOWER_BYTES: Final = 28_000
+PROCESS_BYTES: Final = 80e6
+
+# What one process or server is used for, so that a peak or the loss of a neighbour leaves room
+LOAD: Final = 0.6
+FOLLOWERS_OF_A_PROCESS: Final = 10_000
+BYTES_OF_A_MASTER: Final = 16e9
+CONNECTIONS_OF_A_MASTER: Final = 10_000  # `maxclients` of Redis
+CONNECTIONS_OF_A_PROCESS: Final = 4  # to each master: its busy requests at the same time, and a listener
+MASTERS: Final = 1000  # of a cluster, as its specification recommends
+DEADLINE_SETS: Final = 16
 
 
-class Costs(NamedTuple):
-    """What one of each costs: microseconds of a core, and bytes. Which share of games has index entries."""
-
-    action_us: float = 1000
-    """Of a worker process: the validated, applied and stored action of a game that another process answered last."""
-    followed_us: float = 350
-    """Of a worker process: an event that has a follower."""
-    delivery_us: float = 26
-    """Of a worker process: an event for each further follower of the same game."""
-    heartbeat_us: float = 100
-    """Of a worker process: a heartbeat of a follower's stream."""
-    stored_action_us: float = 45
-    """Of a master, with the read before it."""
-    stored_event_us: float = 15
-    """Of a master: the notification and the read of an event with followers."""
-    entry_us: float = 3
-    """Of a master: an entry of an index is written."""
-    game_bytes: float = 3000
-    listed_bytes: float = 100
-    clock_bytes: float = 40
-    follower_bytes: float = 28_000
-    process_bytes: float = 80e6
-    listed_share: float = 0.1
-    clocked_share: float = 0.2
-    actions_of_a_game: float = 50
-
-
-class Limits(NamedTuple):
-    """What one process or server is used for, so that a peak or the loss of a neighbour leaves room."""
-
-    load: float = 0.6
-    followers_of_a_process: int = 10_000
-    bytes_of_a_master: float = 16e9
-    connections_of_a_master: int = 10_000
-    """`maxclients` of Redis."""
-    connections_of_a_process: int = 4
-    """To each master: its busy requests at the same time, and a listener."""
-    masters: int = 1000
-    """Of a cluster, as its specification recommends."""
-    deadline_sets: int = 16
-    heartbeat_s: float = 15
-
-
-class Demand(NamedTuple):
-    """Games at once, actions a second in all of them, and clients that follow one."""
-
-    games: int
-    actions: float
-    followers: int
-
-    @classmethod
-    def usual(cls, games: int) -> Demand:
-        """The usual demand of a number of games."""
-        return cls(games, games / SECONDS_PER_ACTION, FOLLOWERS_PER_GAME * games)
-
-
-class Plan(NamedTuple):
-    """The least installation that carries a demand, and the share of each limit that no further part of it moves."""
-
-    processes: int
-    masters: int
-    process_bytes: float
-    store_bytes: float
-    shares: dict[str, float]
-
-    @property
-    def first_limit(self) -> str:
-        """The limit with the largest share."""
-        share, name = max((share, name) for name, share in self.shares.items())
-        return f"{name}: {share:.1%}" if share < 1 else f"{name}: {share:.1f} times the limit"
-
-
-def plan(demand: Demand, costs: Costs, limits: Limits) -> Plan:
-    """The plan for a demand."""
-    games, actions, followers = demand
-    is_followed = min(1.0, followers / games)
-    further = max(0.0, followers / games - 1)
-    action_us = costs.action_us + is_followed * costs.followed_us + further * costs.delivery_us
-    cores = (actions * action_us + followers / limits.heartbeat_s * costs.heartbeat_us) / 1e6
-    processes = ceil(max(cores / limits.load, followers / limits.followers_of_a_process))
-    stored_us = costs.stored_action_us + is_followed * costs.stored_event_us + costs.clocked_share * costs.entry_us
-    entry_bytes = costs.listed_share * costs.listed_bytes + costs.clocked_share * costs.clock_bytes
-    store_bytes = games * (costs.game_bytes + entry_bytes)
-    masters = ceil(max(actions * stored_us / 1e6 / limits.load, store_bytes / limits.bytes_of_a_master))
-    shares = {
-        "connections of a master": processes * limits.connections_of_a_process / limits.connections_of_a_master,
-        "masters of a cluster": masters / limits.masters,
-        **_shares_of_keys(demand, costs, limits),
+def plan(games: int, actions: int, followers: int) -> list[str | float]:
+    """A row of the table: the least installation that carries a demand, and the first limit beyond it."""
+    is_followed, further = min(1.0, followers / games), max(0.0, followers / games - 1)
+    action_us = ACTION_US + is_followed * FIRST_DELIVERY_US + further * DELIVERY_US
+    cores = (actions * action_us + followers / HEARTBEAT_S * HEARTBEAT_US) / 1e6
+    processes = ceil(max(cores / LOAD, followers / FOLLOWERS_OF_A_PROCESS))
+    stored_us = STORED_ACTION_US + is_followed * STORED_EVENT_US + CLOCKED_SHARE * ENTRY_US
+    store_bytes = games * (GAME_BYTES + LISTED_SHARE * LISTED_BYTES + CLOCKED_SHARE * CLOCK_BYTES)
+    masters = ceil(max(actions * stored_us / 1e6 / LOAD, store_bytes / BYTES_OF_A_MASTER))
+    entry_load = ENTRY_US / 1e6 / LOAD
+    shares = {  # of each limit that no further process or master moves; the keys of all games are on one master each
+        "connections of a master": processes * CONNECTIONS_OF_A_PROCESS / CONNECTIONS_OF_A_MASTER,
+        "masters of a cluster": masters / MASTERS,
+        "load of a set of deadlines": actions * CLOCKED_SHARE * entry_load / DEADLINE_SETS,
+        "load of the lists of games": 2 * actions / ACTIONS_PER_GAME * LISTED_SHARE * entry_load,
+        "memory of the lists of games": games * LISTED_SHARE * LISTED_BYTES / BYTES_OF_A_MASTER,
     }
-    process_bytes = processes * costs.process_bytes + followers * costs.follower_bytes
-    return Plan(processes, masters, process_bytes, store_bytes, shares)
-
-
-def _shares_of_keys(demand: Demand, costs: Costs, limits: Limits) -> dict[str, float]:
-    """The load and the memory of the keys of all games, each on one master, of what that may be used for."""
-    entry_load = costs.entry_us / 1e6 / limits.load
-    list_bytes = demand.games * costs.listed_share * costs.listed_bytes
-    changes = demand.actions / costs.actions_of_a_game * costs.listed_share
-    return {
-        "load of a set of deadlines": demand.actions * costs.clocked_share * entry_load / limits.deadline_sets,
-        "load of the lists of games": 2 * changes * entry_load,
-        "memory of the lists of games": list_bytes / limits.bytes_of_a_master,
-    }
+    share, limit = max((share, limit) for limit, share in shares.items())
+    process_gb = (processes * PROCESS_BYTES + followers * FOLLOWER_BYTES) / 1e9
+    numbers = (games, actions, followers, processes, masters, process_gb, store_bytes / 1e9)
+    next_limit = f"{limit}: {share:.1%}" if share < 1 else f"{limit}: {share:.1f} times the limit"
+    return [*(f"{number:,.0f}" for number in numbers), next_limit]
 
 
 def main(arguments: list[str]) -> None:
     """Print the plan of each demand. Raises ValueError for what is not a number."""
-    demands = [*map(Demand.usual, GAMES)]
-    if arguments:
-        games, *others = map(int, arguments)
-        demands = [Demand.usual(games)._replace(**dict(zip(("actions", "followers"), others, strict=False)))]
-    rows: list[list[str | float]] = []
-    for demand in demands:
-        each = plan(demand, Costs(), Limits())
-        numbers = (*demand, each.processes, each.masters, each.process_bytes / 1e9, each.store_bytes / 1e9)
-        rows.append([f"{demand.games:,}", *(f"{number:,.0f}" for number in numbers[1:]), each.first_limit])
+    given = [*map(int, arguments)]
+    rows = []
+    for games in given[:1] or GAMES:
+        usual = (games // SECONDS_PER_ACTION, FOLLOWERS_PER_GAME * games)
+        rows.append(plan(games, *given[1:3], *usual[max(0, len(given) - 1) :]))
     head = ("games", "actions/s", "followers", "processes", "masters", "GB of processes", "GB of the store")
     print_table([*head, "the next limit"], rows)
 
