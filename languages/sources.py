@@ -30,6 +30,8 @@ KEYWORDS: Final[dict[str, Any]] = {
     "ngettext": (1, 2),
     "Message": None,
     "mark_for_translation": None,
+    "option": None,
+    "argument": None,
 }
 """The functions whose first argument is a text, in the format of Babel's extractor; ngettext has two forms."""
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from regicide.rulebook import FULL_HAND
-from regicide_terminal.options import MAX_PLAYERS, PlayOptions, add_play_arguments
+from regicide_terminal.options import MAX_PLAYERS, PlayOptions, add_arguments
 from regicide_terminal.seats import game_request, seat_requests
 
 ME = {"name": "Ana"}
@@ -18,7 +18,7 @@ GREEDY, RANDOM, OPEN = {"agent": "greedy"}, {"agent": "random"}, {"open": True}
 def parsed(typed: str) -> PlayOptions:
     """The options of these arguments, typed by Ana."""
     parser = argparse.ArgumentParser()
-    add_play_arguments(parser)
+    add_arguments(parser, PlayOptions)
     return PlayOptions.from_namespace(parser.parse_args(["--name", "Ana", *typed.split()]))
 
 
@@ -42,7 +42,7 @@ def test_the_other_seats_are_for_bots_or_open(typed: str, expected: list[dict[st
 def test_a_player_without_a_name_sends_none() -> None:
     """Other clients show the number of the seat, each in its language."""
     parser = argparse.ArgumentParser()
-    add_play_arguments(parser)
+    add_arguments(parser, PlayOptions)
     assert seat_requests(PlayOptions.from_namespace(parser.parse_args(["--solo"])), "greedy") == [{"name": None}]
 
 

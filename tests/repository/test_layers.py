@@ -94,7 +94,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "i18n": set(),
         "input": set(),
         "json_files": set(),
-        "options": set(),
+        "options": {"i18n"},
         "output": set(),
         "cli": {"i18n", "options", "output"},
         "credentials": {"json_files", "output"},

@@ -6,12 +6,13 @@ import argparse
 import os
 import shlex
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from gettext import gettext as _
 from importlib import import_module
 from typing import Final, NamedTuple
 
 from regicide_terminal import i18n, options
+from regicide_terminal.i18n import mark_for_translation
 from regicide_terminal.output import EXIT_BROKEN_PIPE, EXIT_UNUSABLE, discard_output, print_line
 
 PLAY_REQUIREMENTS: Final = {"regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich"}
@@ -51,60 +52,56 @@ class Subcommand(NamedTuple):
     summary: str
     about: str
     module: str
-    options: type[options.ServerOptions]
-    add_arguments: Callable[[argparse.ArgumentParser], None]
+    options: type[options.Options]
 
 
-def _subcommands() -> tuple[Subcommand, ...]:
-    """Return the subcommands in the language of the player."""
-    return (
-        Subcommand(
-            "play",
-            _("play in the terminal"),
-            _("play a game on a server: a new game, a game with an open seat, or a game in which you hold a seat"),
-            "session",
-            options.PlayOptions,
-            options.add_play_arguments,
+SUBCOMMANDS: Final = (
+    Subcommand(
+        "play",
+        mark_for_translation("play in the terminal"),
+        mark_for_translation(
+            "play a game on a server: a new game, a game with an open seat, or a game in which you hold a seat"
         ),
-        Subcommand(
-            "rules",
-            _("print the rules of the game"),
-            _("print the rules of the game, or one section of them, from a server in your language"),
-            "rules",
-            options.RulesOptions,
-            options.add_rules_arguments,
+        "session",
+        options.PlayOptions,
+    ),
+    Subcommand(
+        "rules",
+        mark_for_translation("print the rules of the game"),
+        mark_for_translation("print the rules of the game, or one section of them, from a server in your language"),
+        "rules",
+        options.RulesOptions,
+    ),
+    Subcommand(
+        "review",
+        mark_for_translation("review a finished game"),
+        mark_for_translation(
+            "review a finished game: the chance to win before and after each move, what it cost, and the best one; "
+            "exit code 1 if the agent does not answer, 2 if the game cannot be reviewed"
         ),
-        Subcommand(
-            "review",
-            _("review a finished game"),
-            _(
-                "review a finished game: the chance to win before and after each move, what it cost, and the best one; "
-                "exit code 1 if the agent does not answer, 2 if the game cannot be reviewed"
-            ),
-            "review",
-            options.ReviewOptions,
-            options.add_review_arguments,
+        "review",
+        options.ReviewOptions,
+    ),
+    Subcommand(
+        "study",
+        mark_for_translation("play on from a move of a finished game"),
+        mark_for_translation(
+            "play on from a move of a finished game or of a record, in a new game: at all seats, or with bots"
         ),
-        Subcommand(
-            "study",
-            _("play on from a move of a finished game"),
-            _("play on from a move of a finished game or of a record, in a new game: at all seats, or with bots"),
-            "study",
-            options.StudyOptions,
-            options.add_study_arguments,
+        "study",
+        options.StudyOptions,
+    ),
+    Subcommand(
+        "verify-record",
+        mark_for_translation("verify the record of a game"),
+        mark_for_translation(
+            "verify the record of a game, or those in the lines of a file; exit code 0 if all hold, 1 if one does "
+            "not, 2 if the file is not a record, or a line of it"
         ),
-        Subcommand(
-            "verify-record",
-            _("verify the record of a game"),
-            _(
-                "verify the record of a game, or those in the lines of a file; exit code 0 if all hold, 1 if one does "
-                "not, 2 if the file is not a record, or a line of it"
-            ),
-            "verify",
-            options.RecordOptions,
-            options.add_record_arguments,
-        ),
-    )
+        "verify",
+        options.RecordOptions,
+    ),
+)
 
 
 class PrintVersion(argparse.Action):
@@ -124,10 +121,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=PrintVersion, nargs=0, default=argparse.SUPPRESS, help=version)
     i18n.add_language_option(parser)
     parsers = parser.add_subparsers(required=True, metavar=_("COMMAND"))
-    for command in _subcommands():
-        own = parsers.add_parser(command.name, help=command.summary, description=command.about, allow_abbrev=False)
+    for command in SUBCOMMANDS:
+        summary, about = _(command.summary), _(command.about)
+        own = parsers.add_parser(command.name, help=summary, description=about, allow_abbrev=False)
         i18n.add_language_option(own)
-        command.add_arguments(own)
+        options.add_arguments(own, command.options)
         own.set_defaults(run=lambda parsed, command=command, own=own: _run(command, own, parsed))
     return parser
 

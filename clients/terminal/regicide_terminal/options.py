@@ -1,15 +1,17 @@
-"""The options of all commands: their arguments, their defaults, and which of them exclude each other."""
+"""The options of all commands: fields of dataclasses, from which their arguments are derived."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterator, Sequence
+from dataclasses import Field, dataclass, field, fields
 from gettext import gettext as _
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, ClassVar, Final, Self, get_args, get_origin, get_type_hints
+
+from regicide_terminal.i18n import mark_for_translation
 
 SERVER_VARIABLE: Final = "REGICIDE_URL"
 DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
@@ -28,30 +30,93 @@ MAX_PLAYERS: Final = 4
 MIN_TURN_S, MAX_TURN_S = 1, 86_400
 """The range of `--turn-seconds`, as the server has it."""
 
-NEW_GAME_ARGUMENTS: Final = {
-    "players": "--players",
-    "solo": "--solo",
-    "bots": "--bot",
-    "open": "--open",
-    "today": "--today",
-    "seed": "--deal-seed",
-    "first_player": "--first-player",
-    "turn_seconds": "--turn-seconds",
-    "on_timeout": "--on-timeout",
-    "advice": "--advice",
+HELP_VALUES: Final = {
+    "server": DEFAULT_SERVER,
+    "players": DEFAULT_PLAYERS,
+    "agent": DEFAULT_REVIEWER,
+    **dict(zip(("bot", "other_bot"), DEFAULT_BOTS, strict=True)),
+    **dict(zip(("adviser", "other_adviser"), DEFAULT_ADVISERS, strict=True)),
 }
-"""The options that describe a new game, which exclude `--join` and `--game`, with their arguments."""
+"""The constants in the help of arguments."""
 
 
 class InvalidOptions(Exception):
     """The arguments exclude each other; the message is one line for the user."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class ServerOptions:
-    """The options of one run of a command: each is the destination of an argument, or has a default."""
+def option(about: str, default: Any = None, *, flag: str = "", only: str = "", **settings: Any) -> Any:
+    """Return a field of options for an argument, `--` and the name of the field unless there is a `flag`.
 
-    server: str | None = None
+    `about` is its help in English, in which `{NAME}` stands for a constant of HELP_VALUES. It excludes the arguments
+    with the same text as `only`. Further settings go to `ArgumentParser.add_argument`.
+    """
+    return field(default=default, metadata={"about": about, "flag": flag, "only": only, "settings": settings})
+
+
+def argument(about: str, metavar: str, default: Any = None, **settings: Any) -> Any:
+    """Return a field of options for an argument that is given by its place."""
+    return option(about, default, flag=BY_PLACE, metavar=metavar, **settings)
+
+
+BY_PLACE: Final = "by place"
+
+
+def add_arguments(parser: argparse.ArgumentParser, options: type[Options]) -> None:
+    """Add an argument for each field of options to a parser; those of a class with a `GROUP` are listed below it."""
+    kinds = get_type_hints(options)
+    places: dict[str, Any] = {"": parser}
+    for group, each in _arguments(options):
+        about, flag, only, settings = each.metadata.values()
+        if group not in places:
+            places[group] = parser.add_argument_group(_(group))
+        if only and only not in places:
+            places[only] = places[group].add_mutually_exclusive_group()
+        place = places[only or group]
+        settings = _settings(kinds[each.name]) | {"help": _(about).format(**HELP_VALUES)} | settings
+        if flag == BY_PLACE:
+            place.add_argument(each.name, **settings)
+        else:
+            place.add_argument(_flag(each), dest=each.name, **settings)
+
+
+def _arguments(options: type[Options]) -> Iterator[tuple[str, Field[Any]]]:
+    """Yield the fields of options that are arguments, each with the `GROUP` of the class that defines it last."""
+    for base in reversed(options.__mro__[:-1]):
+        for own in (base.__dataclass_fields__[name] for name in base.__annotations__):  # type: ignore[attr-defined] # all are dataclasses
+            if own.metadata and own in fields(options):
+                yield vars(base).get("GROUP", ""), own
+
+
+def _flag(each: Field[Any]) -> str:
+    return each.metadata["flag"] or f"--{each.name.replace('_', '-')}"
+
+
+def _settings(hint: Any) -> dict[str, Any]:
+    """Return the settings of an argument that follow from the type of its field."""
+    if hint is bool:
+        return {"action": "store_true"}
+    if get_origin(hint) is Sequence:
+        return {"action": "append"}
+    kinds = {hint, *get_args(hint)}
+    return next(({"type": kind} for kind in (int, Path) if kind in kinds), {})
+
+
+def _on_timeout(value: str) -> str:
+    if value != "forfeit" and not re.fullmatch("bot:.+", value):
+        raise argparse.ArgumentTypeError(_("invalid value {text!r}: expected forfeit or bot:NAME").format(text=value))
+    return value
+
+
+def _turn_seconds(value: str) -> int:
+    if not (value.isascii() and value.isdigit() and MIN_TURN_S <= int(value[:9]) <= MAX_TURN_S):
+        form = _("invalid number of seconds {text!r}: expected {least} to {most}")
+        raise argparse.ArgumentTypeError(form.format(text=value, least=MIN_TURN_S, most=MAX_TURN_S))
+    return int(value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Options:
+    """The options of one run of a command."""
 
     @classmethod
     def from_namespace(cls, parsed: argparse.Namespace) -> Self:
@@ -66,6 +131,13 @@ class ServerOptions:
         """Return the message about arguments that exclude each other; None if there are none."""
         return None
 
+
+@dataclass(frozen=True, kw_only=True)
+class ServerOptions(Options):
+    """The options of every command that needs a server."""
+
+    server: str | None = option("the server (default: REGICIDE_URL, or {server})", metavar="URL")
+
     @property
     def server_url(self) -> str:
         """The URL of the server."""
@@ -76,34 +148,46 @@ class ServerOptions:
 class TableOptions(ServerOptions):
     """The options of every command that plays. Without `bots`, the command chooses who has the other seats."""
 
-    name: str | None = None
-    record: Path | None = None
-    adviser: str | None = None
+    name: str | None = option("your name at the table (default: none; others see the number of your seat)")
+    record: Path | None = option("save the record there when the game is over", metavar="FILE")
+    adviser: str | None = option(
+        "the agent that hint asks (default: {adviser}, or {other_adviser} if {adviser} gives no advice)", metavar="NAME"
+    )
     bots: Sequence[str] = ()
     seat: int | None = None
     token_file: Path | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlayOptions(TableOptions):
-    """The options of `regicide play`.
+class NewGameOptions(TableOptions):
+    """The options that describe a new game. None stands for the default of the server."""
 
-    `join` or `game` names an existing game; without them the options of NEW_GAME_ARGUMENTS describe a new one. None
-    stands for the default of the server.
-    """
+    GROUP: ClassVar = mark_for_translation("a new game")
 
-    players: int | None = None
-    solo: bool = False
-    open: bool = False
-    today: bool = False
-    seed: str | None = None
-    first_player: int | None = None
-    turn_seconds: int | None = None
-    on_timeout: str | None = None
-    advice: str | None = None
-    join: str | None = None
-    game: str | None = None
-    all_seats: bool = False
+    players: int | None = option("the number of players (default: {players})", choices=range(1, MAX_PLAYERS + 1))
+    solo: bool = option("the same as --players 1", False)
+    bots: Sequence[str] = option(
+        "the bot at the other seats (default: {bot}, or {other_bot} if the server has no {bot}); repeat it per seat",
+        (),
+        flag="--bot",
+        only="seats",
+        metavar="NAME",
+    )
+    open: bool = option("leave the other seats open to friends", False, only="seats")
+    today: bool = option("today's deal: the same cards for all, solo or by twos", False, only="deal")
+    seed: str | None = option(
+        "the seed of the deal; all players see that you chose it", flag="--deal-seed", only="deal", metavar="TEXT"
+    )
+    first_player: int | None = option("the seat that begins; yours is 0", choices=range(MAX_PLAYERS), metavar="SEAT")
+    turn_seconds: int | None = option("the time for each action (default: unlimited)", type=_turn_seconds, metavar="N")
+    on_timeout: str | None = option(
+        "after that time: the game is lost (forfeit, the default), or a bot ends the turn (bot:NAME)",
+        type=_on_timeout,
+        metavar="WHAT",
+    )
+    advice: str | None = option(
+        "who may ask an agent for advice: none or all (default: all, unless another agent plays)", choices=ADVICE_RULES
+    )
 
     @property
     def seats(self) -> int:
@@ -114,6 +198,21 @@ class PlayOptions(TableOptions):
     def deal(self) -> str | None:
         """The deal of a new game, as the server names it."""
         return "today" if self.today else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayOptions(NewGameOptions):
+    """The options of `regicide play`: `join` or `game` names an existing game; without them, a new one begins."""
+
+    GROUP: ClassVar = mark_for_translation("an existing game")
+
+    join: str | None = option("take an open seat", only="game", metavar="GAME_ID")
+    game: str | None = option("continue at a seat that you hold", only="game", metavar="GAME_ID")
+    seat: int | None = option("the seat (default: the first open one)", only="seat", choices=range(MAX_PLAYERS))
+    all_seats: bool = option("with --game: all seats whose tokens are saved", False, only="seat")
+    token_file: Path | None = option(
+        "with --game: the file with the token (default: REGICIDE_TOKEN, or the saved token)", metavar="FILE"
+    )
 
     def conflict(self) -> str | None:
         """Return the message about arguments that exclude each other; None if there are none."""
@@ -130,9 +229,9 @@ class PlayOptions(TableOptions):
         return self._seats_conflict()
 
     def _existing_game_conflict(self) -> str | None:
-        for name, argument in NEW_GAME_ARGUMENTS.items():
-            if getattr(self, name) not in (None, False, ()):
-                return _("{argument} is for a new game: remove it, or --join and --game").format(argument=argument)
+        for group, each in _arguments(NewGameOptions):
+            if group == NewGameOptions.GROUP and getattr(self, each.name) not in (None, False, ()):
+                return _("{argument} is for a new game: remove it, or --join and --game").format(argument=_flag(each))
         if self.token_file and not self.game:
             return _("--token-file needs --game")
         if self.all_seats and not self.game:
@@ -162,8 +261,12 @@ class StudyOptions(TableOptions):
     is the player's own; None stands for the seat to act.
     """
 
-    source: str
-    move: int
+    source: str = argument("a file with a record, or the id of a finished game", "RECORD")
+    move: int = option("play on after this move: 0 is the deal, 1 the first action", required=True, metavar="N")
+    bots: Sequence[str] = option(
+        "the bot at the other seats; repeat it per seat (default: you play all seats)", (), flag="--bot", metavar="NAME"
+    )
+    seat: int | None = option("with --bot: your seat (default: the one to act)", choices=range(MAX_PLAYERS))
 
     def conflict(self) -> str | None:
         """Return the message about arguments that exclude each other; None if there are none."""
@@ -176,136 +279,30 @@ class StudyOptions(TableOptions):
 class ReviewOptions(ServerOptions):
     """The options of `regicide review`; `as_json` prints the review as the server sent it."""
 
-    game: str
-    adviser: str
-    as_json: bool
+    game: str = argument(
+        "the id of a finished game; the record in a file is reviewed by regicide-arena review FILE", "GAME_ID"
+    )
+    adviser: str = option(
+        "the agent that reviews (default: {agent}, as a review needs many searches; planner is stronger)",
+        DEFAULT_REVIEWER,
+        metavar="NAME",
+    )
+    as_json: bool = option("print the review as JSON", False, flag="--json")
 
 
 @dataclass(frozen=True, kw_only=True)
 class RulesOptions(ServerOptions):
     """The options of `regicide rules`; an empty section stands for all of them."""
 
-    section: str
+    section: str = argument(
+        "the id of a section, or the beginning of its title; all sections without it", "SECTION", "", nargs="?"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecordOptions(ServerOptions):
+class RecordOptions(Options):
     """The options of `regicide verify-record`: a file, or `-` for the standard input."""
 
-    file: str
-
-
-def add_play_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `regicide play` to its parser."""
-    add_table_arguments(parser)
-    _add_new_game(parser.add_argument_group(_("a new game")))
-    _add_existing_game(parser.add_argument_group(_("an existing game")))
-
-
-def add_table_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of every command that plays: the server, the name, the record, the adviser."""
-    add_server_argument(parser)
-    parser.add_argument("--name", help=_("your name at the table (default: none; others see the number of your seat)"))
-    parser.add_argument("--record", type=Path, metavar="FILE", help=_("save the record there when the game is over"))
-    adviser = _("the agent that hint asks (default: {first}, or {second} if {first} gives no advice)")
-    first, second = DEFAULT_ADVISERS
-    parser.add_argument("--adviser", metavar="NAME", help=adviser.format(first=first, second=second))
-
-
-def add_server_argument(parser: argparse.ArgumentParser) -> None:
-    """Add `--server` to a parser."""
-    where = _("the server (default: REGICIDE_URL, or {server})").format(server=DEFAULT_SERVER)
-    parser.add_argument("--server", metavar="URL", help=where)
-
-
-def _add_new_game(group: argparse._ArgumentGroup) -> None:
-    _add_seats(group)
-    deals = group.add_mutually_exclusive_group()
-    deals.add_argument("--today", action="store_true", help=_("today's deal: the same cards for all, solo or by twos"))
-    seed = _("the seed of the deal; all players see that you chose it")
-    deals.add_argument("--deal-seed", dest="seed", metavar="TEXT", help=seed)
-    first = _("the seat that begins; yours is 0")
-    group.add_argument("--first-player", type=int, choices=range(MAX_PLAYERS), metavar="SEAT", help=first)
-    seconds = _("the time for each action (default: unlimited)")
-    group.add_argument("--turn-seconds", type=_turn_seconds, metavar="N", help=seconds)
-    timeout = _("after that time: the game is lost (forfeit, the default), or a bot ends the turn (bot:NAME)")
-    group.add_argument("--on-timeout", type=_on_timeout, metavar="WHAT", help=timeout)
-
-    advice = _("who may ask an agent for advice: none or all (default: all, unless another agent plays)")
-    group.add_argument("--advice", choices=ADVICE_RULES, help=advice)
-
-
-def _add_seats(group: argparse._ArgumentGroup) -> None:
-    seats = group.add_mutually_exclusive_group()
-    players = _("the number of players (default: {players})").format(players=DEFAULT_PLAYERS)
-    group.add_argument("--players", type=int, choices=range(1, MAX_PLAYERS + 1), help=players)
-    group.add_argument("--solo", action="store_true", help=_("the same as --players 1"))
-    bots = _(
-        "the bot at the other seats (default: {first}, or {second} if the server has no {first}); repeat it per seat"
+    file: str = argument(
+        "the record, or lines of records, as the server sent them; - for standard input", "RECORD.json"
     )
-    first, second = DEFAULT_BOTS
-    bots = bots.format(first=first, second=second)
-    seats.add_argument("--bot", dest="bots", action="append", metavar="NAME", help=bots)
-    seats.add_argument("--open", action="store_true", help=_("leave the other seats open to friends"))
-
-
-def _on_timeout(value: str) -> str:
-    if value != "forfeit" and not re.fullmatch("bot:.+", value):
-        raise argparse.ArgumentTypeError(_("invalid value {text!r}: expected forfeit or bot:NAME").format(text=value))
-    return value
-
-
-def _turn_seconds(value: str) -> int:
-    if not (value.isascii() and value.isdigit() and MIN_TURN_S <= int(value[:9]) <= MAX_TURN_S):
-        form = _("invalid number of seconds {text!r}: expected {least} to {most}")
-        raise argparse.ArgumentTypeError(form.format(text=value, least=MIN_TURN_S, most=MAX_TURN_S))
-    return int(value)
-
-
-def _add_existing_game(group: argparse._ArgumentGroup) -> None:
-    games = group.add_mutually_exclusive_group()
-    games.add_argument("--join", metavar="GAME_ID", help=_("take an open seat"))
-    games.add_argument("--game", metavar="GAME_ID", help=_("continue at a seat that you hold"))
-    seats = group.add_mutually_exclusive_group()
-    seat = _("the seat (default: the first open one)")
-    seats.add_argument("--seat", type=int, choices=range(MAX_PLAYERS), help=seat)
-    all_seats = _("with --game: all seats whose tokens are saved")
-    seats.add_argument("--all-seats", action="store_true", help=all_seats)
-    token = _("with --game: the file with the token (default: REGICIDE_TOKEN, or the saved token)")
-    group.add_argument("--token-file", type=Path, metavar="FILE", help=token)
-
-
-def add_study_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `regicide study` to its parser."""
-    parser.add_argument("source", metavar="RECORD", help=_("a file with a record, or the id of a finished game"))
-    move = _("play on after this move: 0 is the deal, 1 the first action")
-    parser.add_argument("--move", type=int, required=True, metavar="N", help=move)
-    bots = _("the bot at the other seats; repeat it per seat (default: you play all seats)")
-    parser.add_argument("--bot", dest="bots", action="append", metavar="NAME", help=bots)
-    seat = _("with --bot: your seat (default: the one to act)")
-    parser.add_argument("--seat", type=int, choices=range(MAX_PLAYERS), help=seat)
-    add_table_arguments(parser)
-
-
-def add_review_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `regicide review` to its parser."""
-    game = _("the id of a finished game; the record in a file is reviewed by regicide-arena review FILE")
-    parser.add_argument("game", metavar="GAME_ID", help=game)
-    add_server_argument(parser)
-    adviser = _("the agent that reviews (default: {agent}, as a review needs many searches; planner is stronger)")
-    about = adviser.format(agent=DEFAULT_REVIEWER)
-    parser.add_argument("--adviser", default=DEFAULT_REVIEWER, metavar="NAME", help=about)
-    parser.add_argument("--json", dest="as_json", action="store_true", help=_("print the review as JSON"))
-
-
-def add_rules_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `regicide rules` to its parser."""
-    about = _("the id of a section, or the beginning of its title; all sections without it")
-    parser.add_argument("section", metavar="SECTION", nargs="?", default="", help=about)
-    add_server_argument(parser)
-
-
-def add_record_arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the arguments of `regicide verify-record` to its parser."""
-    about = _("the record, or lines of records, as the server sent them; - for standard input")
-    parser.add_argument("file", metavar="RECORD.json", help=about)
