@@ -63,8 +63,8 @@ from regicide_client.generated.models import SeatView as SeatView
 from regicide_client.generated.models import TodaysDeals as TodaysDeals
 from regicide_client.generated.models import ViewRequest as ViewRequest
 from regicide_client.generated.session import Session as Session
-from regicide_client.polling import Inbox as Inbox
-from regicide_client.polling import is_over as is_over
-from regicide_client.polling import is_your_turn as is_your_turn
+from regicide_client.long_poll import Inbox as Inbox
+from regicide_client.long_poll import is_over as is_over
+from regicide_client.long_poll import is_your_turn as is_your_turn
 from regicide_client.retry import DEFAULT_RETRY as DEFAULT_RETRY
 from regicide_client.retry import RetryPolicy as RetryPolicy

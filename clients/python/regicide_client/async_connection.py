@@ -11,7 +11,7 @@ import httpx
 from regicide_client.calls import Call, ReceivedContent, client_options, parse_response
 from regicide_client.credentials import checked_token
 from regicide_client.errors import ApiError, error_from_response
-from regicide_client.polling import Poll, wait_preference
+from regicide_client.long_poll import Poll, wait_preference
 from regicide_client.retry import DEFAULT_RETRY, Attempts, RetryPolicy, is_retryable, retryable_error
 from regicide_client.streams import ResumedStream
 

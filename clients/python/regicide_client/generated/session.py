@@ -48,7 +48,7 @@ from regicide_client.generated.models import (
     ViewsRequest,
 )
 from regicide_client.generated.types import UNSET
-from regicide_client.polling import Inbox, Poll, is_answered, is_over, is_your_turn, wait_preference
+from regicide_client.long_poll import Inbox, Poll, is_answered, is_over, is_your_turn, wait_preference
 from regicide_client.streams import AgentEventStream, GameEventStream, RecordStream
 
 
