@@ -11,7 +11,7 @@ from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.advice import Question
 from regicide_api.schemas.parameters import MAX_PAGE_LENGTH, MAX_QUESTIONS
-from regicide_api.schemas.responses import AgentName, Seat, Time
+from regicide_api.schemas.responses import AgentName, Seat, Time, Token
 from regicide_api.schemas.views import GameSummary, GameView
 
 
@@ -19,9 +19,7 @@ class AgentToken(TypedDict):
     """An agent, and its new token."""
 
     name: Annotated[AgentName, "Its name."]
-    token: Annotated[
-        str, "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later."
-    ]
+    token: Token
 
 
 class WinRate(TypedDict):

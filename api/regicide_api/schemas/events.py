@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, NotRequired, TypeAlias, TypedDict
+from typing import Annotated, Any, Final, NotRequired, TypeAlias, TypedDict
 
 from marshmallow.validate import Range
 
@@ -203,49 +203,43 @@ GAME_EVENT: Final = Union(
 AnyEvent: TypeAlias = Annotated[dict[str, object], GAME_EVENT]
 
 
-EVENT_STREAM: Final = {
-    "type": "string",
-    "contentMediaType": "text/event-stream",
-    "description": "Server-sent events (WHATWG HTML, section 9.2). The first field is `retry`, the milliseconds before "
+def _event_stream(description: str, data: str, id_pattern: str, required: list[str]) -> dict[str, Any]:
+    """The schema of a stream of events, whose `data` is a component of the document."""
+    properties = {
+        "id": {"type": "string", "pattern": id_pattern},
+        "event": {"$ref": "#/components/schemas/EventType"},
+        "data": {
+            "type": "string",
+            "contentMediaType": "application/json",
+            "contentSchema": {"$ref": f"#/components/schemas/{data}"},
+        },
+    }
+    return {
+        "type": "string",
+        "contentMediaType": "text/event-stream",
+        "description": description,
+        "x-itemSchema": {"type": "object", "required": required, "properties": properties},
+    }
+
+
+EVENT_STREAM: Final = _event_stream(
+    "Server-sent events (WHATWG HTML, section 9.2). The first field is `retry`, the milliseconds before "
     "a reconnection. Then each event of the game is an event of the stream: `id` is its version, `event` its type, an "
     "`EventType`, and `data` a `GameEvent` as JSON in one line. A comment, which is a line that begins with a colon, "
     "is a heartbeat: one follows every 15 seconds of silence. `x-itemSchema` is the `itemSchema` of OpenAPI 3.2.",
-    "x-itemSchema": {
-        "type": "object",
-        "required": ["id", "event", "data"],
-        "properties": {
-            "id": {"type": "string", "pattern": "^[0-9]{1,10}$"},
-            "event": {"$ref": "#/components/schemas/EventType"},
-            "data": {
-                "type": "string",
-                "contentMediaType": "application/json",
-                "contentSchema": {"$ref": "#/components/schemas/GameEvent"},
-            },
-        },
-    },
-}
+    "GameEvent",
+    "^[0-9]{1,10}$",
+    ["id", "event", "data"],
+)
 """The schema of a stream of events, whose frames `realtime.sse.format_event` makes."""
 
-
-AGENT_EVENT_STREAM: Final = {
-    "type": "string",
-    "contentMediaType": "text/event-stream",
-    "description": "Server-sent events as in the stream of a game, with these differences: `id` is a text that resumes "
+AGENT_EVENT_STREAM: Final = _event_stream(
+    "Server-sent events as in the stream of a game, with these differences: `id` is a text that resumes "
     "the stream, `data` has the id of a game and its event, and frames with an `id` alone renew the last one.",
-    "x-itemSchema": {
-        "type": "object",
-        "required": ["id"],
-        "properties": {
-            "id": {"type": "string", "pattern": "^[A-Za-z0-9_-]+$"},
-            "event": {"$ref": "#/components/schemas/EventType"},
-            "data": {
-                "type": "string",
-                "contentMediaType": "application/json",
-                "contentSchema": {"$ref": "#/components/schemas/AgentEvent"},
-            },
-        },
-    },
-}
+    "AgentEvent",
+    "^[A-Za-z0-9_-]+$",
+    ["id"],
+)
 """The schema of a stream of events of several games, whose frames `realtime.sse.format_game_event` makes."""
 
 

@@ -52,6 +52,9 @@ Time: TypeAlias = Annotated[str, Keywords(format="date-time")]
 GameId: TypeAlias = Annotated[str, Keywords(pattern="^[0-9a-f]{20}$")]
 PlayerName: TypeAlias = Annotated[str, Keywords(maxLength=player_name.MAX_LENGTH)]
 AgentName: TypeAlias = Annotated[str, Keywords(maxLength=39)]
+Token: TypeAlias = Annotated[
+    str, "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later."
+]
 
 _NAMED: Final[dict[str, NamedSchema]] = {
     **{each.name: each.component for each in vars(enums).values() if isinstance(each, Enumeration)},

@@ -12,7 +12,7 @@ from regicide_api.domain.daily_deal import PLAYERS
 from regicide_api.domain.new_game import MAX_GIVEN_ACTIONS
 from regicide_api.schemas import enums, fields
 from regicide_api.schemas.problem import AnyProblem
-from regicide_api.schemas.responses import AgentName, Cards, GameId, PlayerName, Seat, Seats, Time, Version
+from regicide_api.schemas.responses import AgentName, Cards, GameId, PlayerName, Seat, Seats, Time, Token, Version
 
 _DATE = {"format": "date"}
 MAX_BOTS = 100
@@ -126,17 +126,13 @@ class SeatToken(TypedDict):
     """A seat and its token."""
 
     seat: Annotated[Seat, "The number of the seat."]
-    token: Annotated[
-        str, "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later."
-    ]
+    token: Token
 
 
 class OwnerToken(TypedDict):
     """The token of the owner of games, with which the owner manages and finds them."""
 
-    token: Annotated[
-        str, "To be sent as `Authorization: Bearer …`. The server stores only a hash: it cannot be retrieved later."
-    ]
+    token: Token
 
 
 class CreatedGame(TypedDict):
