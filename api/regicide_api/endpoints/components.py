@@ -5,44 +5,32 @@ from __future__ import annotations
 from typing import Any, Final
 
 
+def header(name: str, description: str, *, required: bool = True, type_: str = "string") -> dict[str, Any]:
+    """A header of a response by its name, as the document has it."""
+    bounds = {"format": "int32", "minimum": 0} if type_ == "integer" else {}
+    return {name: {"description": description, "required": required, "schema": {"type": type_, **bounds}}}
+
+
 def _location(description: str) -> dict[str, Any]:
-    schema = {"type": "string", "format": "uri-reference"}
-    return {"Location": {"description": description, "required": True, "schema": schema}}
+    located = header("Location", description)
+    located["Location"]["schema"]["format"] = "uri-reference"
+    return located
 
 
 LOCATION: Final = _location("The path of the game.")
 AGENT_LOCATION: Final = _location("The path of the agent, for the bearer of its token.")
 ADVICE_LOCATION: Final = _location("The path of the advice.")
-RETRY_AFTER: Final = {
-    "Retry-After": {
-        "description": "The seconds after which to ask again.",
-        "required": True,
-        "schema": {"type": "integer", "format": "int32", "minimum": 0},
-    }
-}
-CACHING: Final[dict[str, Any]] = {
-    "Cache-Control": {
-        "description": "Only the client itself may store the response, and asks before it uses the copy (RFC 9111).",
-        "required": True,
-        "schema": {"type": "string"},
-    },
-    "Vary": {
-        "description": "The request headers that select the response: the token, the media type, the language.",
-        "required": True,
-        "schema": {"type": "string"},
-    },
-}
+RETRY_AFTER: Final = header("Retry-After", "The seconds after which to ask again.", type_="integer")
+CACHING: Final = header(
+    "Cache-Control", "Only the client itself may store the response, and asks before it uses the copy (RFC 9111)."
+) | header("Vary", "The request headers that select the response: the token, the media type, the language.")
 """The headers of responses that depend on the sender."""
 
-VALIDATED: Final[dict[str, Any]] = {
-    "ETag": {"description": "The version of this view (RFC 9110).", "required": True, "schema": {"type": "string"}}
-} | CACHING
+VALIDATED: Final = header("ETag", "The version of this view (RFC 9110).") | CACHING
 NEXT_PAGE: Final[dict[str, Any]] = {
     "Link": {"description": 'The next page, rel="next" (RFC 8288).', "schema": {"type": "string"}}
 }
-CONTENT_LANGUAGE: Final[dict[str, Any]] = {
-    "Content-Language": {"description": "The language of the texts.", "required": True, "schema": {"type": "string"}}
-}
+CONTENT_LANGUAGE: Final = header("Content-Language", "The language of the texts.")
 
 Security = list[dict[str, list[str]]]
 

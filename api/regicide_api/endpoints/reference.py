@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flask import Response, make_response
 
-from regicide_api.endpoints.components import NO_TOKEN
+from regicide_api.endpoints.components import CONTENT_LANGUAGE, NO_TOKEN, header
 from regicide_api.http.decorators import ApiBlueprint, Decorator, Handler
 from regicide_api.http.negotiation import (
     LANGUAGE_HEADER,
@@ -26,16 +26,12 @@ MAX_AGE_S: Final = 60 * 60
 """The reference changes only with the server."""
 
 
-def _header(description: str) -> dict[str, Any]:
-    return {"description": description, "required": True, "schema": {"type": "string"}}
-
-
-CACHE_HEADERS: Final = {
-    "ETag": _header("The version of the response, for `If-None-Match`."),
-    "Cache-Control": _header("How long caches may store the response."),
-    "Vary": _header("The request header that selects the response: the language."),
-}
-HEADERS: Final = CACHE_HEADERS | {"Content-Language": _header("The language of the texts.")}
+CACHE_HEADERS: Final = (
+    header("ETag", "The version of the response, for `If-None-Match`.")
+    | header("Cache-Control", "How long caches may store the response.")
+    | header("Vary", "The request header that selects the response: the language.")
+)
+HEADERS: Final = CACHE_HEADERS | CONTENT_LANGUAGE
 IF_NONE_MATCH: Final = {
     "in": "header",
     "name": "If-None-Match",

@@ -18,6 +18,7 @@ from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError, InvalidParameter, InvalidRequest
 from regicide_api.endpoints import examples
+from regicide_api.endpoints.components import CONTENT_LANGUAGE, header
 from regicide_api.http.decorators import (
     ERRORS_EXTENSION,
     IDEMPOTENT_EXTENSION,
@@ -75,14 +76,10 @@ PARAMETERS: Final = (ACCEPT_LANGUAGE, REQUEST_ID)
 """The headers that every operation reads."""
 
 
-def _header(description: str, *, required: bool, type_: str = "string") -> Header:
-    schema = {"type": type_, "format": "int32", "minimum": 0} if type_ == "integer" else {"type": type_}
-    return {"description": description, "required": required, "schema": schema}
-
-
-_SENT_ID: Final = _header("The id of the request in the server's logs.", required=True)
-_APPLIED: Final = _header("The preference that the server has followed: `wait=N` (RFC 7240).", required=False)
-_CONTENT_LANGUAGE: Final = _header("The language of the texts.", required=True)
+_SENT_ID: Final = header("X-Request-ID", "The id of the request in the server's logs.")
+_APPLIED: Final = header(
+    "Preference-Applied", "The preference that the server has followed: `wait=N` (RFC 7240).", required=False
+)
 
 _PROBLEM_HEADERS: Final = {
     "WWW-Authenticate": ("The authentication scheme (RFC 6750).", "string"),
@@ -94,11 +91,11 @@ _PROBLEM_HEADERS: Final = {
 
 def problem_headers(of_each: list[set[str]]) -> dict[str, Header]:
     """The headers of a response with one of several problems; headers that all problems have are required."""
-    return {
-        name: _header(description, required=all(name in names for names in of_each), type_=type_)
-        for name, (description, type_) in _PROBLEM_HEADERS.items()
-        if any(name in names for names in of_each)
-    } | {"Content-Language": _CONTENT_LANGUAGE}
+    found: dict[str, Header] = {}
+    for name, (description, type_) in _PROBLEM_HEADERS.items():
+        if any(name in names for names in of_each):
+            found |= header(name, description, required=all(name in names for names in of_each), type_=type_)
+    return found | CONTENT_LANGUAGE
 
 
 def add_common_headers(operation: dict[str, Any]) -> None:
@@ -106,8 +103,8 @@ def add_common_headers(operation: dict[str, Any]) -> None:
     operation["parameters"] = [*operation.get("parameters", []), *PARAMETERS]
     waits = any(parameter["name"] == "Prefer" for parameter in operation["parameters"])
     for status, response in operation["responses"].items():
-        applied = {"Preference-Applied": _APPLIED} if waits and status in {"200", "202", "204", "304"} else {}
-        response["headers"] = response.get("headers", {}) | applied | {"X-Request-ID": _SENT_ID}
+        applied = _APPLIED if waits and status in {"200", "202", "204", "304"} else {}
+        response["headers"] = response.get("headers", {}) | applied | _SENT_ID
 
 
 PROBLEM_SCHEMA: Final = {"$ref": "#/components/schemas/Problem"}
@@ -285,6 +282,6 @@ def _in_parameter(parameters: list[dict[str, Any]]) -> InvalidParameter:
         return InvalidParameter(numbers[0], INTEGER_FAULT)
     if query:
         return InvalidParameter(query[0]["name"], Message("given more than once"))
-    for header in [each["name"] for each in parameters if each["in"] == "header" and "pattern" in each["schema"]]:
-        return InvalidParameter(header, EVENT_ID_FAULT if header == "Last-Event-ID" else KEY_FAULT)
+    for name in [each["name"] for each in parameters if each["in"] == "header" and "pattern" in each["schema"]]:
+        return InvalidParameter(name, EVENT_ID_FAULT if name == "Last-Event-ID" else KEY_FAULT)
     return InvalidParameter("date", NO_PARAMETERS)
