@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -157,6 +157,11 @@ class WebClient:
         read: list[str | None] = self.browser.execute_script(script, selector, name)
         return read
 
+    def boxes(self, selector: str) -> list[dict[str, Any]]:
+        """The boxes of all elements of a selector in the window, in pixels."""
+        read: list[dict[str, Any]] = self.browser.execute_script(BOXES, selector)
+        return read
+
     def hand(self) -> list[str | None]:
         """The cards of the visible hand."""
         return self.attributes(".hand-card", "data-card")
@@ -184,11 +189,16 @@ class WebClient:
         return self.browser.execute_async_script(script, *arguments)
 
 
-def created_game(server: str, players: int, seed: str) -> dict[str, Any]:
-    """Create a game by the API. Returns the response."""
-    response = HTTP.post(f"{server}/v1/games", json={"players": players, "seed": seed}).raise_for_status()
-    created: dict[str, Any] = response.json()
+def new_game(server: str, *seats: dict[str, Any], **wish: Any) -> dict[str, Any]:
+    """Create a game by the API, with these seats and further members of the request. Returns the response."""
+    body = ({"players": len(seats), "seats": seats} if seats else {}) | wish
+    created: dict[str, Any] = HTTP.post(f"{server}/v1/games", json=body).raise_for_status().json()
     return created
+
+
+def created_game(server: str, players: int, seed: str) -> dict[str, Any]:
+    """Create a game with a seed by the API. Returns the response."""
+    return new_game(server, players=players, seed=seed)
 
 
 def act_from_elsewhere(server: str, game: str, token: str, version: int, action: str) -> dict[str, Any]:
@@ -199,11 +209,28 @@ def act_from_elsewhere(server: str, game: str, token: str, version: int, action:
     return view
 
 
+def play(server: str, created: dict[str, Any], actions: Iterable[str]) -> None:
+    """Take the next actions of a new game by the API, each from the seat whose turn it is."""
+    game, turn = created["game"]["id"], created["game"]["turn"]
+    for version, action in enumerate(actions, created["game"]["version"]):
+        token = created["seats"][turn]["token"]
+        turn = act_from_elsewhere(server, game, token, version, action)["turn"]
+
+
+def post(server: str, created: dict[str, Any], seat: int, what: str, **body: Any) -> dict[str, Any]:
+    """Send a request of a seat about its game, such as `give-up`. Returns the response."""
+    url, bearer = f"{server}/v1/games/{created['game']['id']}/{what}", created["seats"][seat]["token"]
+    answer = HTTP.post(url, json=body or None, headers={"Authorization": f"Bearer {bearer}"}).raise_for_status()
+    content: dict[str, Any] = answer.json()
+    return content
+
+
 DESCRIBE = """
     const texts = (selector) => [...document.querySelectorAll(selector)].map((each) => each.textContent);
     const [alerts, page] = [texts("[role=alert], [role=status]"), document.querySelector("#page")?.innerText];
     return { address: location.href, title: document.title, alerts, page: page ?? document.documentElement.innerText };
 """
+BOXES = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect().toJSON())"
 CLICK = "const found = document.querySelector(arguments[0]); found?.click(); return Boolean(found)"
 
 LOAD_OWN = """

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import count
-from typing import Any
 
 import pytest
 from browser import Browser, chosen_browser, colours, console_messages, width, without_animation
@@ -15,7 +14,7 @@ from house_bot_answers import answer, reviewed_moves
 from players import BOTS_KEY, LOSING, SEED
 from servers import LIMITS_OFF, regicide_server, valkey_server
 from shared_http import HTTP
-from web_clients import WebClient, act_from_elsewhere, created_game
+from web_clients import WebClient, act_from_elsewhere, created_game, play
 
 import regicide
 from regicide_arena.bots.planner import policy
@@ -130,11 +129,3 @@ def played(server: str, players: int, seed: str, actions: Iterable[str]) -> str:
     created = created_game(server, players, seed)
     play(server, created, actions)
     return str(created["game"]["id"])
-
-
-def play(server: str, created: dict[str, Any], actions: Iterable[str]) -> None:
-    """Take the first actions of a new game by the API."""
-    game, turn = created["game"]["id"], created["game"]["turn"]
-    for version, action in enumerate(actions, 1):
-        token = created["seats"][turn]["token"]
-        turn = act_from_elsewhere(server, game, token, version, action)["turn"]

@@ -10,7 +10,7 @@ import httpx
 import pytest
 from browser import requests, width
 from players import SEED
-from web_clients import WebClient, act_from_elsewhere, created_game
+from web_clients import WebClient, created_game, play
 from web_modules import evaluated
 
 from regicide_api.core.tokens import hash_token
@@ -25,29 +25,24 @@ TWO_MINUTES_MS = 125_000
 def test_a_missing_player_is_named_with_the_ways_out(ana: WebClient, server_url: str, valkey_url: str) -> None:
     """If it is the turn of the player; the notice can be closed."""
     game = created_game(server_url, 2, SEED)
-    path, tokens = game["game"]["id"], [seat["token"] for seat in game["seats"]]
     gone_at = round(1000 * time.time()) - TWO_MINUTES_MS
-    holder = hash_token(tokens[1])[:16]
-    Store(valkey_url).sightings.write([Sighting(path, 1, holder, gone_at)], 600)
-    for version, action in enumerate(("9S", "-AD"), 1):
-        act_from_elsewhere(server_url, path, tokens[0], version, action)
+    holder = hash_token(game["seats"][1]["token"])[:16]
+    Store(valkey_url).sightings.write([Sighting(game["game"]["id"], 1, holder, gone_at)], 600)
+    play(server_url, game, ["9S", "-AD"])
     ana.sit(game, 0)
     ana.until(lambda: re.search("Player 2 has been away for [23] minutes", ana.text("#absence")))
     assert re.fullmatch("away for [23] minutes", ana.text("[data-seat='1'] .presence"))
     for size in ((360, 740), (740, 360), (1440, 900)):
         width(ana.browser, *size)
-        boxes = ana.browser.execute_script(BOUNDS, "#task, #absence p, #absence-ways, .hand-card")
+        boxes = ana.boxes("#task, #absence p, #absence-ways, .hand-card")
         assert all(box["top"] >= 0 and box["bottom"] <= size[1] for box in boxes)
-        [task, text] = ana.browser.execute_script(BOUNDS, "#task, #absence p")
+        [task, text] = ana.boxes("#task, #absence p")
         assert task["bottom"] <= text["top"] + 1
-        assert len(ana.browser.execute_script(BOUNDS, ".dock #absence")) == 1
+        assert len(ana.boxes(".dock #absence")) == 1
     ana.click("#absence-ways")
     assert ana.attributes("details.ways[open]", "class") == ["ways"]
     ana.click("#absence-wait")
     ana.until(lambda: ana.all("#absence") == [])
-
-
-BOUNDS = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect().toJSON())"
 
 
 def test_a_player_to_come_is_named_before_the_first_action(ana: WebClient, server_url: str) -> None:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 from browser import console_messages
-from shared_http import HTTP
-from web_clients import WebClient
+from web_clients import WebClient, new_game
 
 from regicide_api.pages.web import IN_REPOSITORY
 
@@ -103,8 +102,7 @@ TAKE_TAKEN = """(async () => {
 )
 def test_a_taken_seat_is_told_unless_this_browser_has_it(ana: WebClient, is_own: bool, told: list[object]) -> None:
     """The number that the API gives it is another one than the page's."""
-    wish = {"players": 3, "seats": [{"open": True}, {"name": "Bo"}, {"open": True}]}
-    created = HTTP.post(f"{ana.server}/v1/games", json=wish).raise_for_status().json()
+    created = new_game(ana.server, {"open": True}, {"name": "Bo"}, {"open": True})
     ana.open()
     assert ana.module("server/session.js", TAKE_TAKEN, created, is_own) == told
 

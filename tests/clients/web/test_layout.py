@@ -6,16 +6,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
-import httpx
 import pytest
 from browser import width
 from firefox import Firefox
 from house_bot_answers import ACTIONS, answer
 from players import SEED
 from thumbs import thumb
-from web_clients import WebClient, act_from_elsewhere, created_game
+from web_clients import WebClient, created_game, new_game, play
 
 import regicide
 
@@ -60,8 +58,8 @@ def test_nothing_moves_while_cards_are_selected(ana: WebClient, size: tuple[int,
 def test_the_hand_and_its_button_are_on_the_screen(ana: WebClient, size: tuple[int, int]) -> None:
     """Also the enemy and the played cards, without scrolling; the hand is one row."""
     client = opened(ana, size)
-    boxes = bounds(client, "#enemy, #played, .hand, .hand-card, #act, #news")
-    hand = bounds(client, ".hand-card")
+    boxes = client.boxes("#enemy, #played, .hand, .hand-card, #act, #news")
+    hand = client.boxes(".hand-card")
     assert all(box["left"] >= 0 and box["right"] <= size[0] for box in boxes)
     assert all(box["top"] >= 0 and box["bottom"] <= size[1] for box in boxes)
     assert len({box["top"] for box in hand}) == 1
@@ -72,7 +70,7 @@ def test_the_hand_and_its_button_are_on_the_screen(ana: WebClient, size: tuple[i
 def test_targets_are_as_large_as_a_thumb(ana: WebClient, size: tuple[int, int], players: int, pixels: int) -> None:
     """Cards by their visible strips, which do not overlap; a full hand has seven cards, or eight in a solo game."""
     client = opened(ana, size, players)
-    hand, buttons = bounds(client, ".hand-card"), bounds(client, ".own-buttons button, .news")
+    hand, buttons = client.boxes(".hand-card"), client.boxes(".own-buttons button, .news")
     assert min(box["width"] for box in hand) >= pixels
     assert all(box["right"] <= next_one["left"] + 0.1 for box, next_one in pairwise(hand))
     assert min(min(box["width"], box["height"]) for box in [*buttons[1:], *hand]) >= pixels
@@ -82,10 +80,10 @@ def test_targets_are_as_large_as_a_thumb(ana: WebClient, size: tuple[int, int], 
 def test_cards_grow_with_the_screen(ana: WebClient, size: tuple[int, int], card: int) -> None:
     """The table uses most of the width and exactly the height of the window."""
     client = opened(ana, size)
-    [table] = bounds(client, ".table")
+    [table] = client.boxes(".table")
     assert table["width"] > 0.9 * size[0]
-    assert bounds(client, ".hand-card .card")[0]["width"] >= card
-    assert bounds(client, "html")[0]["height"] == size[1]
+    assert client.boxes(".hand-card .card")[0]["width"] >= card
+    assert client.boxes("html")[0]["height"] == size[1]
 
 
 def test_the_news_opens_the_log_of_a_telephone(ana: WebClient) -> None:
@@ -96,7 +94,7 @@ def test_the_news_opens_the_log_of_a_telephone(ana: WebClient) -> None:
     assert not client.find(".game-log").is_displayed()
     client.click(".news")
     client.until(lambda: client.find(".log li").is_displayed())
-    assert bounds(client, ".game-log")[0]["bottom"] <= bounds(client, ".dock")[0]["top"] + 1
+    assert client.boxes(".game-log")[0]["bottom"] <= client.boxes(".dock")[0]["top"] + 1
     client.click(".news")
     client.until(lambda: not client.find(".game-log").is_displayed())
 
@@ -149,12 +147,10 @@ BELOW_THE_DOCK = """
 def test_a_game_that_waits_for_players_has_no_empty_line_of_news(ana: WebClient) -> None:
     """The line comes with the game, whose table has no news at first: it keeps its room there."""
     client = opened(ana, TELEPHONE)
-    assert bounds(client, ".area-news")[0]["height"] > 0
-    seats = [{"name": "Ana"}, {"open": True}]
-    created = httpx.post(f"{ana.server}/v1/games", json={"players": 2, "seats": seats}).raise_for_status().json()
-    ana.sit(created, 0)
+    assert client.boxes(".area-news")[0]["height"] > 0
+    ana.sit(new_game(ana.server, {"name": "Ana"}, {"open": True}), 0)
     ana.find("#enemy")
-    assert bounds(client, ".area-news")[0]["height"] == 0
+    assert client.boxes(".area-news")[0]["height"] == 0
 
 
 @pytest.mark.parametrize("place", ["game", "tutorial"])
@@ -192,16 +188,16 @@ def test_the_advice_is_as_wide_as_its_column(ana: WebClient, advised_url: str, l
     ana.browser.execute_script("localStorage['regicide.language'] = arguments[0]", language)
     client = opened(ana, TELEPHONE)
     client.find("#ask")
-    assert max(box["right"] for box in bounds(client, "html, .table, .area-own *, .area-advice, .advice *")) <= 360
+    assert max(box["right"] for box in client.boxes("html, .table, .area-own *, .area-advice, .advice *")) <= 360
     assert client.browser.execute_script("return document.documentElement.scrollWidth") == 360
     width(client.browser, *DESK)
     client.click("#ask")
     answer(advised_url, actions=ACTIONS)
     client.find(".suggestion")
     assert client.browser.execute_script(CUT_OFF, ".side, .side > *, .advice, .advice *") == []
-    [column] = bounds(client, ".area-advice")
-    answers = bounds(client, ".suggestion")
-    assert answers[0]["bottom"] <= column["bottom"] <= bounds(client, ".dock")[0]["top"]
+    [column] = client.boxes(".area-advice")
+    answers = client.boxes(".suggestion")
+    assert answers[0]["bottom"] <= column["bottom"] <= client.boxes(".dock")[0]["top"]
 
 
 def test_a_telephone_leads_to_the_bot_and_shows_its_answer(ana: WebClient, advised_url: str) -> None:
@@ -212,12 +208,12 @@ def test_a_telephone_leads_to_the_bot_and_shows_its_answer(ana: WebClient, advis
     assert client.find(".to-side").text == "Ask the bot"
     client.click(".to-side")
     assert client.attributes(":focus", "id") == ["ask"]
-    assert bounds(client, "#ask")[0]["bottom"] <= bounds(client, ".dock")[0]["top"]
+    assert client.boxes("#ask")[0]["bottom"] <= client.boxes(".dock")[0]["top"]
     client.browser.execute_script("scrollTo({ top: 0 })")
     client.press("a")
     answer(advised_url, actions=ACTIONS)
     client.find(".suggestion")
-    assert bounds(client, ".suggestion")[0]["bottom"] <= bounds(client, ".dock")[0]["top"]
+    assert client.boxes(".suggestion")[0]["bottom"] <= client.boxes(".dock")[0]["top"]
     client.act("9S")
     client.until(lambda: client.browser.execute_script("return scrollY") == 0)
 
@@ -229,7 +225,7 @@ def test_advice_leaves_the_log_its_third_of_the_column(ana: WebClient, advised_u
     client.click("#ask")
     answer(advised_url, actions=ACTIONS)
     client.find(".suggestion")
-    [column], [log] = bounds(client, ".side"), bounds(client, ".game-log")
+    [column], [log] = client.boxes(".side"), client.boxes(".game-log")
     assert log["height"] >= column["height"] / 3
 
 
@@ -265,11 +261,11 @@ SIZES_WHILE_DRAWING = """
 
 def test_each_card_lies_open_at_one_place_at_the_end(ana: WebClient) -> None:
     """The hands are in the ending: not at the seats and not in the dock as well."""
-    created, position, version = created_game(ana.server, 2, SEED), regicide.Position.new(SEED, 2), 1
+    created, position, actions = created_game(ana.server, 2, SEED), regicide.Position.new(SEED, 2), []
     while not position.is_over:
-        action, token = position.legal_actions[0], created["seats"][position.turn]["token"]
-        act_from_elsewhere(ana.server, created["game"]["id"], token, version, str(action))
-        position, version = regicide.apply(position, action), version + 1
+        actions.append(position.legal_actions[0])
+        position = regicide.apply(position, actions[-1])
+    play(ana.server, created, map(str, actions))
     ana.sit(created, 0)
     ana.find(".open-hands")
     cards = ana.attributes(".open-hand [data-card]", "data-card")
@@ -279,18 +275,18 @@ def test_each_card_lies_open_at_one_place_at_the_end(ana: WebClient) -> None:
     for size in (TELEPHONE, ON_ITS_SIDE):
         width(ana.browser, *size)
         assert not ana.find(".news").is_displayed()
-        assert bounds(ana, "#ending")[0]["top"] >= bounds(ana, "#top")[0]["bottom"]
+        assert ana.boxes("#ending")[0]["top"] >= ana.boxes("#top")[0]["bottom"]
 
 
 @pytest.mark.parametrize("size", [TELEPHONE, ON_ITS_SIDE])
 def test_the_task_of_a_discard_is_on_a_telephone(ana: WebClient, size: tuple[int, int]) -> None:
     """A task of two lines moves nothing; the total of the selected cards does not cover it."""
     client = opened(ana, size)
-    before = bounds(client, ".dock")
+    before = client.boxes(".dock")
     client.act("AD")
     client.until(lambda: client.text("#task").startswith("Suffer 10 damage: "))
     client.click(".hand-card")
-    [task], [why], [dock] = bounds(client, "#task"), bounds(client, "#why"), bounds(client, ".dock")
+    [task], [why], [dock] = client.boxes("#task"), client.boxes("#why"), client.boxes(".dock")
     assert client.find("#task").is_displayed()
     assert dock["top"] <= task["top"] < task["bottom"] <= why["top"] + 0.1
     assert why["bottom"] <= size[1]
@@ -301,12 +297,12 @@ def test_the_task_of_a_discard_is_on_a_telephone(ana: WebClient, size: tuple[int
 def test_the_buttons_fill_their_column(ana: WebClient, size: tuple[int, int]) -> None:
     """Also while nothing is selected; the button that unselects lies beside the task, and covers no word of it."""
     client = opened(ana, size)
-    [act], [way], [row] = bounds(client, "#act"), bounds(client, "[data-action=yield]"), bounds(client, ".own-buttons")
+    [act], [way], [row] = client.boxes("#act"), client.boxes("[data-action=yield]"), client.boxes(".own-buttons")
     assert max(act["right"], way["right"]) == pytest.approx(row["right"], abs=1)
     client.click(".hand-card")
-    [clear], [task] = bounds(client, ".clear"), client.browser.execute_script(WORDS, "#task")
+    [clear], [task] = client.boxes(".clear"), client.browser.execute_script(WORDS, "#task")
     assert client.find(".clear").is_displayed()
-    assert clear["bottom"] <= bounds(client, ".hand-card .card")[1]["bottom"]
+    assert clear["bottom"] <= client.boxes(".hand-card .card")[1]["bottom"]
     assert task["right"] <= (clear["left"] + clear["right"]) / 2 - 6
 
 
@@ -323,9 +319,9 @@ def test_the_parts_of_a_wide_table_have_common_edges(ana: WebClient, advised_url
     ana.server = advised_url
     ana.forget()
     client = opened(ana, size)
-    [felt], [side], [task] = bounds(client, ".felt"), bounds(client, ".side"), bounds(client, "#task")
+    [felt], [side], [task] = client.boxes(".felt"), client.boxes(".side"), client.boxes("#task")
     assert felt["top"] == pytest.approx(side["top"], abs=1)
-    assert bounds(client, "#ask")[0]["right"] == pytest.approx(bounds(client, ".game-log")[0]["right"], abs=1)
+    assert client.boxes("#ask")[0]["right"] == pytest.approx(client.boxes(".game-log")[0]["right"], abs=1)
     assert task["height"] < 2 * client.browser.execute_script(
         "return parseFloat(getComputedStyle(document.querySelector('#task')).fontSize)"
     )
@@ -353,10 +349,10 @@ def test_five_plays_are_large_and_leave_the_piles_on_a_telephone(ana: WebClient)
     board = {"played": [["2C"], ["3D", "AS"], ["5H", "5S"], ["7S"], ["10C"]], "defeated": 0}
     failed = client.module("table/piles.js", "document.querySelector('#played').replaceWith(m.playedArea(a[0]))", board)
     assert failed is None
-    cards, [dock] = bounds(client, "#played .card"), bounds(client, ".dock")
+    cards, [dock] = client.boxes("#played .card"), client.boxes(".dock")
     assert min(card["width"] for card in cards) >= 50
     assert max(card["right"] for card in cards) <= TELEPHONE[0]
-    assert max(box["bottom"] for box in bounds(client, ".pile")) <= dock["top"]
+    assert max(box["bottom"] for box in client.boxes(".pile")) <= dock["top"]
 
 
 def test_the_felt_of_a_telephone_has_the_same_rows_against_each_enemy(ana: WebClient) -> None:
@@ -374,13 +370,6 @@ HEIGHTS = """a[0].flatMap((card) => [false, true].map((cancelled) => {
 }))"""
 
 
-def bounds(client: WebClient, selector: str) -> list[dict[str, Any]]:
-    """The boxes of elements in the window, in pixels."""
-    read: list[dict[str, Any]] = client.browser.execute_script(BOUNDS, selector)
-    return read
-
-
-BOUNDS = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect().toJSON())"
 SETTLE = """
     const done = arguments[0], settled = () => document.getAnimations().forEach((each) => each.finish());
     document.fonts.ready.then(() => requestAnimationFrame(() => setTimeout(() => done(settled()))));

@@ -12,20 +12,13 @@ import pytest
 from browser import console_messages, requests, width
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
-from web_clients import WebClient
+from web_clients import WebClient, new_game
 
 from regicide_api.reference.house_bots import FIGURES
 
 pytestmark = pytest.mark.browser
 
 INVITATION = "an-invitation-of-an-agent"
-
-
-def new_game(server: str, *seats: dict[str, Any], **options: Any) -> dict[str, Any]:
-    """Create a game with these seats."""
-    body = {"players": len(seats), "seats": seats, **options}
-    created: dict[str, Any] = httpx.post(f"{server}/v1/games", json=body).raise_for_status().json()
-    return created
 
 
 def saved(created: dict[str, Any], *seats: int) -> dict[str, Any]:

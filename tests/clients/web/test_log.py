@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from players import LOSING, SEED
-from web_clients import WebClient, act_from_elsewhere, created_game
+from web_clients import WebClient, created_game, play
 
 pytestmark = pytest.mark.browser
 
@@ -40,7 +40,7 @@ def test_cards_have_faces_in_the_log(ana: WebClient) -> None:
     """The names are read aloud, rank and suit are seen."""
     created = created_game(ana.server, 2, SEED)
     ana.sit(created, 0)
-    act_from_elsewhere(ana.server, created["game"]["id"], created["seats"][0]["token"], 1, "AD+3D")
+    play(ana.server, created, ["AD+3D"])
     ana.until(lambda: "Ana plays" in ana.text(".log") or "You play" in ana.text(".log"))
     assert ana.attributes(".log li:last-child .small-face", "data-rank") == ["A", "3"]
     assert "You play ace of diamonds and three of diamonds." in ana.text(".log")
@@ -56,9 +56,7 @@ def test_the_player_who_could_not_go_on_is_named_at_the_end(ana: WebClient) -> N
     """In the log and by the result."""
     created = created_game(ana.server, 2, SEED)
     ana.sit(created, 0)
-    game, tokens = created["game"]["id"], [seat["token"] for seat in created["seats"]]
-    for version, (seat, action) in enumerate(zip((0, 0, 1, 1, 0), LOSING, strict=True), 1):
-        act_from_elsewhere(ana.server, game, tokens[seat], version, action)
+    play(ana.server, created, LOSING)
     named = "You cannot cover the damage: the game is lost."
     ana.until(lambda: named in ana.text(".log"))
     ana.until(lambda: ana.text("#ending p").startswith(named))

@@ -15,7 +15,7 @@ from browser import colours, console_messages, motion, width
 from house_bot_answers import ACTIONS, answer, show_awake
 from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
-from web_clients import WebClient, act_from_elsewhere, created_game
+from web_clients import WebClient, created_game, new_game, play, post
 
 pytestmark = pytest.mark.browser
 
@@ -81,8 +81,7 @@ def shown(
             show_awake(advised_url, "planner-fast")
             ana.open(f"/#/replay/{reviewed_game}/move-3")
         elif page == "invited":
-            wish = {"players": 2, "seats": [{"name": "Bo"}, {"open": True}]}
-            created = httpx.post(f"{ana.server}/v1/games", json=wish).raise_for_status().json()
+            created = new_game(ana.server, {"name": "Bo"}, {"open": True})
             ana.open(f"/#/game/{created['game']['id']}")
         elif page == "asked":
             ana.sit(asked_for_rematch(ana.server), 0)
@@ -121,10 +120,8 @@ def shown(
 def asked_for_rematch(server: str) -> dict[str, Any]:
     """A lost game of two players, of whom the second one has asked for a rematch."""
     created = created_game(server, 2, SEED)
-    for version, (seat, action) in enumerate(zip((0, 0, 1, 1, 0), LOSING, strict=True), 1):
-        act_from_elsewhere(server, created["game"]["id"], created["seats"][seat]["token"], version, action)
-    bearer = {"Authorization": f"Bearer {created['seats'][1]['token']}"}
-    httpx.post(f"{server}/v1/games/{created['game']['id']}/rematch", headers=bearer).raise_for_status()
+    play(server, created, LOSING)
+    post(server, created, 1, "rematch")
     return created
 
 
@@ -157,10 +154,10 @@ def test_the_longest_name_fits_on_a_telephone(ana: WebClient, page: str) -> None
     seats: list[dict[str, Any]] = [{"name": LONGEST_NAME}, {"name": f"V{LONGEST_NAME[1:]}"}]
     if page in {"invitation", "sharing"}:
         seats.append({"open": True})
-    wish = {"players": len(seats), "seats": seats}
-    created = httpx.post(f"{ana.server}/v1/games", json=wish).raise_for_status().json()
+    created = new_game(ana.server, *seats)
     if page == "ending":
-        give_up(ana.server, created)
+        for seat in (0, 1):
+            post(ana.server, created, seat, "give-up", agree=True)
     width(ana.browser, 360, 740)
     own = {"invitation": [], "cover": [0, 1], "sharing": [0]}.get(page, [1])
     ana.sit(created, *own) if own else ana.open(f"/#/game/{created['game']['id']}")
@@ -171,21 +168,13 @@ def test_the_longest_name_fits_on_a_telephone(ana: WebClient, page: str) -> None
     assert ana.browser.execute_script("return document.documentElement.scrollWidth") == 360
 
 
-def give_up(server: str, created: dict[str, Any]) -> None:
-    """Let all players of a game agree to give it up."""
-    for seat in created["seats"]:
-        bearer = {"Authorization": f"Bearer {seat['token']}"}
-        url = f"{server}/v1/games/{created['game']['id']}/give-up"
-        httpx.post(url, json={"agree": True}, headers=bearer).raise_for_status()
-
-
 def test_the_first_entries_of_the_log_follow_each_other(ana: WebClient) -> None:
     """In a log with few entries, the free space is at its end."""
     ana.create("here")
     for count, action in enumerate(LOSING[:2], 1):
         ana.act(action)
         ana.until(lambda count=count: len(ana.all(".log li")) == count)
-    lines = ana.browser.execute_script(BOUNDS, ".log li > *")
+    lines = ana.boxes(".log li > *")
     assert max(below["top"] - line["bottom"] for line, below in pairwise(lines)) < 20
 
 
@@ -201,7 +190,6 @@ def test_a_game_ends_with_the_end_of_its_log_in_view(
     ana.until(lambda: ana.browser.execute_script(HIDDEN_BELOW, ".log") < 1)
 
 
-BOUNDS = "return [...document.querySelectorAll(arguments[0])].map((each) => each.getBoundingClientRect().toJSON())"
 HIDDEN_BELOW = """
     const box = document.querySelector(arguments[0]);
     return box.scrollHeight - box.clientHeight - box.scrollTop;

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from players import SEED
-from web_clients import WebClient, act_from_elsewhere, created_game
+from web_clients import WebClient, created_game, play
 
 pytestmark = pytest.mark.browser
 
@@ -42,8 +42,7 @@ def told(client: WebClient) -> list[str]:
 
 def pass_turn(client: WebClient, game: dict[str, Any]) -> None:
     """Let the other player end the turn."""
-    for version, action in enumerate(("9S", "-2H"), 1):
-        act_from_elsewhere(client.server, game["game"]["id"], game["seats"][0]["token"], version, action)
+    play(client.server, game, ["9S", "-2H"])
     client.until(lambda: client.browser.title == "● Regicide")
 
 

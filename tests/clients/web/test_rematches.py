@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import httpx
 import pytest
 from browser import console_messages
 from players import LOSING, SEED
-from web_clients import WebClient, act_from_elsewhere, created_game
+from web_clients import WebClient, created_game, new_game, play, post
 
 pytestmark = pytest.mark.browser
 
@@ -16,13 +15,8 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def lost(server_url: str) -> dict[str, Any]:
     """A game of Ana and Bo that they have lost, as its creator got it."""
-    seats = [{"name": "Ana"}, {"name": "Bo"}]
-    wish = {"players": 2, "seats": seats, "seed": SEED}
-    created: dict[str, Any] = httpx.post(f"{server_url}/v1/games", json=wish).raise_for_status().json()
-    turn = created["game"]["turn"]
-    for version, action in enumerate(LOSING, 1):
-        token = created["seats"][turn]["token"]
-        turn = act_from_elsewhere(server_url, created["game"]["id"], token, version, action)["turn"]
+    created = new_game(server_url, {"name": "Ana"}, {"name": "Bo"}, seed=SEED)
+    play(server_url, created, LOSING)
     return created
 
 
@@ -48,9 +42,7 @@ def test_the_other_player_is_asked(ana: WebClient, bo: WebClient, lost: dict[str
 
 def test_a_page_that_opens_later_is_asked(ana: WebClient, lost: dict[str, Any], server_url: str) -> None:
     """After a reload, or the sleep of the device. Who has joined is led to the game."""
-    bearer = {"Authorization": f"Bearer {lost['seats'][1]['token']}"}
-    path = f"{server_url}/v1/games/{lost['game']['id']}/rematch"
-    following = httpx.post(path, headers=bearer).raise_for_status().json()["game"]["id"]
+    following = post(server_url, lost, 1, "rematch")["game"]["id"]
     ana.sit(lost, 0)
     ana.until(lambda: ana.text(".rematch-asked") == "Bo wants a rematch")
     ana.click("#rematch")

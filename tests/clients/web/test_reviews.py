@@ -11,7 +11,7 @@ from house_bot_answers import answer, reviewed_moves, show_awake
 from players import LOSING, SEED
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
-from web_clients import WebClient, act_from_elsewhere, created_game
+from web_clients import WebClient, created_game, play
 
 pytestmark = pytest.mark.browser
 
@@ -23,12 +23,10 @@ COSTS = {1: 0.04, 3: 0.22, 4: 0.1}
 def replay(ana: WebClient, advised_url: str) -> WebClient:
     """The replay of a new lost game, before its review."""
     created = created_game(advised_url, 2, SEED)
-    game, tokens = created["game"]["id"], [seat["token"] for seat in created["seats"]]
-    for version, (seat, action) in enumerate(zip((0, 0, 1, 1, 0), LOSING, strict=True), 1):
-        act_from_elsewhere(advised_url, game, tokens[seat], version, action)
+    play(advised_url, created, LOSING)
     ana.server = advised_url
     show_awake(advised_url, "planner-fast")
-    ana.open(f"/#/replay/{game}")
+    ana.open(f"/#/replay/{created['game']['id']}")
     ana.find("#do-review")
     return ana
 
@@ -113,6 +111,13 @@ def test_the_cost_of_a_move_is_told_from_the_rest(replay: WebClient) -> None:
 
 
 RISING = "Chance to win: 50% → 66%. The move cost 4 points. The next estimate is 20 points higher."
+
+
+def shown(client: WebClient, selector: str) -> list[dict[str, Any]]:
+    """The boxes of the visible elements of a selector."""
+    return [box for box in client.boxes(selector) if box["width"]]
+
+
 SIZES = pytest.mark.parametrize(
     "size", [(360, 740), (740, 360), (820, 1180), (1280, 720), (1440, 900), (2560, 1440)], ids=str
 )
@@ -124,7 +129,7 @@ def test_steps_move_nothing(reviewed: WebClient, size: tuple[int, int]) -> None:
     width(reviewed.browser, *size)
     shifts, moved = reviewed.browser.execute_async_script(STEP_THROUGH)
     assert (shifts, moved) == ([], [])
-    boxes = reviewed.browser.execute_script(BOUNDS, "#enemy, .area-played, .area-seats, .steps button, #review-note")
+    boxes = shown(reviewed, "#enemy, .area-played, .area-seats, .steps button, #review-note")
     assert len(boxes) >= 7
     assert max(box["bottom"] for box in boxes) <= size[1]
     assert min(box["top"] for box in boxes) >= 0
@@ -137,12 +142,12 @@ def test_the_review_is_beside_the_board_of_a_wide_screen(
 ) -> None:
     """On a narrow one it is below the board; a click on a move leaves it in its place."""
     width(reviewed.browser, *size)
-    [board, review] = reviewed.browser.execute_script(BOUNDS, ".felt, #review")
+    [board, review] = shown(reviewed, ".felt, #review")
     assert (review["left"] >= board["right"], review["top"] >= board["bottom"]) == (beside, not beside)
-    [before] = reviewed.browser.execute_script(BOUNDS, "[data-move='1'] a")
+    [before] = reviewed.boxes("[data-move='1'] a")
     reviewed.click("[data-move='1'] a")
     reviewed.until(lambda: reviewed.text("#step") == "1 of 5")
-    assert reviewed.browser.execute_script(BOUNDS, "[data-move='1'] a") == [before]
+    assert reviewed.boxes("[data-move='1'] a") == [before]
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (2560, 1440)], ids=str)
@@ -150,7 +155,7 @@ def test_the_players_of_a_wide_replay_sit_round_the_enemy(replay: WebClient, siz
     """The enemy is in the middle, between the castle and the other piles; the cards played against it are below it."""
     width(replay.browser, *size)
     parts = "#enemy, .felt, #played, [data-pile=castle], [data-pile=tavern], [data-place=top], [data-place=own]"
-    boxes = replay.browser.execute_script(BOUNDS, parts)
+    boxes = shown(replay, parts)
     felt, own, top, enemy, played, castle, tavern = boxes
     assert abs(enemy["left"] + enemy["right"] - felt["left"] - felt["right"]) <= 4
     assert castle["right"] <= enemy["left"] < enemy["right"] <= tavern["left"]
@@ -159,10 +164,6 @@ def test_the_players_of_a_wide_replay_sit_round_the_enemy(replay: WebClient, siz
     assert in_order == sorted(in_order)
 
 
-BOUNDS = """
-    const shown = [...document.querySelectorAll(arguments[0])].filter((each) => each.checkVisibility());
-    return shown.map((each) => each.getBoundingClientRect().toJSON());
-"""
 STEP_THROUGH = """
     const done = arguments[0], shifts = [], moved = new Set();
     const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));

@@ -10,7 +10,7 @@ import pytest
 from browser import width
 from players import LOSING, SEED
 from selenium.webdriver.support.select import Select
-from web_clients import WebClient, act_from_elsewhere
+from web_clients import WebClient, new_game, play
 
 import regicide
 
@@ -123,12 +123,9 @@ def test_a_puzzle_link_has_the_whole_beginning(ana: WebClient, bo: WebClient, wo
 def test_a_game_that_began_at_a_position_is_studied_at_its_positions(ana: WebClient) -> None:
     """No actions from a deal lead there."""
     first, second, *_ = [step.position for step in regicide.replay(regicide.Position.new(SEED, 2), ACTIONS)]
-    wish = {"players": 2, "position": str(first)}
-    created = httpx.post(f"{ana.server}/v1/games", json=wish).raise_for_status().json()
-    game, tokens = created["game"]["id"], [seat["token"] for seat in created["seats"]]
-    for version, (seat, action) in enumerate(zip((0, 1, 1, 0), LOSING[1:], strict=True), 1):
-        act_from_elsewhere(ana.server, game, tokens[seat], version, action)
-    open_replay(ana, game, "/move-1")
+    created = new_game(ana.server, players=2, position=str(first))
+    play(ana.server, created, LOSING[1:])
+    open_replay(ana, created["game"]["id"], "/move-1")
     ana.click("#copy-puzzle")
     link = ana.find("#copied-link").get_attribute("value")
     assert parse_qs(link.partition("?")[2]) == {"players": ["2"], "position": [str(second)], "seat": ["1"]}

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from itertools import count
-from typing import Any
 
 import httpx
 import pytest
 from players import LOSING, SEED
-from web_clients import WebClient, act_from_elsewhere
+from web_clients import WebClient, new_game, play, post
 
 import regicide
 
@@ -18,17 +17,6 @@ JESTERS_SEED = next(
     seed for seed in map(str, count()) if "X1" in regicide.observe(regicide.Position.new(seed, 3), 0)["hand"]
 )
 """Deals the jester of a game of three players to the first player."""
-
-
-def created(server: str, **request: Any) -> dict[str, Any]:
-    """Create a game by the API."""
-    game: dict[str, Any] = httpx.post(f"{server}/v1/games", json=request).raise_for_status().json()
-    return game
-
-
-def act(server: str, game: dict[str, Any], seat: int, version: int, action: str) -> None:
-    """Take an action by the API."""
-    act_from_elsewhere(server, game["game"]["id"], game["seats"][seat]["token"], version, action)
 
 
 def test_the_player_of_a_jester_appoints_the_next_player(ana: WebClient) -> None:
@@ -42,10 +30,10 @@ def test_the_player_of_a_jester_appoints_the_next_player(ana: WebClient) -> None
 
 def test_the_other_players_may_signal(ana: WebClient, server_url: str) -> None:
     """The signal is visible to all players."""
-    game = created(server_url, players=3, seed=JESTERS_SEED)
+    game = new_game(server_url, players=3, seed=JESTERS_SEED)
     ana.sit(game, 1)
     assert ana.all("[data-signal]") == []
-    act(server_url, game, 0, 1, "X1")
+    play(server_url, game, ["X1"])
     ana.click("[data-signal=eager]")
     ana.until(lambda: "wants to go next" in ana.text("[data-seat='1'] .seat-state"))
     seen = httpx.get(f"{server_url}/v1/games/{game['game']['id']}").json()
@@ -54,11 +42,10 @@ def test_the_other_players_may_signal(ana: WebClient, server_url: str) -> None:
 
 def test_a_turn_is_announced_to_its_player(ana: WebClient, server_url: str) -> None:
     """In the title of the page, and to screen readers; another page begins without announcements."""
-    game = created(server_url, players=2, seed="long-live-the-king")
+    game = new_game(server_url, players=2, seed="long-live-the-king")
     ana.sit(game, 1)
     assert ana.browser.title == "Regicide"
-    act(server_url, game, 0, 1, "9S")
-    act(server_url, game, 0, 2, "-2H")
+    play(server_url, game, ["9S", "-2H"])
     ana.until(lambda: ana.browser.title == "● Regicide")
     assert "Your turn: play cards or yield." in ana.text("#announcer")
     ana.click(".brand")
@@ -68,7 +55,7 @@ def test_a_turn_is_announced_to_its_player(ana: WebClient, server_url: str) -> N
 
 def test_the_time_left_is_shown(ana: WebClient, server_url: str) -> None:
     """In games with a clock."""
-    ana.sit(created(server_url, players=2, turn_seconds=3600), 0)
+    ana.sit(new_game(server_url, players=2, turn_seconds=3600), 0)
     assert ana.text(".clock").startswith(("Time left: 59:", "Time left: 60:00"))
 
 
@@ -87,15 +74,11 @@ def test_the_time_left_is_right_though_the_clock_is_wrong(ana: WebClient) -> Non
 
 def test_a_spectator_is_led_to_the_rematch(ana: WebClient, server_url: str) -> None:
     """The stream waits for it after the end of the game."""
-    game = created(server_url, players=2, seed=SEED)
+    game = new_game(server_url, players=2, seed=SEED)
     ana.open(f"/#/game/{game['game']['id']}")
-    for version, (seat, action) in enumerate(zip((0, 0, 1, 1, 0), LOSING, strict=True), 1):
-        act(server_url, game, seat, version, action)
+    play(server_url, game, LOSING)
     ana.find("#ending-title")
-    bearer = {"Authorization": f"Bearer {game['seats'][0]['token']}"}
-    rematch = (
-        httpx.post(f"{server_url}/v1/games/{game['game']['id']}/rematch", headers=bearer).raise_for_status().json()
-    )
+    rematch = post(server_url, game, 0, "rematch")
     ana.click("#to-rematch")
     ana.until(lambda: ana.browser.current_url.endswith(rematch["game"]["id"]))
 

@@ -7,8 +7,7 @@ import pytest
 from browser import animation, console_messages
 from players import SEED
 from selenium.webdriver.support.select import Select
-from shared_http import HTTP
-from web_clients import WebClient, created_game
+from web_clients import WebClient, created_game, new_game
 
 pytestmark = pytest.mark.browser
 
@@ -113,7 +112,7 @@ def test_a_bot_that_plays_on_to_the_end_is_named(ana: WebClient, bots_url: str) 
 
 def test_no_bot_is_offered_in_a_game_of_todays_deal(ana: WebClient) -> None:
     """The game can be given up."""
-    ana.sit(HTTP.post(f"{ana.server}/v1/games", json={"players": 1, "deal": "today"}).json(), 0)
+    ana.sit(new_game(ana.server, players=1, deal="today"), 0)
     assert ana.text(".ways summary") == "Give up?"
     assert ana.all("#give-up") != []
     assert ana.all("#hand-over") == []
