@@ -13,16 +13,12 @@ from proxies import Proxy, dropped
 
 from regicide_client import (
     ActionRating,
-    AdviceNotAllowed,
     CreateGameRequest,
     GameNotOver,
     GameView,
-    NoAdviser,
     RegisterAgentRequest,
     SeatRequest,
     Session,
-    UnknownAdvice,
-    UnknownQuestion,
 )
 
 
@@ -141,27 +137,6 @@ def test_a_turn_of_a_finished_game_is_asked_about(session: Any, adviser: tuple[s
         session.ask_advice(over, adviser[0], turn=(0, 1), timeout=0)
     [question] = session.with_token(adviser[1]).inbox(questions=1).questions
     assert (question.version, question.seat, question.view.legal_actions) == (1, 0, view.legal_actions)
-
-
-def test_the_problems_of_advice_are_exceptions(session: Any, adviser: tuple[str, str], view: GameView) -> None:
-    """Each of its own class."""
-    silent = session.create_game(CreateGameRequest(players=1, advice="none"))
-    with pytest.raises(AdviceNotAllowed):
-        session.with_token(silent.seats[0].token).ask_advice(silent.game, adviser[0])
-    with pytest.raises(NoAdviser):
-        seated(session, view).ask_advice(view, "no-such")
-    with pytest.raises(UnknownAdvice):
-        seated(session, view).get_advice(view.id, f"{'0' * 20}-{adviser[0]}")
-
-
-def test_a_question_whose_game_has_moved_on_is_unknown(session: Any, adviser: tuple[str, str], view: GameView) -> None:
-    """To the agent that answers late."""
-    with pytest.raises(TimeoutError):
-        seated(session, view).ask_advice(view, adviser[0], timeout=0)
-    [question] = session.with_token(adviser[1]).inbox(questions=1).questions
-    seated(session, view).act(view, view.legal_actions[0])
-    with pytest.raises(UnknownQuestion):
-        session.with_token(adviser[1]).answer_advice(question, rated(view))
 
 
 def test_a_review_is_waited_for(session: Any, server: str, view: GameView) -> None:

@@ -64,13 +64,6 @@ def test_events_come_as_they_happen_until_the_game_is_over(session: Any) -> None
     assert followed(session, session.create_game(WISH)) == VERSIONS
 
 
-def test_an_event_has_its_action_and_effects(session: Any) -> None:
-    """And its seat."""
-    first = next(iter(session.follow(lost(session))))
-    assert (first.type_, first.seat, first.action) == ("action", 0, LOSING[0])
-    assert [effect.type_ for effect in first.effects] == ["damage", "strike"]
-
-
 def test_a_stream_can_start_after_a_version(session: Any) -> None:
     """Without the events up to it."""
     assert [event.version for event in session.follow(lost(session), after=4)] == VERSIONS[3:]
