@@ -40,31 +40,44 @@ def test_a_left_out_nonce_shows_at_step_0():
     assert broken_at({name: value for name, value in SALTED.items() if name != "nonce"}) == 0
 
 
-@pytest.mark.parametrize("number", EVENTS)
-def test_a_change_of_a_seat_shows_at_its_step(number):
+def misplaced(changes):
+    """The changes of the record of a game that do not show at their step, each with the step where they show.
+
+    A change is the number of its event, and the path and the other value of a part of the record.
+    """
+    found = {(number, *map(str, path)): broken_at(tampered(*path)) for number, *path in changes}
+    assert found
+    return {change: step for change, step in found.items() if step != change[0] + 1}
+
+
+def in_events(*path_and_value):
+    """The change of the same part of each event."""
+    return [(number, "events", number, *path_and_value) for number in EVENTS]
+
+
+def test_a_change_of_a_seat_shows_at_its_step():
     """An event names the seat that acted and no other."""
-    others = {0, 1, 2, 3, -1, None, "0", "1", "2"} - {GAME["events"][number]["seat"]}
-    assert all(broken_at(tampered("events", number, "seat", seat)) == number + 1 for seat in others)
+    others = [(number, seat) for number in EVENTS for seat in (0, 1, 2, 3, -1, None, "0", "1", "2")]
+    changes = [(number, "events", number, "seat", seat) for number, seat in others]
+    assert misplaced(change for change in changes if change[-1] != GAME["events"][change[0]]["seat"]) == {}
 
 
-@pytest.mark.parametrize("number", EVENTS)
-def test_another_legal_action_shows_at_its_step(number):
+def test_another_legal_action_shows_at_its_step():
     """It is legal, but does not lead to the recorded position."""
-    others = set(map(str, verify_record(GAME)[number].legal_actions)) - {GAME["events"][number]["action"]}
-    assert all(broken_at(tampered("events", number, "action", action)) == number + 1 for action in others)
+    legal = [(number, str(action)) for number in EVENTS for action in verify_record(GAME)[number].legal_actions]
+    changes = [(number, "events", number, "action", action) for number, action in legal]
+    assert misplaced(change for change in changes if change[-1] != GAME["events"][change[0]]["action"]) == {}
 
 
-@pytest.mark.parametrize("number", EVENTS)
 @pytest.mark.parametrize("action", ["", "pass", "flip", ">7", "KC+KD", "-KC-KD-KH-KS"])
-def test_an_action_that_cannot_be_taken_shows_at_its_step(number, action):
+def test_an_action_that_cannot_be_taken_shows_at_its_step(action):
     """Malformed and illegal actions do not follow."""
-    assert broken_at(tampered("events", number, "action", action)) == number + 1
+    assert misplaced(in_events("action", action)) == {}
 
 
-@pytest.mark.parametrize("number", EVENTS)
-def test_a_change_of_a_position_shows_at_its_step(number):
+def test_a_change_of_a_position_shows_at_its_step():
     """The position after each action is recomputed."""
-    assert broken_at(tampered("events", number, "position", GAME["start"])) == number + 1
+    assert misplaced(in_events("position", GAME["start"])) == {}
 
 
 OTHER = {
@@ -75,44 +88,48 @@ OTHER = {
 }
 """Another value of the same type."""
 
-EFFECTS = [
-    pytest.param(number, place, name, id=f"{number}-{effect['type']}-{name}")
-    for number, event in enumerate(GAME["events"])
-    for place, effect in enumerate(event["effects"])
-    for name in effect
-]
 
-
-@pytest.mark.parametrize(("number", "place", "name"), EFFECTS)
-def test_a_change_of_an_effect_shows_at_its_step(number, place, name):
+def test_a_change_of_an_effect_shows_at_its_step():
     """Each value of each effect is recomputed."""
-    value = GAME["events"][number]["effects"][place][name]
-    changed = tampered("events", number, "effects", place, name, OTHER[type(value)](value))
-    assert broken_at(changed) == number + 1
+    effects = [(number, place, effect) for number in EVENTS for place, effect in enumerate(effects_of(number))]
+    assert (
+        misplaced(
+            (number, "events", number, "effects", place, name, OTHER[type(value)](value))
+            for number, place, effect in effects
+            for name, value in effect.items()
+        )
+        == {}
+    )
 
 
-@pytest.mark.parametrize("number", EVENTS)
+def effects_of(number):
+    """The effects of an event."""
+    return GAME["events"][number]["effects"]
+
+
 @pytest.mark.parametrize(
-    "change", [lambda effects: effects[1:], lambda effects: [*effects, effects[-1]], lambda effects: [{}, *effects]]
+    "change",
+    [
+        lambda effects: effects[1:],
+        lambda effects: [*effects, effects[-1]],
+        lambda effects: [{}, *effects],
+        lambda effects: effects[::-1],
+    ],
+    ids=["too few", "too many", "another", "another order"],
 )
-def test_an_effect_too_few_or_too_many_shows_at_its_step(number, change):
-    """The effects are compared as a whole."""
-    effects = GAME["events"][number]["effects"]
-    assert broken_at(tampered("events", number, "effects", change(effects))) == number + 1
+def test_other_effects_show_at_their_step(change):
+    """The effects are compared as a whole, in the order in which they happened."""
+    changed = [(number, change(effects_of(number))) for number in EVENTS]
+    others = [(number, effects) for number, effects in changed if effects != effects_of(number)]
+    assert misplaced((number, "events", number, "effects", effects) for number, effects in others) == {}
 
 
-@pytest.mark.parametrize("number", [n for n in EVENTS if len(GAME["events"][n]["effects"]) > 1])
-def test_effects_in_another_order_show_at_their_step(number):
-    """The order of the effects is the order in which they happened."""
-    effects = GAME["events"][number]["effects"]
-    assert broken_at(tampered("events", number, "effects", effects[::-1])) == number + 1
-
-
-@pytest.mark.parametrize("number", EVENTS[:-1])
-def test_an_event_left_out_shows_at_its_place(number):
-    """The next event does not follow."""
-    events = GAME["events"][:number] + GAME["events"][number + 1 :]
-    assert broken_at(tampered("events", events)) == number + 1
+def test_an_event_left_out_or_in_the_wrong_order_shows_at_its_place():
+    """Events follow one another: the next event does not follow."""
+    for number in EVENTS[:-1]:
+        before, first, second, *rest = [GAME["events"][:number], *GAME["events"][number:]]
+        assert broken_at(tampered("events", [*before, second, *rest])) == number + 1
+        assert broken_at(tampered("events", [*before, second, first, *rest])) == number + 1
 
 
 def test_the_last_event_left_out_shows_in_the_result():
@@ -120,18 +137,11 @@ def test_the_last_event_left_out_shows_in_the_result():
     assert broken_at(tampered("events", GAME["events"][:-1])) is None
 
 
-@pytest.mark.parametrize("number", EVENTS)
-def test_an_event_too_many_shows_at_its_place(number):
+def test_an_event_too_many_shows_at_its_place():
     """A repeated event does not follow, nor does one after the end."""
-    events = GAME["events"][: number + 1] + GAME["events"][number:]
-    assert broken_at(tampered("events", events)) == number + 2
-
-
-@pytest.mark.parametrize("number", EVENTS[:-1])
-def test_two_events_in_the_wrong_order_show_at_the_first(number):
-    """Events follow one another."""
-    before, first, second, *rest = [GAME["events"][:number], *GAME["events"][number:]]
-    assert broken_at(tampered("events", [*before, second, first, *rest])) == number + 1
+    for number in EVENTS:
+        events = GAME["events"][: number + 1] + GAME["events"][number:]
+        assert broken_at(tampered("events", events)) == number + 2
 
 
 @pytest.mark.parametrize("name", ["outcome", "reason", "seat", "defeated", "grade"])

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regicide import MalformedCard, parse_card, parse_cards
-from regicide.cards import CARD_NAMES, JESTERS, SUITS, card_names, members, rank, size, suit, value
+from regicide.cards import CARD_NAMES, JESTERS, card_names, members, rank, size, suit, value
 
 sets_of_cards = st.sets(st.sampled_from(CARD_NAMES))
 
@@ -25,10 +25,9 @@ def test_there_are_54_cards():
     assert len(set(CARD_NAMES)) == len(CARD_NAMES) == 54
 
 
-@pytest.mark.parametrize("code", CARD_NAMES)
-def test_parse_card_is_the_inverse_of_card_name(code):
+def test_parse_card_is_the_inverse_of_card_name():
     """The card of a code is the one that has that code."""
-    assert CARD_NAMES[parse_card(code)] == code
+    assert [parse_card(code) for code in CARD_NAMES] == [*range(54)]
 
 
 @pytest.mark.parametrize(
@@ -40,20 +39,12 @@ def test_other_texts_are_refused(text):
         parse_card(text)
 
 
-@pytest.mark.parametrize(
-    ("rank_of_card", "worth"),
-    [("A", 1), *((str(number), number) for number in range(2, 11)), ("J", 10), ("Q", 15), ("K", 20)],
-)
-@pytest.mark.parametrize("suit_of_card", SUITS)
-def test_the_value_of_a_card_goes_by_its_rank(rank_of_card, suit_of_card, worth):
-    """A companion is worth 1, a number its number, J, Q and K 10, 15 and 20, in each suit."""
-    assert value(cards(rank_of_card + suit_of_card)) == worth
-
-
-@pytest.mark.parametrize("jester", ["X1", "X2"])
-def test_a_jester_is_worth_nothing(jester):
-    """A jester has the value 0."""
-    assert value(cards(jester)) == 0
+def test_the_value_of_a_card_goes_by_its_rank():
+    """A companion is worth 1, a number its number, J, Q and K 10, 15 and 20, in each suit; a jester nothing."""
+    worth = {"A": 1, **{str(number): number for number in range(2, 11)}, "J": 10, "Q": 15, "K": 20, "X": 0}
+    assert {code: value(cards(code)) for code in CARD_NAMES} == {
+        code: worth["X" if code[0] == "X" else code[:-1]] for code in CARD_NAMES
+    }
 
 
 @given(sets_of_cards)

@@ -84,18 +84,6 @@ def test_no_name_shadows_a_module():
     assert [name for name in PUBLIC["regicide"] if f"regicide.{name}" in MODULES] == []
 
 
-def test_the_modules_import_each_other_without_a_circle():
-    """Imports inside functions and for type checking count."""
-    imports = {
-        module: {imported for imported, _ in engine_names(ROOT / "engine" / f"{module.replace('.', '/')}.py")}
-        for module in MODULES
-    }
-    while leaves := {module for module, targets in imports.items() if not targets & imports.keys()}:
-        for module in leaves:
-            del imports[module]
-    assert imports == {}
-
-
 @pytest.mark.parametrize("module", ["regicide", *sorted(MODULES)])
 def test_the_examples_in_docstrings_hold(module):
     """Docstrings contain doctests."""
