@@ -9,6 +9,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -92,8 +93,14 @@ FILES: dict[str, tuple[Callable[[Path], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
-@pytest.mark.parametrize("command", ["review", "explain", "verify-tournament"])
+READ_ALIKE = ("a line of 1 GiB", "a pipe without a writer", "deep nesting")
+"""Files that show that a command reads as the others do."""
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [*(("review", name) for name in FILES), *product(("explain", "verify-tournament"), READ_ALIKE)],
+)
 def test_a_file_is_refused(refusal: Refusal, command: str, name: str) -> None:
     """The size is bounded before the file is read, and no pipe is waited for."""
     make, reason = FILES[name]
@@ -103,7 +110,7 @@ def test_a_file_is_refused(refusal: Refusal, command: str, name: str) -> None:
     assert reason in line
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", READ_ALIKE)
 @pytest.mark.parametrize("place", ["cup.json", "games.jsonl"])
 def test_a_results_folder_is_refused(refusal: Refusal, place: str, name: str) -> None:
     """Its definition and its games are read in the same way."""
