@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from invented import later_server
 
+pytestmark = pytest.mark.costly
+
 CLIENT = Path(__file__).parents[2] / "clients" / "typescript"
 
 
@@ -33,13 +35,11 @@ def played(program: Path, url: str, **settings: str) -> list[str]:
     return ended.stdout.splitlines()
 
 
-@pytest.mark.timeout(300)
 def test_the_example_is_compiled_and_plays_a_whole_game(program: Path, server_url: str) -> None:
     """By the strict rules of TypeScript, with the types that the document gives, and under Node.js."""
     assert "of 12 enemies defeated" in played(program, server_url, PLAYERS="3")[-1]
 
 
-@pytest.mark.timeout(300)
 def test_the_example_plays_a_game_with_unknown_values(program: Path) -> None:
     """It ends when the status is one that it does not know."""
     with later_server() as url:

