@@ -82,23 +82,12 @@ def test_the_servers_record_holds(valkey_url: str) -> None:
     assert (code, out.partition(",")[0]) == (0, "standard input: holds: 3 players")
 
 
-def test_a_game_that_is_not_over_can_be_verified(verified: Callable[[object], Output]) -> None:
-    """Up to its last action."""
-    code, out, _ = verified(regicide.game_record(regicide.Position.new(SEED, 1), []))
-    assert (code, ": holds: 1 player, 0 actions, not over, commitment " in out) == (0, True)
-
-
 @pytest.mark.parametrize(
     ("path", "forged", "reason"),
     [
         (["seed"], "another", "the set-up: commitment is "),
-        (["commitment"], "0" * 64, "the set-up: commitment is "),
-        (["players"], 5, "the set-up: invalid number of players 5: expected 1 to 4"),
         (["events", 2, "action"], "3C", "step 3: '3C' does not follow: not in the hand of the player to act: 3C"),
-        (["events", 2, "action"], "nonsense", "step 3: 'nonsense' does not follow: "),
-        (["events", 0, "seat"], 1, "step 1: seat is 1, expected 0"),
         (["events", 1, "effects", 0, "cards"], [], 'step 2: effects[0].cards is [], expected ["'),
-        (["events", 3, "position"], "", 'step 4: position is "", expected "'),
         (["result", "outcome"], "won", 'the record: result.outcome is "won", expected "lost"'),
     ],
 )
@@ -159,12 +148,6 @@ def test_the_lines_of_the_server_hold(valkey_url: str) -> None:
     assert run_verify("-", stdin=lines) == (0, "standard input: 3 of 3 records hold\n", "")
 
 
-def test_a_step_after_the_end_does_not_follow(game: dict[str, Any], verified: Callable[[object], Output]) -> None:
-    """The game is over."""
-    game["events"].append(game["events"][-1])
-    assert verified(game)[1] == "record.json: does not hold: step 6: 'yield' does not follow: the game is over\n"
-
-
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
@@ -191,34 +174,12 @@ def test_a_file_that_is_not_a_record_is_reported_in_one_line(
     assert err.startswith(f"record.json: {reason}")
 
 
-@pytest.mark.parametrize(
-    ("member", "content"),
-    [
-        ("seed", 5),
-        ("players", [2]),
-        ("players", 2.0),
-        ("first_player", None),
-        ("events", None),
-        ("events", {}),
-        ("events", ["8D"]),
-    ],
-)
-def test_a_record_with_a_member_of_another_type_is_refused(
-    game: dict[str, Any], verified: Callable[[object], Output], member: str, content: object
-) -> None:
-    """It cannot be replayed."""
-    code, _, err = verified({**game, member: content})
-    assert (code, err.startswith("record.json: the record: malformed record (")) == (2, True)
-
-
-@pytest.mark.parametrize("depth", range(900, 1010, 10))
-def test_any_depth_of_nesting_gets_one_line(
-    game: dict[str, Any], verified: Callable[[object], Output], depth: int
-) -> None:
+def test_any_depth_of_nesting_gets_one_line(game: dict[str, Any], verified: Callable[[object], Output]) -> None:
     """The limit of the parser or that of the comparison applies."""
-    nested = json.dumps({**game, "result": "HERE"}).replace('"HERE"', "[" * depth + "]" * depth)
-    code, out, err = verified(nested.encode())
-    assert (code in {1, 2}, (out + err).count("\n")) == (True, 1)
+    for depth in range(900, 1010, 10):
+        nested = json.dumps({**game, "result": "HERE"}).replace('"HERE"', "[" * depth + "]" * depth)
+        code, out, err = verified(nested.encode())
+        assert (code in {1, 2}, (out + err).count("\n")) == (True, 1)
 
 
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:

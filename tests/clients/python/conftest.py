@@ -1,4 +1,4 @@
-"""Fixtures of the client's tests: a real server, a proxy in front of it, and sessions of both kinds."""
+"""Fixtures of the client's tests: sessions of both kinds, and a proxy in front of the server."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ import asyncio
 import inspect
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import pytest
-from players import BOTS_KEY
 from proxies import Proxy, proxy
-from servers import regicide_server, valkey_server
 
 from regicide_client import AsyncSession, RetryPolicy, Session
 
@@ -44,14 +41,6 @@ class Awaited:
             yield item
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of this folder in one process, with one server."""
-    for item in items:
-        if item.path.parent == Path(__file__).parent:
-            item.add_marker(pytest.mark.xdist_group("python"))
-
-
 @pytest.fixture(params=["sync", "async"])
 def connect(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     """Makes a session; each test runs with both kinds."""
@@ -66,13 +55,6 @@ def connect(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
             return session
 
         yield connected
-
-
-@pytest.fixture(scope="session")
-def server() -> Iterator[str]:
-    """The URL of a server on a store of its own: its house bots would play the games of other tests."""
-    with valkey_server() as store, regicide_server(REDIS_URL=store, BOTS_KEY=BOTS_KEY) as url:
-        yield url
 
 
 @pytest.fixture
