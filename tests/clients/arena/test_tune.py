@@ -9,6 +9,7 @@ import os
 import shlex
 import signal
 from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -36,18 +37,22 @@ pytestmark = [pytest.mark.costly, pytest.mark.xdist_group("tune")]  # one proces
 SHORT = ["--workers", "1", "--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
 SHORT += ["--policy-games", "12", "--search-generations", "2", "--search-games", "3", "--rollouts", "8"]
 
-Tune = Callable[..., bytes]
+Tuned = Callable[..., bytes]
 
 
-@pytest.fixture
-def tune(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Tune:
-    """Runs a short tuning for a number of players, and returns the contents of its file."""
+def tune(folder: Path, players: int, *arguments: str) -> bytes:
+    """Run a short tuning for a number of players, and return the contents of its file."""
+    assert main(["tune", "--players", str(players), *SHORT, "--output", str(folder), *arguments]) == 0
+    return (folder / f"{players}.json").read_bytes()
 
-    def run(*arguments: str, players: int = 2) -> bytes:
-        code = main(["tune", "--players", str(players), *SHORT, "--output", str(tmp_path), *arguments])
-        file = tmp_path / f"{players}.json"
-        assert (code, capsys.readouterr().out) == (0, f"{file}\n")
-        return file.read_bytes()
+
+@pytest.fixture(scope="module")
+def tuned(tmp_path_factory: pytest.TempPathFactory) -> Tuned:
+    """The file of a short tuning, which is run once for the same players and arguments."""
+
+    @cache
+    def run(players: int, *arguments: str) -> bytes:
+        return tune(tmp_path_factory.mktemp("tuned"), players, *arguments)
 
     return run
 
@@ -61,15 +66,15 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 
 @pytest.mark.parametrize("players", [1, 2])
-def test_the_same_arguments_make_the_same_file(tune: Tune, players: int) -> None:
+def test_the_same_arguments_make_the_same_file(tuned: Tuned, tmp_path: Path, players: int) -> None:
     """The files are equal byte for byte."""
-    assert tune(players=players) == tune(players=players)
+    assert tune(tmp_path, players) == tuned(players)
 
 
 @pytest.mark.parametrize(("players", "estimate"), [(1, "network"), (2, "estimate")])
-def test_another_seed_makes_another_file(tune: Tune, players: int, estimate: str) -> None:
+def test_another_seed_makes_another_file(tuned: Tuned, players: int, estimate: str) -> None:
     """Weights and estimates differ."""
-    one, two = (json.loads(tune("--tuning-seed", seed, players=players)) for seed in "12")
+    one, two = json.loads(tuned(players)), json.loads(tuned(players, "--tuning-seed", "7"))
     assert all(one[name] != two[name] for name in ("made_by", "deals", "policy", estimate))
 
 
@@ -87,27 +92,29 @@ def test_the_numbers_do_not_depend_on_the_processes(tmp_path: Path, monkeypatch:
 
 
 @pytest.mark.parametrize(
-    ("players", "estimate", "names"), [(1, "network", Network._fields), (3, "estimate", ("win", "defeated"))]
+    ("players", "estimate", "names"), [(1, "network", Network._fields), (2, "estimate", ("win", "defeated"))]
 )
-def test_a_file_has_all_that_the_planner_needs(tune: Tune, players: int, estimate: str, names: tuple[str, ...]) -> None:
+def test_a_file_has_all_that_the_planner_needs(
+    tuned: Tuned, players: int, estimate: str, names: tuple[str, ...]
+) -> None:
     """It has all weights, and they are finite."""
-    file: dict[str, Any] = json.loads(tune(players=players))
+    file: dict[str, Any] = json.loads(tuned(players))
     assert (list(file["policy"]), list(file[estimate])) == ([*PolicyWeights._fields], [*names])
     rows = [row for rows in file[estimate].values() for row in rows]
     assert all(math.isfinite(weight) for weight in [*file["policy"].values(), *(each for row in rows for each in row)])
 
 
-def test_the_command_in_a_file_makes_it_again(tune: Tune, tmp_path: Path) -> None:
+def test_the_command_in_a_file_makes_it_again(tuned: Tuned, tmp_path: Path) -> None:
     """The command in `made_by` writes the same file."""
-    made, again = tune(players=4), tmp_path / "again"
+    made = tuned(2, "--tuning-seed", "7")
     program, *arguments = shlex.split(json.loads(made)["made_by"])
-    assert (program, main([*arguments, "--workers", "1", "--output", str(again)])) == ("regicide-arena", 0)
-    assert (again / "4.json").read_bytes() == made
+    assert (program, main([*arguments, "--workers", "1", "--output", str(tmp_path)])) == ("regicide-arena", 0)
+    assert (tmp_path / "2.json").read_bytes() == made
 
 
-def test_a_file_says_which_deals_were_played(tune: Tune) -> None:
+def test_a_file_says_which_deals_were_played(tuned: Tuned) -> None:
     """Measurements can use other deals."""
-    solo, two = (json.loads(tune("--tuning-seed", "7", players=players))["deals"] for players in (1, 2))
+    solo, two = (json.loads(tuned(players, "--tuning-seed", "7"))["deals"] for players in (1, 2))
     assert solo == {"policy": "tune-7/1/0 to tune-7/1/0", "network": "tune-7/1/network/0/0 to tune-7/1/network/2/0"}
     assert two == {"policy": "tune-7/2/0 to tune-7/2/0", "estimate": "tune-7/2/estimate/0 to tune-7/2/estimate/0"}
 
