@@ -18,6 +18,8 @@ LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes $(if $(UPGRA
 
 PYTEST := $(BIN)/python -m pytest
 EACH_CORE := --numprocesses auto --dist loadgroup
+# Compiles the kernel unless it is compiled, so that no test waits for it.
+COMPILE := $(BIN)/python -c 'from regicide_arena.bots.warm_up import warm_up; warm_up(["planner"])'
 # The suites of `make test-system`; SUITE=faults on the command line runs one of them.
 SYSTEM := costly browser faults contract
 SUITE := $(SYSTEM)
@@ -41,13 +43,13 @@ demo: $(RUN) ## play one game over HTTP and print every action (PLAYERS=1 to 4)
 install: $(DEV) ## install the developers' tools and everything that the commands need, without running anything
 
 test: $(DEV) ## run the tests that quickly show a wrong change
-	$(BIN)/python -m regicide_arena.bots.compilation
+	$(COMPILE)
 	$(PYTEST) $(EACH_CORE) --durations 25 --durations-min 1 -m "not long and not costly and not browser and not faults and not contract"
 
 test-system: $(DEV) $(if $(filter browser,$(SUITE)),clients/web/$(NPM)) ## run the others (SUITE=costly, browser, faults or contract; REGICIDE_BROWSER=firefox)
 	$(if $(filter-out $(SYSTEM),$(SUITE)),$(error SUITE=$(SUITE): expected $(SYSTEM)))
 	$(if $(FIREFOX),tools/install-system-packages firefox)
-	$(BIN)/python -m regicide_arena.bots.compilation
+	$(COMPILE)
 	$(PYTEST) $(EACH_CORE) -m "($(subst $(SPACE), or ,$(strip $(SUITE)))) and not long" $(if $(FIREFOX),-r s tests/clients/web)
 
 test-long: $(LONG) openapi/$(NPM) clients/typescript/$(NPM) ## run the tests that take minutes, and the properties with many more examples
