@@ -50,13 +50,6 @@ def on_the_server(view: View) -> View:
     return cast(View, {**view, **added, "seats": seats})
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("bot", [planner.policy, Planner("tests", QUICK)], ids=["policy", "planner"])
-def test_every_choice_in_a_game_is_legal(bot: Bot, players: int) -> None:
-    """An illegal choice raises."""
-    assert play_game([bot] * players, "legal", players - 1).outcome
-
-
 @examples(60)
 @given(positions_to_act_in())
 def test_choices_in_strange_positions_are_legal(there: Position) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from regicide import Position, parse_view
 from regicide_arena.bots.search import MoveSearch
 from regicide_arena.bots.search_settings import SearchSettings
@@ -33,12 +31,12 @@ def nodes(search: MoveSearch) -> list[Node]:
     return list(search.state.nodes[: search.state.tree.node_count])
 
 
-@pytest.mark.parametrize(("seed", "players"), SEARCHES)
-def test_the_two_most_visited_moves_are_known(seed: str, players: int) -> None:
+def test_the_two_most_visited_moves_are_known() -> None:
     """At any time: they decide whether the search may stop."""
-    search = searched(seed, players, 40, thorough=True)
-    visits, tree = root_visits(search), search.state.tree
-    assert [visits[tree.best], visits[tree.second]] == sorted(visits.values(), reverse=True)[:2]
+    for seed, players in SEARCHES:
+        search = searched(seed, players, 40, thorough=True)
+        visits, tree = root_visits(search), search.state.tree
+        assert [visits[tree.best], visits[tree.second]] == sorted(visits.values(), reverse=True)[:2], seed
 
 
 def test_a_search_stops_as_soon_as_no_other_move_can_win() -> None:
@@ -53,14 +51,11 @@ def test_a_search_stops_as_soon_as_no_other_move_can_win() -> None:
     assert {*leads} == {1, 2}  # the last rollout adds at most two to the lead
 
 
-@pytest.mark.parametrize(("seed", "players"), SEARCHES)
-def test_a_search_that_stops_early_chooses_as_one_that_does_not(seed: str, players: int) -> None:
+def test_a_search_that_stops_early_chooses_as_one_that_does_not() -> None:
     """Its random numbers are the same."""
-    chosen = [
-        max(root_visits(search).items(), key=lambda item: item[1])[0]
-        for search in (searched(seed, players, 60, thorough=thorough) for thorough in (False, True))
-    ]
-    assert chosen[0] == chosen[1]
+    for seed, players in SEARCHES:
+        early, late = (root_visits(searched(seed, players, 60, thorough=thorough)) for thorough in (False, True))
+        assert max(early, key=early.__getitem__) == max(late, key=late.__getitem__), seed
 
 
 def test_a_tree_that_grows_keeps_its_nodes() -> None:
