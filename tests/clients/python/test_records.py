@@ -59,7 +59,7 @@ def test_the_error_of_an_answer_that_stays_incomplete_is_raised(connect: Any, se
     """After the deadline, with the problem of the last line."""
     owner, _ = played(session, 1)
     between.faults += [says("200 OK", "application/jsonl", INCOMPLETE)] * 100
-    impatient = connect(between.url, RetryPolicy(deadline=0.2, timeout=0.2, initial_backoff=0.05))
+    impatient = connect(between.url, RetryPolicy(deadline=2, timeout=2, initial_backoff=0.05))
     with pytest.raises(ApiError) as raised:
         list(impatient.with_token(owner).get_records())
     assert raised.value.code == "store-unavailable"
