@@ -118,22 +118,16 @@ def shown(client: WebClient, selector: str) -> list[dict[str, Any]]:
     return [box for box in client.boxes(selector) if box["width"]]
 
 
-SIZES = pytest.mark.parametrize(
-    "size", [(360, 740), (740, 360), (820, 1180), (1280, 720), (1440, 900), (2560, 1440)], ids=str
-)
-
-
-@SIZES
-def test_steps_move_nothing(reviewed: WebClient, size: tuple[int, int]) -> None:
+def test_steps_move_nothing(reviewed: WebClient) -> None:
     """Neither by the browser's measure nor by the places of the parts, over all steps; the buttons stay visible."""
-    width(reviewed.browser, *size)
-    shifts, moved = reviewed.browser.execute_async_script(STEP_THROUGH)
-    assert (shifts, moved) == ([], [])
-    boxes = shown(reviewed, "#enemy, .area-played, .area-seats, .steps button, #review-note")
-    assert len(boxes) >= 7
-    assert max(box["bottom"] for box in boxes) <= size[1]
-    assert min(box["top"] for box in boxes) >= 0
-    assert reviewed.browser.execute_script("return document.documentElement.scrollWidth") <= size[0]
+    for size in ((360, 740), (740, 360), (820, 1180), (1280, 720), (1440, 900), (2560, 1440)):
+        width(reviewed.browser, *size)
+        assert reviewed.browser.execute_async_script(STEP_THROUGH) == [[], []], size
+        boxes = shown(reviewed, "#enemy, .area-played, .area-seats, .steps button, #review-note")
+        assert len(boxes) >= 7, size
+        assert max(box["bottom"] for box in boxes) <= size[1], size
+        assert min(box["top"] for box in boxes) >= 0, size
+        assert reviewed.browser.execute_script("return document.documentElement.scrollWidth") <= size[0]
 
 
 @pytest.mark.parametrize(("size", "beside"), [((820, 1180), False), ((1280, 720), True), ((2560, 1440), True)], ids=str)
