@@ -14,7 +14,7 @@ from inspect import getdoc
 from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar, Final, NamedTuple, dataclass_transform
 
-from regicide import Message
+from regicide.message import Message
 
 MAX_QUOTED: Final = 64
 

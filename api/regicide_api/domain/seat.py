@@ -5,7 +5,6 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from regicide import SeatView
 from regicide_api.core import tokens
 
 MAX_SIGNALS: Final = 2
@@ -108,17 +107,3 @@ class Seat(NamedTuple):
     def was_left_by(self, principal: Principal) -> bool:
         """Whether this principal was the last holder that left the seat."""
         return tokens.constant_time_equals(principal.agent or principal.token_hash, self.left or "")
-
-    def view(self, public: SeatView) -> dict[str, object]:
-        """The public JSON of the seat, from what the rules make public of it."""
-        return {
-            "seat": public["seat"],
-            "name": self.name,
-            "agent": self.agent,
-            "held": not self.is_open,
-            "hand_size": public["hand_size"],
-            "yielded": public["yielded"],
-            "signal": self.signal,
-            "stand_in": self.stand_in,
-            "gives_up": self.gives_up,
-        }

@@ -50,7 +50,7 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         **visible,
         "you": viewer,
         "turn": None if is_hidden else visible["turn"],
-        "seats": [seat.view(public) for seat, public in zip(game.seats, visible["seats"], strict=True)],
+        "seats": [_seat(seat, public) for seat, public in zip(game.seats, visible["seats"], strict=True)],
         "commitment": game.commitment,
         "seed": game.position.seed if told else None,
         "nonce": game.nonce if told else None,
@@ -65,6 +65,21 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "advice": game.advice_rule,
         "next": game.rematch_id,
         **_times(game),
+    }
+
+
+def _seat(seat: Seat, public: regicide.SeatView) -> dict[str, Any]:
+    """The public JSON of a seat, from what the rules make public of it."""
+    return {
+        "seat": public["seat"],
+        "name": seat.name,
+        "agent": seat.agent,
+        "held": not seat.is_open,
+        "hand_size": public["hand_size"],
+        "yielded": public["yielded"],
+        "signal": seat.signal,
+        "stand_in": seat.stand_in,
+        "gives_up": seat.gives_up,
     }
 
 
