@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 FORFEIT: Final = "forfeit"
 BOT_PREFIX: Final = "bot:"
@@ -28,6 +28,10 @@ class Clock(NamedTuple):
     def on_timeout(self) -> str:
         """The consequence of a timeout as text: `forfeit` or `bot:NAME`."""
         return f"{BOT_PREFIX}{self.stand_in}" if self.stand_in else FORFEIT
+
+    def to_json(self) -> dict[str, Any]:
+        """The members of its JSON, which a view has, too."""
+        return {"turn_seconds": self.seconds, "on_timeout": self.on_timeout}
 
     def deadline(self, now: int) -> int:
         """The deadline of an action whose time starts now. Both are milliseconds since 1970."""

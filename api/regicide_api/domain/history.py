@@ -125,15 +125,11 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
         "seed_origin": game.seed_origin,
         "deal": daily_deal.to_json(game.deal_date, len(game.seats)),
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
-        "clock": _clock(game),
+        "clock": game.clock.to_json() if game.clock else None,
         "incidents": [each.to_json(None) for each in events_after(game, 1, events) if each.event.traits.is_incident],
         "created_at": format_timestamp(game.created_at),
         "updated_at": format_timestamp(max(event.at for event in events if event.type is not EventType.REMATCH)),
     }
-
-
-def _clock(game: HostedGame) -> dict[str, Any] | None:
-    return {"turn_seconds": game.clock.seconds, "on_timeout": game.clock.on_timeout} if game.clock else None
 
 
 def last_enemy_killer(game: HostedGame, events: Iterable[Event]) -> int | None:

@@ -117,10 +117,7 @@ def _listed(number: int, seat: Seat) -> dict[str, Any]:
 
 
 def _clock(game: HostedGame) -> dict[str, Any]:
-    return {
-        "turn_seconds": game.clock.seconds if game.clock else None,
-        "on_timeout": game.clock.on_timeout if game.clock else None,
-    }
+    return game.clock.to_json() if game.clock else {"turn_seconds": None, "on_timeout": None}
 
 
 def _times(game: HostedGame) -> dict[str, str]:

@@ -264,15 +264,11 @@ def _stored_settings(name: str, settings: AgentSettings) -> dict[str, str | int]
 
     An invitation is valid until who may give the agent a seat is set again.
     """
-    fields: dict[str, str | int | None] = {"description": settings.description, "max_games": settings.max_games}
+    fields = settings._replace(invitation=None)._asdict()
     if settings.seating is not None:
-        invitation = hash_invitation(name, settings.invitation) if settings.invitation else ""
-        fields |= {"seating": settings.seating, "invitation": invitation}
-    if settings.advises is not None:
-        fields["advises"] = int(settings.advises)
-    if settings.reviews is not None:
-        fields["reviews"] = int(settings.reviews)
-    return {field: value for field, value in fields.items() if value is not None}
+        fields["invitation"] = hash_invitation(name, settings.invitation) if settings.invitation else ""
+    given = {field: value for field, value in fields.items() if value is not None}
+    return {field: int(value) if isinstance(value, bool) else value for field, value in given.items()}
 
 
 def refusal(terms: SeatingTerms | None) -> type[AgentDeclines]:

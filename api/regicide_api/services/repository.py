@@ -42,6 +42,7 @@ from regicide_api.services.serializer import CachedState, StateCache, decode_eve
 from regicide_api.storage.game_store import Commit, Creation, Snapshot, Store
 from regicide_api.storage.sorted_sets import Writable
 
+_COUNTERS: Final = {EventType.ACTION: metrics.ACTIONS_APPLIED, EventType.TIMEOUT: metrics.TIMEOUTS}
 _GAME_ID: Final = re.compile("[0-9A-Za-z_-]{1,64}")
 
 
@@ -276,10 +277,8 @@ class GameRepository:
                 self.store.quotas.remove([*uses.items()])
         for index in (self.agent_games, self.lists):
             index.settle(before, game)
-        if event and event.type is EventType.ACTION:
-            metrics.ACTIONS_APPLIED.inc()
-        if event and event.type is EventType.TIMEOUT:
-            metrics.TIMEOUTS.inc()
+        if event and (counter := _COUNTERS.get(event.type)):
+            counter.inc()
         if game.listed and before.status is not game.status:
             self.lists.remove_expired(game)
 
