@@ -1,7 +1,7 @@
-"""The deal of a day: the same cards for all players of one number, from a seed that nothing tells before the day ends.
+"""The deal of a day: the same cards for all players of one number, from a seed that is secret until the day ends.
 
 Days are days of UTC. The seed of each day and number of players is an HMAC with the key of the server, so that no seed
-tells another one. A game of the deal hides its seed, its nonce, its record, and whatever follows from them, until its
+reveals another one. A game of the deal hides its seed, its nonce, its record, and all that follows from them, until its
 day is over: also after its own end, as others play the same cards.
 """
 

@@ -62,9 +62,9 @@ class Event(NamedTuple):
 
     `what` is the action, the player's name, the signal, the agreement, the id of the rematch, or the agent that loses
     its seat or stands in no more; `at` is in milliseconds since 1970. `agent` is the agent that stands in, in the event
-    that appoints it and in its actions, the agent that gets a seat, or the one that is asked for advice. The effects of
-    an action are not stored: they follow from the seed and the actions. The seat of the end of a waiting game is the
-    one that would have begun.
+    that appoints it and in its actions, the agent that gets a seat, or the agent that is asked for advice. The effects
+    of an action are not stored: they follow from the seed and the actions. The seat of the end of a waiting game is the
+    seat that would have begun.
 
     The fields are stored in this order, without the agent if there is none: the order never changes.
     """

@@ -115,7 +115,7 @@ class HostedGame:
     rematch_id: str | None = None
     """The id of the rematch."""
     advice: str | None = None
-    """Whether seats may ask for advice, and whether the creator chose that (see `domain.seat`)."""
+    """Whether seats may ask for advice, and whether the creator chose that (see `domain.questions`)."""
     advisers: tuple[str, ...] | None = None
     """The agents that were asked since the last action."""
     deal_date: str | None = None

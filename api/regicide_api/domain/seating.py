@@ -1,7 +1,7 @@
 """The seats of a game: taken, filled with an agent, opened again, left, and handed over to an agent; and early ends.
 
-A waiting game is cancelled. One that has begun is given up: the seats that people hold agree, or the owner of a game of
-agents, and the game is lost. An agent plays on for the holder of a seat until the holder takes it back, who may act
+A waiting game is cancelled. A game that has begun is given up: the seats that people hold agree, or the owner of a game
+of agents, and the game is lost. An agent plays on for the holder of a seat until the holder takes it back, who may act
 meanwhile, too.
 
 Each operation of a principal gets the game, the principal, the time in milliseconds since 1970, and what is to change.

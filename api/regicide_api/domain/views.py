@@ -16,8 +16,8 @@ def etag(game: HostedGame, viewer: int | None, language: str, *, with_previews: 
     """The weak validator (RFC 9110) of a view in one language; `viewer` is a seat, or None for a spectator.
 
     It is weak because `now` differs in each response. It includes the time of the last change: a store that loses its
-    last second of writes reuses version numbers. A view with previews has another one than a view without; so has one
-    that tells the deal of a day, which the end of the day changes.
+    last second of writes reuses version numbers. A view with previews has another one than a view without; so has a
+    view with the deal of a day, which the end of the day reveals.
     """
     form = ("-previews" if with_previews else "") + ("-told" if game.deal_date and reveals_seed(game) else "")
     return f"{game.version}-{'spectator' if viewer is None else viewer}{form}-{language}-{game.updated_at:x}"
@@ -41,7 +41,7 @@ def reveals_seed(game: HostedGame) -> bool:
 
 def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
     """A view without previews and the time of the response. Before the game starts, no hand is visible."""
-    is_hidden, told = _is_hidden(game), reveals_seed(game)
+    is_hidden, is_revealed = _is_hidden(game), reveals_seed(game)
     visible = regicide.observe(game.position, None if is_hidden else viewer)
     return {
         "id": game.id,
@@ -52,8 +52,8 @@ def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
         "turn": None if is_hidden else visible["turn"],
         "seats": [_seat(seat, public) for seat, public in zip(game.seats, visible["seats"], strict=True)],
         "commitment": game.commitment,
-        "seed": game.position.seed if told else None,
-        "nonce": game.nonce if told else None,
+        "seed": game.position.seed if is_revealed else None,
+        "nonce": game.nonce if is_revealed else None,
         "seed_origin": game.seed_origin,
         "deal": daily_deal.to_json(game.deal_date, len(game.seats)),
         "hands": list(map(card_names, game.position.hands)) if game.position.is_over else None,

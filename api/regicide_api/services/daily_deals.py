@@ -6,7 +6,7 @@ key, and the deal of that day changes.
 The bots' games are ordinary games without a creator and an owner: they count to no limit of an address. The id of each
 follows from the day, the bot and the number of players, so that the creation, which fails for an id that exists, is
 the request: no race makes two of them. It lives until the end of its day, whatever the lifetimes of games are, so that
-the requests of a day create it once. Nothing else tells the ids, so that a client sees the results alone.
+the requests of a day create it once. The ids are in no response: a client sees the results alone.
 """
 
 from __future__ import annotations

@@ -215,11 +215,11 @@ _NO_PREVIEWS: Final = b"null"
 class _Views(NamedTuple):
     """The rendered views of one state of a game, and its rendered previews, by viewer.
 
-    `told` says whether they reveal the seed: a day's deal is revealed when the day ends, without a change of the game.
+    `is_revealed` says whether they have the seed: the end of a day reveals its deal, without a change of the game.
     """
 
     game: HostedGame
-    told: bool
+    is_revealed: bool
     by_viewer: dict[int | None, bytes]
     previews: dict[int | None, bytes]
 
@@ -259,7 +259,7 @@ class ViewCache:
 
     def _views_of(self, game: HostedGame) -> _Views:
         """The views of this state, which replace those of another one."""
-        views, told = self._views.get(game.id), reveals_seed(game)
-        if views and views.game is game and views.told is told:
+        views, is_revealed = self._views.get(game.id), reveals_seed(game)
+        if views and views.game is game and views.is_revealed is is_revealed:
             return views
-        return self._views.put(game.id, _Views(game, told, {}, {}))
+        return self._views.put(game.id, _Views(game, is_revealed, {}, {}))

@@ -49,7 +49,7 @@ def entries(before: HostedGame | None, game: HostedGame, at_ms: int, ttl_s: int)
 
 
 def ended_turns(before: HostedGame, game: HostedGame, event: Event | None) -> list[Leaving]:
-    """The turns that a change has ended. One that goes on after an action waits again, behind those of others."""
+    """The turns that a change has ended. A turn that goes on after an action waits again, behind other turns."""
     goes_on, creator = agents_to_act(game), game.creator or _NO_CREATOR
     ended = agents_to_act(before) - (set() if event and event.type is EventType.ACTION else goes_on)
     return [Leaving(_queue(agent), game.id, creator if agent in goes_on else "") for agent in sorted(ended)]

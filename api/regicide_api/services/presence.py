@@ -5,7 +5,7 @@ in the store: each when it comes, and all of them in one batch after each HEARTB
 A process that is killed notes nothing more, and after ABSENT_AFTER_MS its seats count as absent. An agent that holds a
 seat is also present while it asks for its turns.
 
-All who know the id of a game see the presence of its players, so it tells little: times in whole minutes, and nothing
+All who know the id of a game see the presence of its players, so it says little: times in whole minutes, and nothing
 once the game is over.
 """
 
@@ -43,7 +43,7 @@ SEEN_STEP_MS: Final = 60_000
 """The accuracy of the time when a holder was seen last."""
 
 _HOLDER_LENGTH: Final = 16
-"""Characters of the name of an agent, or of the hash of a token, that tell the holders of one seat apart."""
+"""Characters of the name of an agent, or of the hash of a token, that distinguish the holders of one seat."""
 
 
 class SeatPresence(NamedTuple):

@@ -69,7 +69,7 @@ class Lifetimes(NamedTuple):
     record_s: int
 
     def of(self, before: HostedGame, transition: Transition) -> int:
-        """The lifetime of a game after an event. One that ends by timeouts alone, without an action, is unstarted."""
+        """The lifetime of a game after an event. A game that ends by timeouts, without an action, is unstarted."""
         game, event, _ = transition
         if (event is None or event.type is not EventType.ACTION) and before.is_untouched:
             return self.unstarted_s
