@@ -130,10 +130,10 @@ class GameIndex:
 
     def settle(self, before: HostedGame, game: HostedGame) -> None:
         """Bring the sets up to date after a commit. What an unavailable store keeps, readers skip."""
-        entries, left = self.entries(before, game), self.sets_of(before) - self.sets_of(game)
-        if entries or left:
+        known, names = self.sets_of(before), self.sets_of(game)
+        if known != names:
             with suppress(RedisError):
-                self.store.sorted_sets.write(entries, dict.fromkeys(left, cursor_of(game)))
+                self.store.sorted_sets.write(self.entries(before, game), dict.fromkeys(known - names, cursor_of(game)))
 
     def page(
         self, sets: Sequence[str], before: str | None, limit: int, wanted: Selection = ALL_GAMES
@@ -241,8 +241,7 @@ def agent_sets(agent: str, groups: Collection[str]) -> list[str]:
 
 def agent_sets_of(game: HostedGame) -> set[str]:
     """The sets of a game for each agent that has a seat."""
-    group = STATUS_GROUPS[game.status]
-    return {name for agent in seated_agents(game) for name in agent_sets(agent, [group])}
+    return {name for agent in seated_agents(game) for name in agent_sets(agent, [STATUS_GROUPS[game.status]])}
 
 
 def announcements(before: HostedGame | None, game: HostedGame) -> list[Announcement]:
