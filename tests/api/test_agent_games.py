@@ -189,6 +189,16 @@ def test_a_reader_keeps_the_entry_of_a_seat_that_is_given_meanwhile(
     assert running(app, agent[0]) == [cursor_of(game)]
 
 
+def test_a_commit_keeps_the_entry_of_a_seat_that_is_given_meanwhile(
+    app: Flask, player: Player, agent: tuple[str, str]
+) -> None:
+    """Another commit gives it back to the agent before the entry is removed."""
+    repository = services_of(app).repository
+    game = repository.get(player.seated(agent[0]).view["id"])
+    repository.agent_games.settle(game, replace(game, seats=(Seat("Ana", "hash"),)))
+    assert running(app, agent[0]) == [cursor_of(game)]
+
+
 def test_a_list_keeps_the_newest_games(
     app: Flask, player: Player, agent: tuple[str, str], valkey_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ The deadlines end overdue turns of games that no client requests.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain, takewhile
@@ -129,11 +129,20 @@ class GameIndex:
         return [Entry(name, cursor_of(game), 0, self.ttl_s, max_members=self.max_members) for name in sorted(names)]
 
     def settle(self, before: HostedGame, game: HostedGame) -> None:
-        """Bring the sets up to date after a commit. What an unavailable store keeps, readers skip."""
+        """Bring the sets up to date after a commit. What an unavailable store keeps, readers skip.
+
+        No other commit brings an earlier status back, but an agent may get a seat again that it loses now.
+        """
         known, names = self.sets_of(before), self.sets_of(game)
-        if known != names:
-            with suppress(RedisError):
+        if known == names:
+            return
+        with suppress(RedisError):
+            if game.status is not before.status:
                 self.store.sorted_sets.write(self.entries(before, game), dict.fromkeys(known - names, cursor_of(game)))
+                return
+            if entries := self.entries(before, game):
+                self.store.sorted_sets.write(entries)
+            self._remove({name: [cursor_of(game)] for name in known - names})
 
     def page(
         self, sets: Sequence[str], before: str | None, limit: int, wanted: Selection = ALL_GAMES
@@ -176,17 +185,21 @@ class GameIndex:
         return self.get_many([game_id_of(cursor) for cursor, _ in members]) if members else []
 
     def _remove_stale(self, members: Sequence[tuple[str, str]], games: Sequence[Stored]) -> int:
-        """Remove the stale entries, unless another commit makes them right. Returns how many there were."""
+        """Remove the stale ones of some entries. Returns how many there were."""
         stale: dict[str, list[str]] = {}
         for (cursor, name), game in zip(members, games, strict=True):
             if self._is_stale(cursor, name, game):
                 stale.setdefault(name, []).append(cursor)
-        for name, cursors in stale.items():
-            self.store.sorted_sets.remove(cursors, name)
-        again = self._games([(cursor, name) for name, cursors in stale.items() for cursor in cursors])
-        if kept := [entry for game in again if isinstance(game, HostedGame) for entry in self.entries(None, game)]:
+        return self._remove(stale)
+
+    def _remove(self, cursors: Mapping[str, Sequence[str]]) -> int:
+        """Remove entries by their sets, then look at the games: another commit may make an entry right meanwhile."""
+        for name, of_set in cursors.items():
+            self.store.sorted_sets.remove(of_set, name)
+        games = self._games([(cursor, name) for name, of_set in cursors.items() for cursor in of_set])
+        if kept := [entry for game in games if isinstance(game, HostedGame) for entry in self.entries(None, game)]:
             self.store.sorted_sets.write(kept)
-        return len(again)
+        return len(games)
 
     def _is_stale(self, cursor: str, name: str, game: Stored) -> bool:
         """Whether the game of an entry does not belong there, and is not just being created or ended."""
