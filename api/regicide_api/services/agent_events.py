@@ -23,7 +23,7 @@ from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame, seated_agents
 from regicide_api.domain.history import events_after
 from regicide_api.domain.seat import Principal
-from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, running_set
+from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, Stored, running_set
 from regicide_api.services.repository import GameRepository
 from regicide_api.storage.agent_store import Announced, Announcement, LostPlace
 from regicide_api.storage.channels import agent_topic
@@ -144,13 +144,13 @@ class AgentEvents:
         self._announce(games, announced)
         return place
 
-    def _games(self, ids: list[str]) -> dict[str, HostedGame | RedisError | None]:
+    def _games(self, ids: list[str]) -> dict[str, Stored]:
         return dict(zip(ids, self.repository.get_many(ids), strict=True)) if ids else {}
 
     def _is_seated(self, game: HostedGame) -> bool:
         return self._name in seated_agents(game)
 
-    def _announce(self, games: Mapping[str, HostedGame | RedisError | None], announced: Mapping[str, int]) -> None:
+    def _announce(self, games: Mapping[str, Stored], announced: Mapping[str, int]) -> None:
         """Announce what is new in games, and forget games that get no events any more."""
         new, past = list[Announcement](), list[str]()
         for game_id, game in in_parts(games.items()):

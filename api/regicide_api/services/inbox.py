@@ -8,7 +8,7 @@ ended turn is returned. Games on an unreachable node of a cluster are left out a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
@@ -19,7 +19,7 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, agents_to_act, seated_agents
 from regicide_api.domain.questions import Queue
-from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, read_page
+from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, GetMany, read_page
 from regicide_api.storage.channels import inbox_topic
 from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 from regicide_api.storage.game_store import Store
@@ -92,7 +92,7 @@ class Inbox:
 
     store: Store
     agent: str
-    get_many: Callable[[list[str]], list[HostedGame | RedisError | None]]
+    get_many: GetMany
     ttl_s: int
 
     def page(self, after: str | None, size: PageSize) -> InboxPage:

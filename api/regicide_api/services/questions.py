@@ -44,6 +44,7 @@ from regicide_api.domain.questions import (
 )
 from regicide_api.domain.seat import Principal
 from regicide_api.services.inbox import Asked
+from regicide_api.services.indexes import Stored
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.serializer import decode, encode
 from regicide_api.storage.channels import inbox_topic, question_topic
@@ -95,7 +96,7 @@ def _advised_turns(repository: GameRepository, questions: Sequence[Question]) ->
     return [_advised_turn(question, found.get(question.subject.game)) for question in in_parts(questions)]
 
 
-def _advised_turn(question: Question, running: HostedGame | RedisError | None) -> Opened:
+def _advised_turn(question: Question, running: Stored) -> Opened:
     game = decode(question.subject.game, question.state.encode()) if question.state else running
     if not isinstance(game, HostedGame):
         return game

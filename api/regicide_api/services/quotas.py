@@ -28,6 +28,7 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame, agents_to_act, possible_agents
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.services.agents import HOUSE_BOTS
+from regicide_api.services.indexes import GetMany
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.quotas import QuotaLimits, QuotaResult, QuotaUse
 
@@ -72,7 +73,7 @@ class Quotas:
     def __init__(
         self,
         store: Store,
-        get_many: Callable[[list[str]], list[HostedGame | RedisError | None]],
+        get_many: GetMany,
         house_seats: int | None,
     ) -> None:
         self._store, self._get_many, self._house_seats = store, get_many, house_seats

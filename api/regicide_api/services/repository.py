@@ -224,7 +224,7 @@ class GameRepository:
             raise UnknownGame(game_id)
         return self.states.load(game_id, snapshot.record)
 
-    def _current(self, game_id: str, record: bytes | RedisError | None) -> HostedGame | RedisError | None:
+    def _current(self, game_id: str, record: bytes | RedisError | None) -> Stored:
         """The game of a record; None if it expires at this moment, an error if its timeout cannot be committed."""
         if not isinstance(record, bytes):
             return record
