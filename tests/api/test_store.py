@@ -415,10 +415,12 @@ def test_an_agent_is_changed(store: Store, name: str) -> None:
 
 
 def test_a_token_is_replaced_once(store: Store, name: str) -> None:
-    """A repeat succeeds, until another token replaces the new one."""
+    """A repeat succeeds, until another token replaces the new one. Each change is published."""
     register(store, name)
     attempts = [("one", "two"), ("one", "two"), ("one", "three"), ("two", "three"), ("one", "two")]
-    assert [store.agents.replace_token(name, each, 60, name) for each in attempts] == [True, True, False, True, False]
+    with hearing(store, name) as heard:
+        replaced = [store.agents.replace_token(name, each, 60, name) for each in attempts]
+        assert (replaced, heard()) == ([True, True, False, True, False], [name] * 2)
     assert store.agents.token_hash(name) == "three"
 
 

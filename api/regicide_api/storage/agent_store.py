@@ -127,20 +127,19 @@ class AgentStore(StorePart):
 
     def token_hash(self, name: str) -> str:
         """The hash of an agent's token; empty for an unknown name."""
-        [token] = self._redis.pipeline([token_command(name)])
-        return _text(token)
+        return self.token_hashes([name])[name]
 
     def token_hashes(self, names: Sequence[str]) -> dict[str, str]:
         """The hashes of agents' tokens by name; empty for an unknown name. No round trip without names."""
-        found = self._redis.pipeline([token_command(name) for name in names]) if names else []
-        return {name: _text(token) for name, token in zip(names, found, strict=True)}
+        found = self._redis.pipeline([token_command(name) for name in names])
+        return {name: text_of(token) for name, token in zip(names, found, strict=True)}
 
     def renew(self, names: Sequence[str], ttl_s: int) -> dict[str, SeatingRecord]:
         """Extend the life of agents' records to `ttl_s`. Returns what they say about seats, for agents with a token."""
         reads: list[Command] = [("HMGET", _agent_key(name), "token", *SeatingRecord._fields) for name in names]
         responses = self._redis.pipeline([*renew_commands(names, ttl_s), *reads])
         records = zip(names, responses[len(names) :], strict=True)
-        return {name: SeatingRecord(*map(_text, record)) for name, (token, *record) in records if token}
+        return {name: SeatingRecord(*map(text_of, record)) for name, (token, *record) in records if token}
 
 
 def token_command(name: str) -> Command:
@@ -153,7 +152,8 @@ def renew_commands(names: Sequence[str], ttl_s: int) -> list[Command]:
     return [("EXPIRE", _agent_key(name), ttl_s) for name in names]
 
 
-def _text(stored: bytes | None) -> str:
+def text_of(stored: bytes | None) -> str:
+    """The text of a value; empty for none."""
     return (stored or b"").decode()
 
 

@@ -39,9 +39,14 @@ _log: Final = logging.getLogger(__name__)
 _logged_at: Final[dict[tuple[str, str], float]] = {}
 
 
-def log_error(command: str, error: RedisError) -> None:
-    """Log the error of a command at level WARNING."""
-    text = f"{type(error).__name__}: {_without_arguments(str(error))}"
+def log_errors(commands: Sequence[Command], responses: Sequence[Any]) -> None:
+    """Log the errors among the responses to commands, at level WARNING."""
+    for command, response in zip(commands, responses, strict=True):
+        if isinstance(response, RedisError):
+            _log_error(_describe(command), f"{type(response).__name__}: {_without_arguments(str(response))}")
+
+
+def _log_error(command: str, text: str) -> None:
     now = time.monotonic()
     if now - _logged_at.get((command, text), -LOG_INTERVAL_S) < LOG_INTERVAL_S:
         return
@@ -119,7 +124,7 @@ def key_of(command: Command) -> str:
     return str(command[3 if command[0] == "EVALSHA" else 1])
 
 
-def describe(command: Command) -> str:
+def _describe(command: Command) -> str:
     """The name of a command or of its script, for the log."""
     name, *arguments = map(str, command[:2])
     script = _script_names.get(arguments[0]) if arguments else None
@@ -129,13 +134,6 @@ def describe(command: Command) -> str:
 def refuses_writes(error: RedisError) -> bool:
     """Whether an error says that the server answers reads alone: without memory, disk or replicas, or as a replica."""
     return isinstance(error, OutOfMemoryError | ReadOnlyError) or bool(_REFUSAL.search(str(error)))
-
-
-def log_errors(commands: Sequence[Command], responses: Sequence[Any]) -> None:
-    """Log the errors among the responses to commands."""
-    for command, response in zip(commands, responses, strict=True):
-        if isinstance(response, RedisError):
-            log_error(describe(command), response)
 
 
 class RedisClient:
@@ -157,10 +155,12 @@ class RedisClient:
 
         A cluster has errors in place of responses, as one of its nodes may not respond.
         """
+        if not commands:
+            return []
         try:
             responses = self._connections.exchange(commands)
         except RedisError as error:
-            log_error(describe(commands[0]), error)
+            log_errors(commands[:1], [error])
             raise
         log_errors(commands, responses)
         return raise_first_error(responses)

@@ -32,9 +32,7 @@ from redis.exceptions import (
 from regicide_api.storage.client import (
     RedisClient,
     connections_to,
-    describe,
     key_of,
-    log_error,
     log_errors,
     parse_info,
     require_supported,
@@ -177,7 +175,7 @@ class ClusterClient(RedisClient):
             if all(found.owners):
                 break
         if not found.nodes:
-            log_error(describe(_READ_TOPOLOGY[0]), error)
+            log_errors(_READ_TOPOLOGY[:1], [error])
             raise error
         self._topology = found
         return found

@@ -24,6 +24,7 @@ from regicide_api.storage.agent_store import (
     announcement_args,
     announcement_keys,
     renew_commands,
+    text_of,
     token_command,
 )
 from regicide_api.storage.channels import Channels, publication, publish_command
@@ -190,7 +191,7 @@ class Store:
     def load_for_agent(self, game_id: str, agent: str) -> Snapshot:
         """The record of a game without events, and the hash of an agent's token."""
         record, token = self._redis.pipeline([("GET", game_keys(game_id)[0])], [token_command(agent)])
-        return Snapshot(record, [], _text(token))
+        return Snapshot(record, [], text_of(token))
 
     def load_with_events(self, game_id: str, since: int, agent: str | None = None) -> Snapshot:
         """The record of a game and its events from an index on (the first event has index 0), read atomically.
@@ -201,7 +202,7 @@ class Store:
         tokens = [token_command(agent)] if agent is not None else []
         (record, events), *found = self._redis.pipeline([load], tokens)
         unpacked = _unpack(events)[since:] if isinstance(events, bytes) else events
-        return Snapshot(record, unpacked, *map(_text, found))
+        return Snapshot(record, unpacked, *map(text_of, found))
 
     def commit(self, game_id: str, commit: Commit) -> bool:
         """Apply a change if the record still equals `commit.before`, and publish its event.
@@ -232,10 +233,6 @@ def _pack(events: Sequence[bytes]) -> bytes:
 
 def _unpack(events: bytes) -> list[bytes]:
     return zlib.decompress(events).split(b"\n")
-
-
-def _text(stored: bytes | None) -> str:
-    return (stored or b"").decode()
 
 
 def game_keys(game_id: str) -> list[str]:

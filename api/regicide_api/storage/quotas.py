@@ -54,9 +54,9 @@ class QuotaStore(StorePart):
     def reserve_all(self, attempts: Sequence[Attempt], at_ms: int, ttl_s: int) -> list[QuotaResult | RedisError]:
         """Add uses, each atomically and unless that exceeds its limits; the sets expire `ttl_s` later.
 
-        Each replaces the use of the same holder and game; without places, it removes that. QuotaStore whose
-        last check is longer ago are removed first. Returns a result for each, or an error for one on an unreachable
-        node of a cluster.
+        Each replaces the use of the same holder and game; without places, it removes that. Uses whose last
+        check is longer ago are removed first. Returns a result for each, or an error for one on an unreachable node of
+        a cluster.
         """
         calls = [_RESERVE.call([_key(set_name)], *use, *limits, at_ms, ttl_s) for set_name, use, limits in attempts]
         results = self._redis.transaction([], calls)

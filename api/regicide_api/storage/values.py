@@ -49,9 +49,8 @@ class ExpiringKeys(StorePart):
         The first time takes two round trips.
         """
         key = f"constant:{name}"
-        if (found := self._redis.command("GET", key)) is None:
-            _, found = self._redis.pipeline([("SET", key, value, "NX"), ("GET", key)])
-        return cast("bytes", found)
+        found = self._redis.command("GET", key)
+        return cast("bytes", found or self._redis.pipeline([("SET", key, value, "NX"), ("GET", key)])[-1])
 
 
 def _value_key(name: str) -> str:
