@@ -42,28 +42,16 @@ MIN_RATIO_SHARE: Final = 0.75
 CHECK_ROUNDS: Final = 5
 
 
-class Round(NamedTuple):
-    """A round: the processor time, and the number of requests."""
+class Rates(NamedTuple):
+    """Requests per second of processor time, the same ones to the server and to the floor."""
 
-    used: float
-    requests: int
-
-    @property
-    def rate(self) -> float:
-        """Requests per second of processor time."""
-        return self.requests / self.used
-
-
-class Pair(NamedTuple):
-    """The same round of the server and of the floor."""
-
-    server: Round
-    floor: Round
+    server: float
+    floor: float
 
     @property
     def ratio(self) -> float:
         """The server's rate relative to the floor's."""
-        return self.server.rate / self.floor.rate
+        return self.server / self.floor
 
 
 class BenchmarkServers(NamedTuple):
@@ -75,17 +63,14 @@ class BenchmarkServers(NamedTuple):
     process: ProcessPoolExecutor
     plans: Iterator[Plan]
 
-    def pairs(self, kinds: Sequence[str], rounds: int) -> dict[str, list[Pair]]:
+    def rates(self, kinds: Sequence[str], rounds: int) -> dict[str, list[Rates]]:
         """Rounds of each kind of request, after one round as warm-up."""
-        played = [self._round_of_each(kinds) for _ in range(rounds + 1)]
-        return {kind: [pairs[kind] for pairs in played[1:]] for kind in kinds}
-
-    def _round_of_each(self, kinds: Sequence[str]) -> dict[str, Pair]:
-        games = self._new(GAMES)
-        return {kind: self.pair(_distribute(self._requests(kind, games))) for kind in kinds}
-
-    def _new(self, count: int) -> list[Game]:
-        return [create_game(self.server.port, plan) for plan in islice(self.plans, count)]
+        found: dict[str, list[Rates]] = {kind: [] for kind in kinds}
+        for _ in range(rounds + 1):
+            games = [create_game(self.server.port, plan) for plan in islice(self.plans, GAMES)]
+            for kind in kinds:
+                found[kind].append(self._round(_distribute(self._requests(kind, games))))
+        return {kind: rates[1:] for kind, rates in found.items()}
 
     def _requests(self, kind: str, games: Sequence[Game]) -> list[Script]:
         """The actions of each game, or as many views from all its seats in turn."""
@@ -96,28 +81,22 @@ class BenchmarkServers(NamedTuple):
         ]
         return [list(islice(cycle(requests_of_game), ACTIONS_PER_GAME)) for requests_of_game in views]
 
-    def pair(self, scripts: Sequence[Script]) -> Pair:
+    def _round(self, scripts: Sequence[Script]) -> Rates:
         """A round of the server and one of the floor, in alternating slices."""
-        slices = [
-            [script[start : start + SLICE_REQUESTS] for script in scripts]
-            for start in range(0, len(scripts[0]), SLICE_REQUESTS)
-        ]
-        played = [
-            Pair(*[measure_round(self.process, server, each) for server in (self.server, self.floor)])
-            for each in slices
-        ]
-        return Pair(_merge([pair.server for pair in played]), _merge([pair.floor for pair in played]))
+        used = [0.0, 0.0]
+        for start in range(0, len(scripts[0]), SLICE_REQUESTS):
+            part = [script[start : start + SLICE_REQUESTS] for script in scripts]
+            for place, server in enumerate((self.server, self.floor)):
+                used[place] += processor_seconds(self.process, server, part)
+        requests = sum(map(len, scripts))
+        return Rates(*(requests / seconds for seconds in used))
 
 
-def measure_round(process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script]) -> Round:
-    """Send requests to a server."""
+def processor_seconds(process: ProcessPoolExecutor, server: Server, scripts: Sequence[Script]) -> float:
+    """The processor time that a server takes for requests."""
     before = server.processor_seconds
-    count = len(process.submit(drive, server.port, scripts).result().seconds)
-    return Round(server.processor_seconds - before, count)
-
-
-def _merge(slices: Sequence[Round]) -> Round:
-    return Round(sum(each.used for each in slices), sum(each.requests for each in slices))
+    process.submit(drive, server.port, scripts).result()
+    return server.processor_seconds - before
 
 
 def _distribute(requests: Sequence[Script]) -> list[Script]:
@@ -141,22 +120,22 @@ def benchmark_servers() -> Iterator[BenchmarkServers]:
 def measure(rounds: int) -> None:
     """Print the rate of each kind of request."""
     with benchmark_servers() as servers:
-        pairs = servers.pairs([ACTION, VIEW, NOT_MODIFIED], rounds)
+        found = servers.rates([ACTION, VIEW, NOT_MODIFIED], rounds)
     print(f"Requests for each second of processor time of the worker process ({rounds} rounds, medians)\n")
-    print_table(["", "server", "floor", "ratio"], [[kind, *_rates(pairs[kind])] for kind in pairs])
+    rows = [[kind, *map(median, zip(*rates, strict=True)), _ratio(rates)] for kind, rates in found.items()]
+    print_table(["", "server", "floor", "ratio"], rows)
 
 
-def _rates(pairs: Sequence[Pair]) -> tuple[float, float, float]:
-    rates = median(pair.server.rate for pair in pairs), median(pair.floor.rate for pair in pairs)
-    return *rates, median(pair.ratio for pair in pairs)
+def _ratio(rates: Sequence[Rates]) -> float:
+    return median(each.ratio for each in rates)
 
 
 def check() -> int:
     """Compare the ratios with the stored ones. Returns the exit code."""
     stored: dict[str, float] = json.loads(RATIOS.read_text())
     with benchmark_servers() as servers:
-        pairs = servers.pairs(list(stored), CHECK_ROUNDS)
-    return max(_print_verdict(kind, median(pair.ratio for pair in pairs[kind]), stored[kind]) for kind in stored)
+        found = servers.rates(list(stored), CHECK_ROUNDS)
+    return max(_print_verdict(kind, _ratio(rates), stored[kind]) for kind, rates in found.items())
 
 
 def _print_verdict(kind: str, ratio: float, stored: float) -> int:

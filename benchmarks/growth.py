@@ -18,14 +18,14 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import worst_states as states
-from actions import CLIENTS, measure_round
-from harness import print_table, regicide_server, separate_cores, store
+from actions import CLIENTS, processor_seconds
+from harness import regicide_server, separate_cores, store
 from redis import Redis
 from worst_cases import Bench
 from worst_requests import Values, Variant, operations, variants
 from worst_states import STATES, State, World
 
-from clients import create_game, drive, driver, plans
+from clients import create_game, driver, plans
 from regicide_api.app import create_app
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.game import HostedGame
@@ -186,18 +186,17 @@ def stores(sizes: Sequence[int]) -> int:
 
 def length() -> None:
     """Measure the first and the last actions of long games, with an empty and a full discard pile."""
-    early: list[float] = []
-    late: list[float] = []
+    ratios: list[float] = []
     with store() as url, driver() as process, regicide_server(url) as server:
         deals = plans("long", LONG_GAME_ACTIONS)
         for _ in range(ROUNDS + 1):
             new = [create_game(server.port, plan).actions for plan in islice(deals, 2 * CLIENTS)]
-            early.append(measure_round(process, server, [actions[:EDGE] for actions in new]).rate)
-            process.submit(drive, server.port, [actions[EDGE:-EDGE] for actions in new]).result()
-            late.append(measure_round(process, server, [actions[-EDGE:] for actions in new]).rate)
-    ratio = median(after / before for before, after in zip(early[1:], late[1:], strict=True))
-    print(f"Actions for each second of processor time, in games of {LONG_GAME_ACTIONS} actions\n")
-    print_table([f"first {EDGE}", f"last {EDGE}", "ratio"], [[f"{median(early):.0f}", median(late), ratio]])
+            parts = (slice(EDGE), slice(EDGE, -EDGE), slice(-EDGE, None))
+            early, _, late = (processor_seconds(process, server, [actions[part] for actions in new]) for part in parts)
+            ratios.append(early / late)
+    print(
+        f"The rate of the last {EDGE} of {LONG_GAME_ACTIONS} actions, relative to the first: {median(ratios[1:]):.2f}"
+    )
 
 
 if __name__ == "__main__":

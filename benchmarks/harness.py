@@ -9,16 +9,20 @@ import os
 import socket
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from http.client import HTTPConnection
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from regicide_api.cli.embedded import EmbeddedStore, data_directory
-from regicide_api.config import RATE_LIMITS
+import httpx
+
+sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
+from servers import children_of, regicide_process, workers_of
+from servers import valkey_server as store
+
+__all__ = ["Server", "floor_server", "percentile", "print_table", "regicide_server", "separate_cores", "store"]
 
 HERE: Final = Path(__file__).parent
 
@@ -27,8 +31,6 @@ FLOOR_THREADS: Final = 16
 RESTS: Final = 100
 REST_S: Final = 0.0002
 """How often, and how long each time, a worker process is awaited that goes on after its response."""
-
-NO_RATE_LIMITS: Final = {variable.name: "0" for variable in RATE_LIMITS.values()}
 
 
 class Server(NamedTuple):
@@ -74,24 +76,11 @@ def _clock_of(process: int) -> int:
 
 
 @contextmanager
-def store() -> Iterator[str]:
-    """An embedded store in a temporary directory. Yields its URL."""
-    with tempfile.TemporaryDirectory(prefix="regicide-") as directory, data_directory(Path(directory)) as locked:
-        embedded = EmbeddedStore(locked)
-        with embedded.running():
-            yield embedded.url
-
-
-@contextmanager
 def regicide_server(redis_url: str, workers: int = 1, **environment: str) -> Iterator[Server]:
     """`regicide-server` on a store, without rate limits and house bots."""
-    own = {"PORT": "0", "REDIS_URL": redis_url, "BOTS_KEY": "", "WEB_CONCURRENCY": str(workers), **NO_RATE_LIMITS}
-    command = [Path(sys.executable).parent / "regicide-server"]
-    with _process(command, own | environment, stdout=subprocess.PIPE) as process:
-        assert process.stdout  # noqa: S101 - it is a pipe
-        welcome = process.stdout.readline().decode().strip()
-        _guardian, gunicorn = _children_of(process.pid)
-        yield Server(int(welcome.rpartition(":")[2]), _awaited_children_of(gunicorn, workers))
+    own = {"REDIS_URL": redis_url, "BOTS_KEY": "", "WEB_CONCURRENCY": str(workers)}
+    with regicide_process(**own | environment) as (url, process):
+        yield Server(int(url.rpartition(":")[2]), _awaited(partial(workers_of, process), workers))
 
 
 @contextmanager
@@ -110,11 +99,21 @@ def floor_server(redis_url: str, workers: int = 1, **environment: str) -> Iterat
     command += [f"--{name}={value}" for name, value in options.items()]
     with socket.create_server(("127.0.0.1", 0), backlog=2048) as listener:
         command += ["--bind", f"fd://{listener.fileno()}", "floor:app"]
-        own = {"REDIS_URL": redis_url, **environment}
-        with _process(command, own, pass_fds=[listener.fileno()]) as process:
-            port = listener.getsockname()[1]
-            _await_answer(port)
-            yield Server(port, _awaited_children_of(process.pid, workers))
+        environment = os.environ | {"REDIS_URL": redis_url, **environment}
+        with subprocess.Popen(command, env=environment, pass_fds=[listener.fileno()]) as process:  # noqa: S603 - a fixed command
+            try:
+                port = listener.getsockname()[1]
+                httpx.get(f"http://127.0.0.1:{port}", timeout=30)
+                yield Server(port, _awaited(partial(children_of, process.pid), workers))
+            finally:
+                process.terminate()
+
+
+def _awaited(children: Callable[[], list[int]], count: int) -> tuple[int, ...]:
+    """The child processes, when this number has started."""
+    while len(found := children()) < count:
+        time.sleep(0.05)
+    return tuple(found)
 
 
 def separate_cores() -> None:
@@ -125,37 +124,6 @@ def separate_cores() -> None:
     _, *others = sorted(os.sched_getaffinity(0))
     if others:
         os.sched_setaffinity(0, others)
-
-
-@contextmanager
-def _process(
-    command: Sequence[str | Path], environment: dict[str, str], pass_fds: Sequence[int] = (), stdout: int | None = None
-) -> Iterator[subprocess.Popen[bytes]]:
-    """A process that is terminated in the end."""
-    environment = os.environ | environment
-    with subprocess.Popen(command, env=environment, pass_fds=pass_fds, stdout=stdout) as process:  # noqa: S603 - a fixed command
-        try:
-            yield process
-        finally:
-            process.terminate()
-
-
-def _await_answer(port: int) -> None:
-    connection = HTTPConnection("127.0.0.1", port, timeout=30)
-    connection.request("GET", "/")
-    connection.getresponse().read()
-    connection.close()
-
-
-def _awaited_children_of(process: int, count: int) -> tuple[int, ...]:
-    """The child processes of a process, when this number has started."""
-    while len(children := _children_of(process)) < count:
-        time.sleep(0.05)
-    return tuple(children)
-
-
-def _children_of(process: int) -> list[int]:
-    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
 
 
 def percentile(values: Sequence[float], share: float) -> float:

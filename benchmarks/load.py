@@ -34,6 +34,7 @@ from threading import Event, Thread
 from typing import Final, NamedTuple
 
 import gevent
+from clusters import Cluster
 from harness import Server, floor_server, percentile, print_table, regicide_server, separate_cores, store
 from redis import Redis
 
@@ -50,9 +51,6 @@ from clients import (
     receive,
     sleep_until,
 )
-
-sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
-from clusters import Cluster
 
 PLAYERS: Final = (32, 128, 256)
 WORKERS: Final = 2
