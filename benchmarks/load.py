@@ -26,7 +26,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from itertools import islice
 from pathlib import Path
 from statistics import median
@@ -224,35 +224,26 @@ def streams(server: Server) -> AbstractContextManager[None]:
     return open_subscriptions(server.port, STREAMS, streams=True)
 
 
-@contextmanager
-def streams_and_half_sent(server: Server) -> Iterator[None]:
-    """Both at the same time."""
-    with streams(server), HALF_SENT.connected(server):
-        yield
-
-
-def no_others(_: Server) -> AbstractContextManager[None]:
-    """No other clients."""
-    return nullcontext()
-
-
 def beside(rate: float) -> None:
     """Measure beside each kind of clients, and print the table."""
-    conditions: dict[str, Callable[[Server], AbstractContextManager[None]]] = {
-        "no other clients": no_others,
-        f"{STREAMS:,} streams": streams,
-        **{f"{SLOW:,} {each.name}": each.connected for each in SLOW_CLIENTS},
-        f"{STREAMS:,} streams, {SLOW:,} half-sent bodies": streams_and_half_sent,
-        "no other clients, afterwards": no_others,
+    conditions: dict[str, Sequence[Callable[[Server], AbstractContextManager[None]]]] = {
+        "warm-up": [],
+        "no other clients": [],
+        f"{STREAMS:,} streams": [streams],
+        **{f"{SLOW:,} {each.name}": [each.connected] for each in SLOW_CLIENTS},
+        f"{STREAMS:,} streams, {SLOW:,} half-sent bodies": [streams, HALF_SENT.connected],
+        "no other clients, afterwards": [],
     }
     separate_cores()
     four = plans("beside", ACTIONS_OF_FOUR + 1, [SEATS])
     rows: list[list[str | float]] = []
     with waiting_server(STREAMS + SLOW) as server, driver() as process:
         server.pin()
-        for name, condition in [("warm-up", no_others), *conditions.items()]:
+        for name, others in conditions.items():
             games = [create_game(server.port, plan) for plan in islice(four, GAMES)]
-            with condition(server):
+            with ExitStack() as held:
+                for clients in others:
+                    held.enter_context(clients(server))
                 before, start = server.processor_seconds, time.perf_counter()
                 times = process.submit(play, server.port, games, rate).result()
                 share = (server.processor_seconds - before) / (time.perf_counter() - start)

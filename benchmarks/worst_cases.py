@@ -1,6 +1,6 @@
 """The most expensive requests to each operation, with bounds: exit code 1 beyond one of them, or if the server fails.
 
-    .venv/bin/python benchmarks/worst_cases.py [--help] [operation …]
+    .venv/bin/python benchmarks/worst_cases.py [operation …]
 
 The requests are those of worst_requests.py, sent to a server with games, agents and questions in all states. The unit
 is the creation of a game, in processor time of the worker process in the same run. No refused request may cost more
@@ -15,7 +15,6 @@ from __future__ import annotations
 import select
 import socket
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -154,7 +153,6 @@ class Bench:
         self.server, self.line, self.other = server, Line(server), Line(server)
         self.world = World(partial(call, server.port))
         self._states: dict[State, Values] = {}
-        self._used: set[State] = set()
         self._sent = 0
         self._creations: deque[float] = deque((self._creation() for _ in range(CREATIONS)), maxlen=CREATIONS)
         self._probe_seconds = median(self.other.send(PROBE).seconds for _ in range(CREATIONS))
@@ -172,10 +170,8 @@ class Bench:
 
     def sent(self, variant: Variant, state: State) -> bytes:
         """The bytes of a request in a state, which is built again after a request that may have changed it."""
-        if state not in self._states or state in self._used:
-            self._states[state] = state(self.world)
-        self._used -= {state}
-        values = self._states[state]
+        values = self._states.get(state) or state(self.world)
+        self._states[state] = values
         return variant.change(base(variant.operation, values), values).bytes(variant.operation)
 
     def answer(self, variant: Variant, state: State, meanwhile: Callable[[], object] | None = None) -> Answer:
@@ -188,7 +184,7 @@ class Bench:
         """Send the bytes of a request in a state."""
         answer = self.line.send(sent, meanwhile)
         if answer.status < 400 and not variant.operation.is_safe:
-            self._used.add(state)
+            del self._states[state]
         return answer
 
     def measure(self, variant: Variant, state: State) -> Case:
@@ -283,10 +279,7 @@ def main(wanted: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    parser = ArgumentParser(description=__doc__, formatter_class=RawDescriptionHelpFormatter)
     names = [operation.name for operation in operations()]
-    parser.add_argument("operations", nargs="*", metavar="operation", help=f"default: all of {', '.join(names)}")
-    wanted = parser.parse_args().operations
-    if unknown := sorted({*wanted} - {*names}):
-        parser.error(f"unknown operation {unknown[0]!r}: expected one of {', '.join(names)}")
-    sys.exit(main(wanted))
+    if unknown := sorted({*sys.argv[1:]} - {*names}):
+        sys.exit(f"unknown operation {unknown[0]!r}: expected one of {', '.join(names)}")
+    sys.exit(main(sys.argv[1:]))
