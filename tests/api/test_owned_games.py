@@ -8,7 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from players import LOSING, SEED, Game, Player, bearing, problem
+from players import LOSING, SEED, Game, Player, bearing, game_of, problem
 from published import faults
 from redis import Redis
 from werkzeug.test import TestResponse
@@ -32,33 +32,18 @@ def created(player: Player, *wishes: dict[str, Any], owner: str | None = None) -
     """Create games in one request. Returns the token of their owner, and the games."""
     answer = player.post("/v1/games/batch", {"games": wishes}, owner)
     assert answer.status_code == 201, answer.text
-    games = [
-        Game(f"/v1/games/{each['game']['id']}", [seat["token"] for seat in each["seats"]], each["game"])
-        for each in answer.json["games"]
-    ]
-    return answer.json["owner"]["token"], games
+    return answer.json["owner"]["token"], [game_of(each) for each in answer.json["games"]]
 
 
 def ids(games: list[Game]) -> list[str]:
     """The ids of games, the newest first."""
-    return sorted((game.id for game in games), key=lambda each: order(games, each), reverse=True)
-
-
-def order(games: list[Game], game_id: str) -> tuple[str, str]:
-    """The time of the creation of a game, and its id."""
-    [created_at] = [game.view["created_at"] for game in games if game.id == game_id]
-    return created_at, game_id
+    ordered = sorted(games, key=lambda game: (game.view["created_at"], game.id), reverse=True)
+    return [game.id for game in ordered]
 
 
 def listed(player: Player, owner: str, query: str = "") -> list[str]:
     """The ids of an owner's games on all pages."""
-    found, path = [], f"/v1/games?{query}"
-    while path:
-        answer = player.get(path, owner)
-        assert answer.status_code == 200, answer.text
-        found += [item["id"] for item in answer.json["items"]]
-        path = f"/v1/games?{query}&cursor={answer.json['next']}" if answer.json["next"] else ""
-    return found
+    return [item["id"] for item in player.items(f"/v1/games?{query}", owner)]
 
 
 # Lists

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, problem, streamed, without_now
+from players import BOTS_KEY, LOSING, SEED, Player, bearing, problem, streamed, without_now
 from published import ValidatingClient
 from werkzeug.test import TestResponse
 
@@ -27,13 +27,9 @@ class Table:
     """A game with its owner."""
 
     def __init__(self, player: Player, *seats: dict[str, object], **options: Any) -> None:
-        created = player.post("/v1/games", {"players": len(seats), "seats": seats, **options})
-        assert created.status_code == 201, created.text
         self.player = player
-        self.owner: str = created.json["owner"]["token"]
-        self.game = Game(
-            created.headers["Location"], [seat["token"] for seat in created.json["seats"]], created.json["game"]
-        )
+        self.game = player.create(len(seats), seats=seats, **options)
+        self.owner = self.game.owner
 
     def send(self, method: str, path: str = "", body: object = None, token: str | None = None) -> TestResponse:
         """Send a request about the game, by default as the owner."""
@@ -55,7 +51,7 @@ class Table:
 
     def events(self) -> list[str]:
         """The types of all events."""
-        return [event["type"] for event in self.player.get(f"{self.game.path}/events").json["items"]]
+        return [event["type"] for event in self.player.events(self.game)]
 
     def view(self) -> dict[str, Any]:
         """The view of a spectator."""
