@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
+from applications import application, player_on
 from arenas import await_true
 from flask import Flask
 from long_polls import long_poll
@@ -23,12 +24,6 @@ from regicide_api.domain.seat import MAX_ADVISERS
 from regicide_api.endpoints.services import services_of
 from regicide_api.services import questions
 from regicide_api.storage.game_store import Store
-
-
-@pytest.fixture
-def adviser(player: Player) -> Adviser:
-    """An agent that gives advice."""
-    return register_adviser(player)
 
 
 def fetched(player: Player, game: Game, advice_id: str, token: str | None) -> tuple[int, Any]:
@@ -206,7 +201,7 @@ def test_house_bots_that_search_advise(player: Player, name: str) -> None:
 
 def test_a_house_bot_does_not_advise_where_none_run(valkey_url: str) -> None:
     """The server has no house key."""
-    player = Player(create_app(Store(valkey_url), Settings(limits={})).test_client())
+    player = player_on(valkey_url)
     assert ask(player, player.create(seed=SEED), "planner").json["code"] == "no-adviser"
 
 
@@ -309,12 +304,11 @@ def test_a_waiting_request_whose_token_is_replaced_sees_no_advice(app: Flask, pl
     assert fetching.result().json["code"] == "unknown-token"
 
 
-def test_a_question_that_was_lost_is_asked_again(player: Player, adviser: Adviser, valkey_url: str) -> None:
+def test_a_question_that_was_lost_is_asked_again(player: Player, adviser: Adviser, store: Redis) -> None:
     """The server stopped after the event: a repeat asks, without another event."""
     game = player.create(seed=SEED)
     asked = ask(player, game, adviser).json["id"]
-    with Redis.from_url(valkey_url) as redis:
-        redis.delete(f"question:{{{adviser.name}}}:{asked}", f"list:advice:{{{adviser.name}}}")
+    store.delete(f"question:{{{adviser.name}}}:{asked}", f"list:advice:{{{adviser.name}}}")
     assert (adviser.questions(), fetched(player, game, asked, game.token)) == ([], (404, "unknown-advice"))
     assert (ask(player, game, adviser).json["id"], len(adviser.questions())) == (asked, 1)
     assert told(player, game) == [("advice", 0)]
@@ -328,7 +322,7 @@ def test_no_question_is_asked_without_its_event(player: Player, adviser: Adviser
         acl = ["resetkeys", "allchannels", *(f"~{key}" for key in keys), "%R~question:*"]
         redis.execute_command("ACL", "SETUSER", "reader", "on", "nopass", "+@all", *acl)
         limited = url._replace(netloc=f"reader:any@{url.netloc}").geturl()
-        failing = Player(create_app(Store(limited), Settings(limits={})).test_client())
+        failing = player_on(limited)
         failed = ask(failing, game, adviser)
         redis.execute_command("ACL", "DELUSER", "reader")
     assert problem(failed) == (503, "store-unavailable")
@@ -337,16 +331,15 @@ def test_no_question_is_asked_without_its_event(player: Player, adviser: Adviser
     assert (told(player, game), len(adviser.questions())) == ([("advice", 0)], 1)
 
 
-def test_questions_and_advice_expire(player: Player, adviser: Adviser, valkey_url: str) -> None:
+def test_questions_and_advice_expire(player: Player, adviser: Adviser, store: Redis) -> None:
     """A question after two minutes, an answer after an hour."""
     game = player.create(seed=SEED)
     asked = ask(player, game, adviser).json["id"]
     name = f"question:{{{adviser.name}}}:{asked}"
-    with Redis.from_url(valkey_url) as redis:
-        assert 110 < redis.ttl(name) <= 120
-        assert 110 < redis.ttl(f"list:advice:{{{adviser.name}}}") <= 120
-        adviser.answer(asked)
-        assert 3590 < redis.ttl(name) <= 3600
+    assert 110 < store.ttl(name) <= 120
+    assert 110 < store.ttl(f"list:advice:{{{adviser.name}}}") <= 120
+    adviser.answer(asked)
+    assert 3590 < store.ttl(name) <= 3600
 
 
 def test_a_busy_adviser_is_not_asked(player: Player, adviser: Adviser, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -501,7 +494,7 @@ def test_a_request_waits_no_longer_than_the_turn(app: Flask, player: Player, adv
 
 def test_a_request_waits_no_longer_than_the_question(valkey_url: str) -> None:
     """It is unknown when it has expired."""
-    app = create_app(Store(valkey_url), Settings(limits={}, question_ttl_s=1))
+    app = application(valkey_url, question_ttl_s=1)
     player = Player(app.test_client())
     game, adviser = player.create(seed=SEED), register_adviser(player)
     asked = ask(player, game, adviser).json["id"]

@@ -24,12 +24,6 @@ GAMES = "/v1/agents/me/games"
 TURNS = "/v1/agents/me/turns"
 
 
-@pytest.fixture
-def agent(player: Player) -> tuple[str, str]:
-    """The name and the token of an agent."""
-    return player.register()
-
-
 def listed(player: Player, token: str, query: str = "") -> list[dict[str, Any]]:
     """The games of an agent."""
     answer = player.get(GAMES + query, token)
@@ -128,14 +122,13 @@ def test_a_game_that_is_not_moved_to_the_other_list_is_listed_once(
     assert ids(listed(player, agent[1], "?status=over&limit=1")) == [game.id]
 
 
-def test_an_expired_game_leaves_the_list(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
+def test_an_expired_game_leaves_the_list(player: Player, agent: tuple[str, str], store: Redis) -> None:
     """Its entry is removed when a minute has passed since its creation: until then it may be being created."""
     old, new = (f"{now_ms() - age_ms:014d}-{'g' * 20}" for age_ms in (61_000, 0))
     name = f"list:running:{{{agent[0]}}}"
-    with Redis.from_url(valkey_url) as store:
-        store.zadd(name, {old: 0, new: 0})
-        assert listed(player, agent[1]) == []
-        assert store.zrange(name, 0, -1) == [new.encode()]
+    store.zadd(name, {old: 0, new: 0})
+    assert listed(player, agent[1]) == []
+    assert store.zrange(name, 0, -1) == [new.encode()]
 
 
 def running(app: Flask, agent: str) -> list[str]:
@@ -200,15 +193,14 @@ def test_a_commit_keeps_the_entry_of_a_seat_that_is_given_meanwhile(
 
 
 def test_a_list_keeps_the_newest_games(
-    app: Flask, player: Player, agent: tuple[str, str], valkey_url: str, monkeypatch: pytest.MonkeyPatch
+    app: Flask, player: Player, agent: tuple[str, str], store: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Up to a maximum, however many there were."""
     repository = services_of(app).repository
     monkeypatch.setattr(repository, "agent_games", replace(repository.agent_games, max_members=3))
     games = [player.seated(agent[0]).view["id"] for _ in range(5)]
     assert ids(listed(player, agent[1])) == games[:1:-1]
-    with Redis.from_url(valkey_url) as store:
-        assert store.zcard(f"list:running:{{{agent[0]}}}") == 3
+    assert store.zcard(f"list:running:{{{agent[0]}}}") == 3
 
 
 # Ended games in the inbox
@@ -244,13 +236,12 @@ def test_the_last_game_that_ended_comes_first(player: Player, agent: tuple[str, 
     assert [ids(ended(player, agent[1], query)) for query in ("", "?ended=2", "?ended=0")] == [order, order[:2], []]
 
 
-def test_an_end_is_told_for_ten_minutes(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
+def test_an_end_is_told_for_ten_minutes(player: Player, agent: tuple[str, str], store: Redis) -> None:
     """The list has it afterwards."""
     game = player.seated(None, agent[0], seed=SEED)
     player.lose(game, agent[1])
-    with Redis.from_url(valkey_url) as store:
-        store.zadd(f"list:ended:{{{agent[0]}}}", {game.id: now_ms() - 1000 * inbox.ENDED_MEMORY_S})
-        assert 0 < store.ttl(f"list:ended:{{{agent[0]}}}") <= inbox.ENDED_MEMORY_S
+    store.zadd(f"list:ended:{{{agent[0]}}}", {game.id: now_ms() - 1000 * inbox.ENDED_MEMORY_S})
+    assert 0 < store.ttl(f"list:ended:{{{agent[0]}}}") <= inbox.ENDED_MEMORY_S
     assert ended(player, agent[1]) == []
     assert ids(listed(player, agent[1])) == [game.id]
 

@@ -14,12 +14,6 @@ from regicide_api.services.agents import HOUSE_BOTS, house_token
 from regicide_api.storage.sorted_sets import Entry
 
 
-@pytest.fixture
-def agent(player: Player) -> tuple[str, str]:
-    """The name and the token of an agent."""
-    return player.register()
-
-
 def of_agent(name: str) -> dict[str, str]:
     """A requested seat of an agent."""
     return {"agent": name}

@@ -7,17 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from applications import player_on
 from limits import parse_many
 from players import BOTS_KEY, SEED, Player, problem
-from published import ValidatingClient
 from redis import Redis
 from servers import valkey_server
 from werkzeug.test import TestResponse
 
-from regicide_api.app import create_app
-from regicide_api.config import Settings
 from regicide_api.storage import memory
-from regicide_api.storage.game_store import Store
 
 MOST = 100
 
@@ -69,9 +66,7 @@ def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 def limited(url: str, **settings: Any) -> Player:
     """A player on an application with its own settings."""
-    app = create_app(Store(url), Settings(bots_key=BOTS_KEY, **settings))
-    app.test_client_class = ValidatingClient
-    return Player(app.test_client())
+    return player_on(url, bots_key=BOTS_KEY, **settings)
 
 
 def test_each_game_counts_against_the_limit(url: str) -> None:

@@ -4,23 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from players import LOSING, SEED, Player
 from redis import Redis
 
 import regicide
 
 NONCE = re.compile("[0-9a-f]{32}")
-
-
-@pytest.fixture
-def store(valkey_url: str) -> Iterator[Redis]:
-    """The store of the application."""
-    with Redis.from_url(valkey_url) as client:
-        yield client
 
 
 def stored_key(path: str) -> str:

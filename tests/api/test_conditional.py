@@ -5,13 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from players import SEED, Game, Player
-
-
-@pytest.fixture
-def game(player: Player) -> Game:
-    """A new game of two."""
-    return player.create(seed=SEED)
+from players import Game, Player
 
 
 def get(player: Player, game: Game, token: str | None = None, **headers: str) -> Any:

@@ -21,13 +21,6 @@ BLOCK: tuple[str | int, ...] = ("BLPOP", "nothing", 0)
 
 
 @pytest.fixture
-def store(valkey_url: str) -> Iterator[Redis]:
-    """A client to look at the server from outside."""
-    with Redis.from_url(valkey_url) as client:
-        yield client
-
-
-@pytest.fixture
 def several(valkey_url: str) -> Iterator[Connections]:
     """At most three connections."""
     made = Connections(valkey_url, 3, 0.05)

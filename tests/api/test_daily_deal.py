@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from applications import application, player_on
 from calendars import Calendar
 from flask import Flask
 from players import BOTS_KEY, Game, Player, places, problem
@@ -317,8 +318,7 @@ def test_the_bots_have_the_cards_of_the_day(player: Player, calendar: Calendar) 
 def test_bots_that_do_not_run_are_left_out(valkey_url: str, calendar: Calendar) -> None:
     """So are all of a server without house bots; the answer is as useful as it can be."""
     calendar.set("2032-01-04T08:00")
-    app = create_app(Store(valkey_url), Settings(limits={}))
-    app.test_client_class = ValidatingClient
+    app = application(valkey_url)
     assert results(Player(app.test_client())) == {1: {}, 2: {}}
 
 
@@ -347,7 +347,7 @@ def test_a_full_store_creates_no_games_and_answers(valkey_url: str, player: Play
 def test_a_store_that_fails_creates_no_games_and_answers(valkey_url: str, calendar: Calendar, number: int) -> None:
     """After the games were read: at the list of the running bots, and at the creation."""
     with store_proxy(valkey_url) as proxy:
-        player = Player(create_app(Store(proxy.url), Settings(limits={}, bots_key=BOTS_KEY)).test_client())
+        player = player_on(proxy.url, bots_key=BOTS_KEY)
         run(player, "greedy")
         results(player)
         calendar.set(f"2032-02-{number:02}T07:00")
@@ -377,8 +377,7 @@ def test_the_bots_games_live_until_the_end_of_their_day(valkey_url: str, calenda
 def test_the_bots_games_take_no_place_of_an_address(valkey_url: str, calendar: Calendar) -> None:
     """The limit of house seats is that of the games that clients create."""
     calendar.set("2032-01-06T08:00")
-    app = create_app(Store(valkey_url), Settings(limits={}, bots_key=BOTS_KEY, house_seats=1))
-    app.test_client_class = ValidatingClient
+    app = application(valkey_url, bots_key=BOTS_KEY, house_seats=1)
     player = Player(app.test_client())
     run(player, "greedy")
     assert results(player)[2]["greedy"] == PLAYING

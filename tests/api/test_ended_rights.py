@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 from uuid import uuid4
@@ -20,19 +19,6 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.endpoints.services import services_of
 from regicide_api.services.repository import Transition
 from regicide_api.storage.game_store import Store
-
-
-@pytest.fixture
-def agent(player: Player) -> tuple[str, str]:
-    """The name and the token of an agent."""
-    return player.register()
-
-
-@pytest.fixture
-def store(valkey_url: str) -> Iterator[Redis]:
-    """A client of the store."""
-    with Redis.from_url(valkey_url) as client:
-        yield client
 
 
 def stood_in(app: Flask, player: Player, agent: str, **request_body: Any) -> Game:

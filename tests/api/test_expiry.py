@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import applications
 import pytest
 from arenas import await_true
 from players import LOSING, SEED, Game, Player
 from redis import Redis
 from servers import valkey_server
 
-from regicide_api.app import create_app
-from regicide_api.config import Settings
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.game import Status
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.services import indexes
 from regicide_api.services.indexes import SAMPLE_SIZE
 from regicide_api.services.repository import Lifetimes, Transition
-from regicide_api.storage.game_store import Store
 
 GAME_TTL, RECORD_TTL = 1000, 2000
 
@@ -33,7 +31,7 @@ def store() -> Iterator[Redis]:
 def player_on(store: Redis, **settings: int) -> Player:
     """A player on a server with these settings."""
     path = store.connection_pool.connection_kwargs["path"]
-    return Player(create_app(Store(f"unix://{path}"), Settings(limits={}, **settings)).test_client())
+    return applications.player_on(f"unix://{path}", **settings)
 
 
 @pytest.fixture
@@ -79,7 +77,7 @@ def patient(store: Redis) -> Player:
 
 def lifetime(store: Redis, game: Game) -> int:
     """The seconds that a game lives, rounded up to a thousand."""
-    ttl = store.ttl(f"game:{{{game.view['id']}}}")
+    ttl = store.ttl(f"game:{{{game.id}}}")
     return -(-int(ttl) // 1000) * 1000
 
 

@@ -48,7 +48,7 @@ def test_a_slow_client_gets_each_event_once(player: Player) -> None:
 def test_a_stream_ends_when_the_store_has_lost_its_events(player: Player, valkey_url: str, is_replaced: bool) -> None:
     """Also if others have replaced them. A new stream has those that are stored, though the old one is open."""
     game = player.create(seed=SEED)
-    record, events = (f"game:{{{game.view['id']}}}{rest}" for rest in ("", ":events"))
+    record, events = (f"game:{{{game.id}}}{rest}" for rest in ("", ":events"))
     with streamed(player, game, None) as stream, Redis.from_url(valkey_url) as store:
         player.act(game, LOSING[0])
         kept = store.get(record)

@@ -80,13 +80,6 @@ def test_an_error_of_the_listener_is_logged_and_does_not_end_it(
 
 
 @pytest.fixture
-def store(valkey_url: str) -> Iterator[Redis]:
-    """A client of the server."""
-    with Redis.from_url(valkey_url) as client:
-        yield client
-
-
-@pytest.fixture
 def sound_hub(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     """A hub whose listener does not fail, and is waited for."""
     monkeypatch.setattr(hub_module, "CONFIRMATION_TIMEOUT_S", TIMEOUT_S)

@@ -108,20 +108,19 @@ def test_the_oldest_redis_remembers_a_request(oldest_redis_url: str, key: str) -
 
 @pytest.mark.parametrize("operation", ["rematch", "seats/0/token"])
 def test_an_operation_that_can_be_repeated_for_ever_keeps_no_response(
-    player: Player, operation: str, valkey_url: str
+    player: Player, operation: str, store: Redis
 ) -> None:
     """So a finished game does not fill the store: the keys are new each time."""
     game = player.create(seed=SEED)
     player.lose(game)
     create(player, str(uuid4()), {}, f"{game.path}/rematch", game.tokens[0])
     token = game.tokens[0]
-    with Redis.from_url(valkey_url) as store:
-        before = {*store.scan_iter("kept:*")}
-        for _ in range(3):
-            answer = create(player, str(uuid4()), {}, f"{game.path}/{operation}", token)
-            assert answer.status_code in {200, 201}
-            token = answer.json.get("token", token)
-        assert {*store.scan_iter("kept:*")} <= before
+    before = {*store.scan_iter("kept:*")}
+    for _ in range(3):
+        answer = create(player, str(uuid4()), {}, f"{game.path}/{operation}", token)
+        assert answer.status_code in {200, 201}
+        token = answer.json.get("token", token)
+    assert {*store.scan_iter("kept:*")} <= before
 
 
 def test_another_body_with_the_same_key_is_rejected(player: Player, key: str) -> None:
@@ -183,12 +182,11 @@ def test_a_key_has_22_to_255_characters(player: Player, length: int) -> None:
     assert create(player, uuid4().hex.ljust(length, "~")[:length]).status_code == 201
 
 
-def test_the_store_alone_gives_no_token_away(player: Player, key: str, valkey_url: str) -> None:
+def test_the_store_alone_gives_no_token_away(player: Player, key: str, store: Redis) -> None:
     """The stored bytes contain neither a token nor the key."""
     token = create(player, key).json["seats"][0]["token"]
-    with Redis.from_url(valkey_url) as client:
-        names = [name for name in client.scan_iter() if client.type(name) == b"string"]
-        contents = {name: client.get(name) for name in names}
+    names = [name for name in store.scan_iter() if store.type(name) == b"string"]
+    contents = {name: store.get(name) for name in names}
     stored = {name: content for name, content in contents.items() if content}  # keys of other tests may have expired
     assert stored
     assert not [name for name, content in stored.items() if token.encode() in content or key.encode() in content + name]

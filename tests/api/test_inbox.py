@@ -23,12 +23,6 @@ from regicide_api.storage.fair_queues import FairQueue, Waiting
 PATH = "/v1/agents/me/turns"
 
 
-@pytest.fixture
-def agent(player: Player) -> tuple[str, str]:
-    """The name and the token of an agent."""
-    return player.register()
-
-
 def versions(player: Player, token: str) -> list[tuple[str, int]]:
     """The inbox: games and their versions."""
     return [(turn["id"], turn["version"]) for turn in player.turns(token)]
@@ -193,26 +187,24 @@ def test_a_turn_that_ends_otherwise_leaves_the_queue(player: Player, agent: tupl
 
 
 def test_a_rejected_action_in_an_expired_game_leaves_no_entry(
-    player: Player, agent: tuple[str, str], valkey_url: str
+    player: Player, agent: tuple[str, str], store: Redis
 ) -> None:
     """Though the process has the game in its cache."""
     name, _ = agent
     game = player.seated(None, name, seed=SEED)
-    with Redis.from_url(valkey_url) as store:
-        store.delete(f"game:{{{game.view['id']}}}")
+    store.delete(f"game:{{{game.id}}}")
     for _ in range(2):
         assert player.act(game, LOSING[0], token=game.tokens[0]).status_code == 404
     assert entries(player, name) == []
 
 
-def test_a_game_whose_timeout_fails_hides_no_other(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
+def test_a_game_whose_timeout_fails_hides_no_other(player: Player, agent: tuple[str, str], store: Redis) -> None:
     """Its events are damaged, so that the store rejects the commit."""
     name, token = agent
     late, other = player.seated(None, name, turn_seconds=1), player.seated(name, None)
     second = player.seated(name, None, turn_seconds=1)
-    with Redis.from_url(valkey_url) as store:
-        for game in (late, second):
-            store.delete(f"game:{{{game.view['id']}}}:events")
-            store.hset(f"game:{{{game.view['id']}}}:events", "not", "a list")
+    for game in (late, second):
+        store.delete(f"game:{{{game.id}}}:events")
+        store.hset(f"game:{{{game.id}}}:events", "not", "a list")
     await_true(lambda: now_ms() > 1000 * datetime.fromisoformat(second.view["deadline"]).timestamp())
     assert versions(player, token) == [(other.id, 1)]

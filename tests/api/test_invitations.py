@@ -135,17 +135,16 @@ def test_a_rematch_is_a_new_game(player: Player, agent: tuple[str, str], seating
     assert mine.json["game"]["id"] == theirs.json["game"]["id"]
 
 
-def test_the_store_has_no_invitation(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
+def test_the_store_has_no_invitation(player: Player, agent: tuple[str, str], store: Redis) -> None:
     """Nor the same hash for two agents with the same one."""
     invitation = f"secret-{uuid4().hex}"
     others = player.register()
     for token in (agent[1], others[1]):
         player.patch(ME, {"seating": "invited", "invitation": invitation}, token)
     create(player, seat(agent[0], invitation))
-    with Redis.from_url(valkey_url) as store:
-        records = [store.hgetall(f"agent:{{{name}}}") for name in (agent[0], others[0])]
-        [game] = store.zrange(f"list:running:{{{agent[0]}}}", 0, -1)
-        stored = store.get(f"game:{{{game.decode().partition('-')[2]}}}")
+    records = [store.hgetall(f"agent:{{{name}}}") for name in (agent[0], others[0])]
+    [game] = store.zrange(f"list:running:{{{agent[0]}}}", 0, -1)
+    stored = store.get(f"game:{{{game.decode().partition('-')[2]}}}")
     assert invitation not in f"{records} {stored!r}"
     assert records[0][b"invitation"] != records[1][b"invitation"]
 

@@ -137,14 +137,6 @@ def test_the_last_page_has_no_next(player: Player) -> None:
     assert "Link" not in page.headers
 
 
-@pytest.fixture
-def lost(player: Player) -> Game:
-    """A game that two have lost."""
-    game = player.create(seed=SEED, seats=[{"name": "north"}, {"name": "south"}])
-    player.lose(game)
-    return game
-
-
 def rematch(player: Player, game: Game, seat: int) -> Any:
     """Request the rematch from a seat; the response."""
     return player.post(f"{game.path}/rematch", None, game.tokens[seat])
@@ -166,16 +158,15 @@ def test_there_is_one_rematch(player: Player, lost: Game) -> None:
     assert [answer.json["seats"][0]["seat"] for answer in (first, second)] == [1, 0]
 
 
-def test_a_repeated_request_for_the_rematch_writes_no_entry(player: Player, valkey_url: str) -> None:
+def test_a_repeated_request_for_the_rematch_writes_no_entry(player: Player, store: Redis) -> None:
     """The lists of its agents have it once."""
     agent, token = player.register()
     game = player.create(2, seed=SEED, seats=[{"name": "Ana"}, {"agent": agent}])
     for action in LOSING:
         player.act(game, action, token=game.tokens[0] if game.view["turn"] == 0 else token)
-    with Redis.from_url(valkey_url) as store:
-        for _ in range(3):
-            assert rematch(player, game, 0).status_code in {200, 201}
-        assert store.zcard(f"list:running:{{{agent}}}") == 1
+    for _ in range(3):
+        assert rematch(player, game, 0).status_code in {200, 201}
+    assert store.zcard(f"list:running:{{{agent}}}") == 1
 
 
 def test_the_tokens_of_a_rematch_are_other_ones(player: Player, lost: Game) -> None:

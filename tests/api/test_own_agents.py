@@ -17,12 +17,6 @@ from regicide_api.services.agents import house_token
 ME = "/v1/agents/me"
 
 
-@pytest.fixture
-def agent(player: Player) -> tuple[str, str]:
-    """The name and the token of an agent."""
-    return player.register()
-
-
 def own(player: Player, token: str) -> dict[str, Any]:
     """The agent of a token."""
     answer = player.get(ME, token)
@@ -175,13 +169,12 @@ def test_an_end_may_be_repeated(player: Player, agent: tuple[str, str]) -> None:
     assert end(player, f"{agent[0]}.other").json["code"] == "unknown-token"
 
 
-def test_the_end_deletes_what_the_agent_said(player: Player, agent: tuple[str, str], valkey_url: str) -> None:
+def test_the_end_deletes_what_the_agent_said(player: Player, agent: tuple[str, str], store: Redis) -> None:
     """Only the hash of its token and the time are kept."""
     configure(player, agent[1], description="Plays at night.", seating="invited", invitation="i" * 20)
     end(player, agent[1])
-    with Redis.from_url(valkey_url) as store:
-        assert {*store.hkeys(f"agent:{{{agent[0]}}}")} == {b"ended_by", b"ended"}
-        assert store.ttl(f"agent:{{{agent[0]}}}") > 0
+    assert {*store.hkeys(f"agent:{{{agent[0]}}}")} == {b"ended_by", b"ended"}
+    assert store.ttl(f"agent:{{{agent[0]}}}") > 0
 
 
 def test_an_ended_agent_keeps_its_seats(player: Player, agent: tuple[str, str]) -> None:
@@ -211,16 +204,15 @@ def test_a_rematch_with_an_ended_agent_is_refused(player: Player, agent: tuple[s
 
 
 def test_the_name_of_an_ended_agent_is_free_when_its_record_has_expired(
-    player: Player, agent: tuple[str, str], valkey_url: str
+    player: Player, agent: tuple[str, str], store: Redis
 ) -> None:
     """The record lives as long as a game with the agent."""
     game = player.seated(None, agent[0], seed=SEED)
     end(player, agent[1])
-    with Redis.from_url(valkey_url) as store:
-        store.expire(f"agent:{{{agent[0]}}}", 5)
-        player.act(game, LOSING[0], token=game.tokens[0])
-        assert store.ttl(f"agent:{{{agent[0]}}}") > 5
-        store.delete(f"agent:{{{agent[0]}}}")
+    store.expire(f"agent:{{{agent[0]}}}", 5)
+    player.act(game, LOSING[0], token=game.tokens[0])
+    assert store.ttl(f"agent:{{{agent[0]}}}") > 5
+    store.delete(f"agent:{{{agent[0]}}}")
     assert player.post("/v1/agents", {"name": agent[0]}).status_code == 201
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -19,13 +18,6 @@ from regicide_api.services import indexes
 
 LOST = {"players": 2, "seed": SEED, "actions": [*LOSING[:-1]]}
 """A game that the next action loses."""
-
-
-@pytest.fixture
-def store(valkey_url: str) -> Iterator[Redis]:
-    """A client of the store."""
-    with Redis.from_url(valkey_url) as client:
-        yield client
 
 
 def created(player: Player, *wishes: dict[str, Any], owner: str | None = None) -> tuple[str, list[Game]]:
@@ -309,4 +301,4 @@ def make_unreadable(store: Redis, game: Game) -> None:
 
 def events_key(game: Game) -> str:
     """The key of the events of a game."""
-    return f"game:{{{game.view['id']}}}:events"
+    return f"game:{{{game.id}}}:events"

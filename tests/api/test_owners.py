@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -15,13 +14,6 @@ from werkzeug.test import TestResponse
 from regicide_api.config import Settings
 from regicide_api.core.tokens import hash_token
 from regicide_api.endpoints.services import services_of
-
-
-@pytest.fixture
-def store(valkey_url: str) -> Iterator[Redis]:
-    """A client of the store."""
-    with Redis.from_url(valkey_url) as client:
-        yield client
 
 
 def create(player: Player, token: str | None = None, path: str = "/v1/games", **headers: str) -> TestResponse:

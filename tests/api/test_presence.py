@@ -12,6 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
+from applications import player_on
 from arenas import await_true
 from flask import Flask
 from gunicorns import gunicorn
@@ -19,8 +20,6 @@ from players import SEED, Game, Player, bearing, streamed
 from redis import Redis
 from servers import LIMITS_OFF
 
-from regicide_api.app import create_app
-from regicide_api.config import Settings
 from regicide_api.core.tokens import hash_token
 from regicide_api.domain.clock import format_timestamp, now_ms
 from regicide_api.domain.seat import Principal
@@ -98,7 +97,7 @@ def test_the_holder_who_waits_in_a_long_poll_is_present(app: Flask, player: Play
 def test_presence_is_noted_again(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By one thread of the process, which ends when no client follows a game."""
     monkeypatch.setattr(presence, "HEARTBEAT_S", 0.02)
-    player, others = Player(create_app(Store(valkey_url), Settings(limits={})).test_client()), {*threading.enumerate()}
+    player, others = player_on(valkey_url), {*threading.enumerate()}
 
     def beating() -> int:
         return sum(each.name == "presence" for each in {*threading.enumerate()} - others)
@@ -135,13 +134,12 @@ def test_another_holder_of_a_seat_was_not_seen(player: Player) -> None:
     assert present(player, game) == [1]
 
 
-def test_a_stream_opens_though_its_presence_cannot_be_noted(player: Player, valkey_url: str) -> None:
+def test_a_stream_opens_though_its_presence_cannot_be_noted(player: Player, valkey_url: str, store: Redis) -> None:
     """The store refuses the command that notes it."""
     game = player.create(seed=SEED)
-    with Redis.from_url(valkey_url) as store:
-        store.execute_command("ACL", "SETUSER", "reader", "on", ">reads", "~*", "&*", "+@all", "-set")
+    store.execute_command("ACL", "SETUSER", "reader", "on", ">reads", "~*", "&*", "+@all", "-set")
     limited = valkey_url.replace("://", "://reader:reads@")
-    unlucky = Player(create_app(Store(limited), Settings(limits={})).test_client())
+    unlucky = player_on(limited)
     with streamed(unlucky, game, game.tokens[0]) as stream:
         assert present(player, game) == []
         player.act(game, "9S")
@@ -192,7 +190,7 @@ def test_the_last_time_is_kept_for_a_day(player: Player, valkey_url: str) -> Non
     """The store forgets it then, whatever the lifetime of the game is."""
     game = player.create(seed=SEED)
     with streamed(player, game, game.tokens[1]), Redis.from_url(valkey_url, decode_responses=True) as store:
-        [key] = store.scan_iter(f"game:{{{game.view['id']}}}:seen:*")
+        [key] = store.scan_iter(f"game:{{{game.id}}}:seen:*")
         assert 24 * 60 * 60 - 60 < store.ttl(key) <= 24 * 60 * 60
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from flask import Flask
 from long_polls import long_poll
 from players import LOSING, SEED, Game, Player, without_now
@@ -14,12 +13,6 @@ from regicide_api.endpoints.services import services_of
 from regicide_api.services.followed_games import ViewCache
 
 PREVIEWS = "?include=previews"
-
-
-@pytest.fixture
-def game(player: Player) -> Game:
-    """A new game of two."""
-    return player.create(seed=SEED)
 
 
 def get(player: Player, game: Game, token: str | None, query: str = PREVIEWS, **headers: str) -> Any:

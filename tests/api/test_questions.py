@@ -26,18 +26,6 @@ from regicide_api.services.repository import GameRepository
 
 
 @pytest.fixture
-def adviser(player: Player) -> Adviser:
-    """An agent that gives advice."""
-    return register_adviser(player)
-
-
-@pytest.fixture
-def game(player: Player) -> Game:
-    """A game in which 9S is legal."""
-    return player.create(seed=SEED)
-
-
-@pytest.fixture
 def question(player: Player, game: Game, adviser: Adviser) -> str:
     """The id of a question about the first turn of the game."""
     asked: str = ask(player, game, adviser).json["id"]
@@ -293,13 +281,12 @@ def test_a_question_for_a_review_lives_longer(player: Player, adviser: Adviser) 
     assert [round(life / 10_000) for life in lives] == [12, KINDS[QuestionKind.REVIEW].shortest_wait_s / 10]
 
 
-def test_a_failed_answer_is_kept_for_a_short_time(player: Player, adviser: Adviser, valkey_url: str) -> None:
+def test_a_failed_answer_is_kept_for_a_short_time(player: Player, adviser: Adviser, store: Redis) -> None:
     """Then the question can be asked again."""
     game = player.create(seed=SEED)
     asked = ask(player, game, adviser).json["id"]
     assert adviser.put(asked, {"failed": True}).status_code == 204
-    with Redis.from_url(valkey_url) as redis:
-        assert 110 < redis.ttl(f"question:{{{adviser.name}}}:{asked}") <= 120
+    assert 110 < store.ttl(f"question:{{{adviser.name}}}:{asked}") <= 120
 
 
 def test_a_question_is_gone_when_it_expires(app: Flask, question: str, monkeypatch: pytest.MonkeyPatch) -> None:

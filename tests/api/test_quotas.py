@@ -7,14 +7,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from applications import application
 from flask import Flask
 from players import BOTS_KEY, SEED, Player
-from published import ValidatingClient
 from redis import Redis
 from werkzeug.test import TestResponse
 
 import regicide
-from regicide_api.app import create_app
 from regicide_api.config import ConfigError, Settings
 from regicide_api.domain.clock import Clock, now_ms
 from regicide_api.domain.event import Event
@@ -23,7 +22,6 @@ from regicide_api.endpoints.services import services_of
 from regicide_api.services import quotas
 from regicide_api.services.quotas import takes_places
 from regicide_api.services.repository import Transition
-from regicide_api.storage.game_store import Store
 
 HOUSE = {"agent": "greedy"}
 ANA = {"name": "Ana"}
@@ -38,9 +36,7 @@ def every_check(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="module")
 def app(valkey_url: str) -> Flask:
     """The application with four house seats for each address."""
-    app = create_app(Store(valkey_url), Settings(limits={}, house_seats=4, bots_key=BOTS_KEY))
-    app.test_client_class = ValidatingClient
-    return app
+    return application(valkey_url, house_seats=4, bots_key=BOTS_KEY)
 
 
 @pytest.fixture
@@ -123,32 +119,29 @@ def timed_out(game: HostedGame, _: list[Event]) -> Transition:
     return Transition(ended, event)
 
 
-def test_an_old_reservation_is_removed(app: Flask, address: str, valkey_url: str) -> None:
+def test_an_old_reservation_is_removed(app: Flask, address: str, valkey_url: str, store: Redis) -> None:
     """Its game has expired if it was not compared for the lifetime of a game."""
     created = create(app, address, HOUSE, HOUSE, HOUSE, HOUSE)
     [name] = reserving(valkey_url, created)
-    with Redis.from_url(valkey_url) as redis:
-        [member] = redis.zrange(name, 0, -1)
-        redis.zadd(name, {member: now_ms() - 31 * 86_400_000})
+    [member] = store.zrange(name, 0, -1)
+    store.zadd(name, {member: now_ms() - 31 * 86_400_000})
     assert create(app, address, ANA, HOUSE).status_code == 201
     assert reserving(valkey_url, created) == []
 
 
-def test_an_expired_game_takes_no_places(app: Flask, address: str, valkey_url: str, monkeypatch: Any) -> None:
+def test_an_expired_game_takes_no_places(app: Flask, address: str, store: Redis, monkeypatch: Any) -> None:
     """Neither does one that was never created, because the server ended in between."""
     monkeypatch.setattr(quotas, "CREATION_TIMEOUT_MS", -1000)
     created = create(app, address, HOUSE, HOUSE, HOUSE, HOUSE)
     assert create(app, address, ANA, HOUSE).status_code == 409
-    with Redis.from_url(valkey_url) as redis:
-        redis.delete(f"game:{{{created.json['game']['id']}}}")
+    store.delete(f"game:{{{created.json['game']['id']}}}")
     assert create(app, address, ANA, HOUSE).status_code == 201
 
 
-def test_the_place_of_a_game_that_is_being_created_is_kept(app: Flask, address: str, valkey_url: str) -> None:
+def test_the_place_of_a_game_that_is_being_created_is_kept(app: Flask, address: str, store: Redis) -> None:
     """Although the game is not there yet."""
     created = create(app, address, HOUSE, HOUSE, HOUSE, HOUSE)
-    with Redis.from_url(valkey_url) as redis:
-        redis.delete(f"game:{{{created.json['game']['id']}}}")
+    store.delete(f"game:{{{created.json['game']['id']}}}")
     assert create(app, address, ANA, HOUSE).status_code == 409
 
 

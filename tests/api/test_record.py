@@ -11,14 +11,6 @@ import regicide
 
 
 @pytest.fixture
-def lost(player: Player) -> Game:
-    """A game that two have lost."""
-    game = player.create(seed=SEED, seats=[{"name": "north"}, {"name": "south"}])
-    player.lose(game)
-    return game
-
-
-@pytest.fixture
 def record(player: Player, lost: Game) -> dict[str, Any]:
     """Its record."""
     content: dict[str, Any] = player.record(lost)

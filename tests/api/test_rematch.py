@@ -7,22 +7,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from applications import player_on
 from flask import Flask
-from players import SEED, Game, Player, bearing, streamed
+from players import Game, Player, bearing, streamed
 from redis import Redis
 from store_proxies import Loss, store_proxy
-
-from regicide_api.app import create_app
-from regicide_api.config import Settings
-from regicide_api.storage.game_store import Store
-
-
-@pytest.fixture
-def lost(player: Player) -> Game:
-    """A game that two have lost, at version 6."""
-    game = player.create(seed=SEED)
-    player.lose(game)
-    return game
 
 
 def rematch(player: Player, game: Game, seat: int = 0) -> Any:
@@ -71,7 +60,7 @@ def test_the_record_stays_the_same(player: Player, lost: Game) -> None:
 def test_a_rematch_is_announced_after_a_fault(player: Player, lost: Game, valkey_url: str, number: int) -> None:
     """By the next request for it, if the store failed in between."""
     with store_proxy(valkey_url) as proxy:
-        unlucky = Player(create_app(Store(proxy.url), Settings(limits={})).test_client())
+        unlucky = player_on(proxy.url)
         unlucky.get_view(lost)
         proxy.fail(number, Loss.COMMANDS)
         unlucky.post(f"{lost.path}/rematch", None, lost.tokens[0])
@@ -91,11 +80,10 @@ def test_a_former_token_does_not_take_the_seat_back(player: Player, lost: Game) 
     assert player.get(path, new).json["you"] == 0
 
 
-def test_the_events_of_a_finished_game_stay_packed(player: Player, lost: Game, valkey_url: str) -> None:
+def test_the_events_of_a_finished_game_stay_packed(player: Player, lost: Game, store: Redis) -> None:
     """With the event of the rematch."""
     rematch(player, lost)
-    with Redis.from_url(valkey_url) as store:
-        assert store.type(f"game:{{{lost.view['id']}}}:events") == b"string"
+    assert store.type(f"game:{{{lost.id}}}:events") == b"string"
 
 
 def test_two_seats_at_once_tell_of_it_once(app: Flask, player: Player, lost: Game) -> None:

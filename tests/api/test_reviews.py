@@ -89,14 +89,6 @@ def reviewer(player: Player) -> Reviewer:
     return reviewer_of(player)
 
 
-@pytest.fixture
-def lost(player: Player) -> Game:
-    """A lost game of two."""
-    game = player.create(seed=SEED)
-    player.lose(game)
-    return game
-
-
 def test_a_review_is_asked_once_answered_and_public(reviewer: Reviewer, lost: Game) -> None:
     """The agent gets no view: the record is public."""
     asked, again = reviewer.get(lost), reviewer.get(lost)
@@ -279,12 +271,11 @@ def test_a_game_with_too_many_actions_has_no_review(
     assert (reviewer.get(lost).status_code, len(reviewer.questions())) == (202, 1)
 
 
-def test_the_review_of_an_expired_game_is_unknown(reviewer: Reviewer, lost: Game, valkey_url: str) -> None:
+def test_the_review_of_an_expired_game_is_unknown(reviewer: Reviewer, lost: Game, store: Redis) -> None:
     """There is no record to check it by."""
     reviewer.get(lost)
     [question], moves = reviewer.questions(), reviewer.moves(lost)
-    with Redis.from_url(valkey_url) as redis:
-        redis.delete(*redis.keys(f"*{lost.view['id']}*"))
+    store.delete(*store.keys(f"*{lost.id}*"))
     refused = reviewer.answer(question, moves=moves)
     assert problem(refused) == (404, "unknown-question")
 

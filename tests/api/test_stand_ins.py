@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from uuid import uuid4
 
-import pytest
 from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
 from regicide_api.domain.seat import MAX_CHANGES
-
-
-@pytest.fixture
-def agent(player: Player) -> tuple[str, str]:
-    """The name and the token of an agent."""
-    return player.register()
-
-
-@pytest.fixture
-def game(player: Player) -> Game:
-    """A game of two in which seat 0 begins."""
-    return player.create(seed=SEED)
 
 
 def hand_over(player: Player, game: Game, agent: str, seat: int = 0, token: str | None = None) -> TestResponse:

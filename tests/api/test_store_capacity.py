@@ -6,15 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from applications import application
 from arenas import await_true
 from players import SEED, Player
-from published import ValidatingClient
 from redis import Redis
 from redis.exceptions import NoPermissionError
 from servers import valkey_server
 
-from regicide_api.app import create_app
-from regicide_api.config import Settings
 from regicide_api.storage import memory as store_memory
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.memory import StoreMemory
@@ -39,8 +37,7 @@ def store(store_url: str) -> Iterator[Redis]:
 
 def player(store_url: str, **settings: int) -> Player:
     """A player on a server that has not read the store's memory yet."""
-    app = create_app(Store(store_url), Settings(limits={}, **settings))
-    app.test_client_class = ValidatingClient
+    app = application(store_url, **settings)
     return Player(app.test_client())
 
 

@@ -19,12 +19,6 @@ from regicide_api.services.indexes import deadline_set
 from regicide_api.storage.sorted_sets import Entry
 
 
-@pytest.fixture
-def agent(player: Player) -> tuple[str, str]:
-    """The name and the token of an agent."""
-    return player.register()
-
-
 def timed(player: Player, *, seconds: int = 3600, **request_body: Any) -> Game:
     """A game of two with a clock."""
     return player.create(2, seed=SEED, turn_seconds=seconds, **request_body)

@@ -9,16 +9,13 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from applications import application
 from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Player, bearing, problem, streamed, without_now
-from published import ValidatingClient
 from werkzeug.test import TestResponse
 
-from regicide_api.app import create_app
-from regicide_api.config import Settings
 from regicide_api.domain.seat import MAX_HOLDERS, MAX_TAKES
 from regicide_api.endpoints.services import services_of
-from regicide_api.storage.game_store import Store
 
 OPEN = {"open": True}
 
@@ -204,8 +201,7 @@ def test_the_owner_opens_the_seat_of_an_agent_again(player: Player) -> None:
 
 def test_house_seats_are_limited(valkey_url: str) -> None:
     """As at a creation; a seat that is opened again is free."""
-    app = create_app(Store(valkey_url), Settings(limits={}, house_seats=3, bots_key=BOTS_KEY))
-    app.test_client_class = ValidatingClient
+    app = application(valkey_url, house_seats=3, bots_key=BOTS_KEY)
     player = Player(app.test_client())
     player.client.environ_base["REMOTE_ADDR"] = f"2001:db8:{uuid4().hex[:4]}::1"
     table = Table(player, {"agent": "greedy"}, OPEN, OPEN, OPEN)

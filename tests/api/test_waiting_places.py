@@ -7,18 +7,15 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
+from applications import application
 from flask import Flask
 from flask.testing import FlaskClient
 from players import BOTS_KEY, Player, bearing, problem
-from published import ValidatingClient
 from werkzeug.test import TestResponse
 
-from regicide_api.app import create_app
-from regicide_api.config import Settings
 from regicide_api.endpoints.services import services_of
 from regicide_api.http import load
 from regicide_api.services.agents import house_token
-from regicide_api.storage.game_store import Store
 
 LIMIT = 2
 """A quarter of the places of a process with ten threads, of which eight may wait."""
@@ -27,9 +24,7 @@ LIMIT = 2
 @pytest.fixture
 def app(valkey_url: str) -> Flask:
     """The application with few places."""
-    app = create_app(Store(valkey_url), Settings(limits={}, web_connections=10, bots_key=BOTS_KEY))
-    app.test_client_class = ValidatingClient
-    return app
+    return application(valkey_url, web_connections=10, bots_key=BOTS_KEY)
 
 
 @pytest.fixture
@@ -127,7 +122,7 @@ def test_an_untrusted_proxy_is_logged_once(
 def test_a_trusted_proxy_is_not_logged(valkey_url: str, caplog: pytest.LogCaptureFixture) -> None:
     """Its clients are known."""
     load.log_untrusted_proxy.cache_clear()
-    app = create_app(Store(valkey_url), Settings(limits={}, web_connections=10, trusted_proxies=1))
+    app = application(valkey_url, web_connections=10, trusted_proxies=1)
     path = Player(app.test_client()).create().path
     with ExitStack() as held, caplog.at_level(logging.WARNING):
         for _ in range(LIMIT + 1):
