@@ -16,7 +16,6 @@ from players import Player, bearing, places, problem
 from published import document, faults
 
 from regicide_api.schemas.fields import RequestSchema
-from regicide_api.schemas.requests import RegisterAgentRequest
 
 RATED = {"action": "8D", "won": 0.5, "defeated": 6, "share": 1}
 CHANCES = {"won_before": 0.5, "won_after": 0.25, "cost": 0.25, "defeated_before": 6, "defeated_after": 5}
@@ -68,7 +67,9 @@ def wrong(schema: dict[str, Any], sample: Any = None) -> Iterator[tuple[str, Any
 
 def schema_of(name: str) -> RequestSchema:
     """The schema that validates a component of the document."""
-    kinds = [*RequestSchema.__subclasses__(), RegisterAgentRequest]
+    kinds: list[type[RequestSchema]] = [RequestSchema]
+    while kinds and name not in {kind.__name__ for kind in kinds}:
+        kinds = [derived for kind in kinds for derived in kind.__subclasses__()]
     return next(kind for kind in kinds if kind.__name__ == name)()
 
 
@@ -86,8 +87,7 @@ def test_what_the_schema_of_a_body_refuses_is_refused(operation: str) -> None:
     sample = body["example"] | SAMPLES.get(operation, {})
     checks = schema_of(body["schema"]["$ref"].rpartition("/")[2])
     tried = [(place, content) for place, content in wrong(body["schema"], sample) if place]
-    others = [(place, at) for place, content in tried if (at := found(checks.validate(content))) != [place]]
-    assert others == ([("/failed", [""])] if operation == "answer_question" else [])  # false, beside an answer
+    assert [(place, at) for place, content in tried if (at := found(checks.validate(content))) != [place]] == []
     assert tried or operation in {"rematch", "replace_token", "replace_seat_token"}
 
 
