@@ -25,7 +25,10 @@ from regicide.turn import step
 
 
 class Coverage(StrEnum):
-    """Whether a hand covers a strike (S4)."""
+    """Whether a hand covers a strike, with all, none or some of the cards that it may draw.
+
+    The strike is at S4.
+    """
 
     YES = "yes"
     """With all cards that may be drawn."""

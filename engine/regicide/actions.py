@@ -24,7 +24,7 @@ from regicide.message import Message, excerpt
 
 
 class ActionKind(StrEnum):
-    """The kinds of actions."""
+    """A kind of action."""
 
     PLAY = "play"
     YIELD = "yield"

@@ -21,7 +21,7 @@ __all__ = [
 
 
 class Phase(StrEnum):
-    """What the player whose turn it is has to do."""
+    """The phase of a game: what the player to act has to do."""
 
     PLAY = "play"
     SUFFER = "suffer"

@@ -46,7 +46,7 @@ LAYERS: Final[Mapping[str, Mapping[str, set[str]]]] = {
         # HTTP
         "schemas": {"core", "domain"},
         "problems": {"core", "languages", "schemas"},
-        "reference": {"domain", "languages", "schemas"},
+        "reference": {"core", "domain", "languages", "schemas"},
         "http": {
             *("core", "domain", "languages", "metrics", "problems", "realtime", "schemas", "storage"),
         },

@@ -7,14 +7,13 @@ first paragraph of its docstring is its meaning for users. Its subclasses are th
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from inspect import getdoc
 from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar, Final, NamedTuple, dataclass_transform
 
 from regicide.message import Message
+from regicide_api.core.class_texts import code_of, published_text
 
 MAX_QUOTED: Final = 64
 
@@ -68,8 +67,7 @@ class ApiError(Exception):
         """Make the subclass a dataclass; one with a title is a problem, with a code and a meaning."""
         dataclass(eq=False, repr=False)(cls)
         if "title" in vars(cls):
-            cls.code = re.sub("(?<=.)(?=[A-Z])", "-", cls.__name__).lower()
-            cls.meaning = " ".join(str(getdoc(cls)).partition("\n\n")[0].split())
+            cls.code, cls.meaning = code_of(cls.__name__), published_text(cls)
 
     def __str__(self) -> str:
         """The message."""

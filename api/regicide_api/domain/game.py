@@ -33,7 +33,9 @@ from regicide_api.domain.seat import MAX_SIGNALS, Seat, Signal
 
 
 class SeedOrigin(StrEnum):
-    """The party that chose the seed: the server, for this game or for all games of a day, or the creator."""
+    """The party that chose the seed: the server, for the game or for all games of a `day`, or the client that created
+    the game.
+    """
 
     SERVER = "server"
     CLIENT = "client"
@@ -41,7 +43,10 @@ class SeedOrigin(StrEnum):
 
 
 class Status(StrEnum):
-    """The status of a game: waiting for players, active, won, lost, or cancelled before it started."""
+    """The status of a game; it is over unless it is waiting or active.
+
+    It waits for players, and is cancelled before it starts.
+    """
 
     WAITING = "waiting"
     ACTIVE = "active"
@@ -51,7 +56,7 @@ class Status(StrEnum):
 
 
 class BeginningKind(StrEnum):
-    """Where a game begins: at its deal, after actions that were played already, or at a position."""
+    """Where a game begins: at its deal, after actions that its creator gave, or at a position."""
 
     DEAL = "deal"
     ACTIONS = "actions"
@@ -59,7 +64,7 @@ class BeginningKind(StrEnum):
 
 
 class AdviceRule(StrEnum):
-    """Who may ask for advice in a running game: none of the seats, or all."""
+    """The seats that may ask for advice in a running game: none or all."""
 
     NONE = "none"
     ALL = "all"

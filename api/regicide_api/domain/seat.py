@@ -37,7 +37,10 @@ first, flips, the yields after the last play, and a rematch. Games have 50 to 15
 
 
 class Signal(StrEnum):
-    """What a player may signal between the play of a jester and the next turn: whether they would like to go next."""
+    """Whether a player would like to go next.
+
+    The rules allow this signal between the play of a jester and the next turn.
+    """
 
     EAGER = "eager"
     RELUCTANT = "reluctant"

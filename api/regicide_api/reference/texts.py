@@ -5,10 +5,10 @@ A key is a kind and a code. Numbers come from the engine, through placeholders.
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from typing import Final
 
+from regicide_api.core.class_texts import published_text
 from regicide_api.languages import text_of
 from regicide_api.schemas.enums import EFFECTS
 
@@ -75,7 +75,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "grade.silver": "A solo game won with one jester flipped.",
     "grade.bronze": "A solo game won with both jesters flipped.",
     # Effects
-    **{f"effect.{kind}": str(inspect.getdoc(effect)).split("\n")[0] for kind, effect in EFFECTS.items()},
+    **{f"effect.{kind}": published_text(effect) for kind, effect in EFFECTS.items()},
     # House bots
     "bot.random": "Plays at random.",
     "bot.greedy": "Thinks of the current turn only.",

@@ -6,7 +6,6 @@ working with values that they do not know.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,6 +14,7 @@ from typing import Any, Final, NamedTuple, get_args
 from regicide import ActionKind, Coverage, Effect, EndReason, IllegalReason, Phase
 from regicide.cards import RANKS, SUITS
 from regicide.rulebook import SOLO_GRADES
+from regicide_api.core.class_texts import code_of, published_text
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.daily_deal import TODAY
 from regicide_api.domain.event import EventType
@@ -67,52 +67,39 @@ class Enumeration(NamedTuple):
         )
 
 
-def kebab_case(name: str) -> str:
-    """The name of a class as the code of what it stands for: `cancel-immunity` for CancelImmunity."""
-    return re.sub(r"\B(?=[A-Z])", "-", name).lower()
-
-
-def _of(kind: type[StrEnum], description: str, name: str | None = None) -> Enumeration:
-    """The values of a class, whose name is the component's by default."""
-    return Enumeration(name or kind.__name__, description, tuple(kind))
+def _of(kind: type[StrEnum], name: str | None = None) -> Enumeration:
+    """The values of a class with its docstring. Its name is the component's by default."""
+    return Enumeration(name or kind.__name__, published_text(kind), tuple(kind))
 
 
 PART_OF_VIEW: Final = Enumeration("PartOfView", "A part of a view on request.", ("previews",), is_open=False)
 PART_OF_RULES: Final = Enumeration("PartOfRules", "A part of the rules on request.", ("sections",), is_open=False)
-STATUS: Final = _of(Status, "The status of a game; it is over unless it is waiting or active.", "GameStatus")
+STATUS: Final = _of(Status, "GameStatus")
 GAME_GROUP: Final = Enumeration(
     "GameGroup",
     "A group of games by status: over means won, lost or cancelled.",
     tuple(sorted({*STATUS_GROUPS.values()})),
     False,
 )
-PHASE: Final = _of(Phase, "The phase of a game: what the player to act has to do.")
+PHASE: Final = _of(Phase)
 OUTCOME: Final = Enumeration("Outcome", "The outcome of a game, which all players share.", ("won", "lost"))
-END_REASON: Final = _of(EndReason, "Why a game ended.")
+END_REASON: Final = _of(EndReason)
 GRADE: Final = Enumeration("Grade", "The grade of a solo win.", tuple(SOLO_GRADES.values()))
-SEED_ORIGIN: Final = _of(
-    SeedOrigin,
-    "The party that chose the seed: the server, for the game or for all games of a `day`, or the client that created "
-    "the game.",
-)
+SEED_ORIGIN: Final = _of(SeedOrigin)
 SHARED_DEAL: Final = Enumeration("SharedDeal", "A deal that several games have.", (TODAY,), is_open=False)
-BEGINNING: Final = _of(
-    BeginningKind,
-    "Where a game begins: at its deal, after actions that its creator gave, or at a position.",
-    "Beginning",
-)
-SIGNAL: Final = _of(Signal, "Whether a player would like to go next.")
-EVENT_TYPE: Final = _of(EventType, "The type of an event.")
-EFFECTS: Final = {kebab_case(effect.__name__): effect for effect in get_args(Effect)}
+BEGINNING: Final = _of(BeginningKind, "Beginning")
+SIGNAL: Final = _of(Signal)
+EVENT_TYPE: Final = _of(EventType)
+EFFECTS: Final = {code_of(effect.__name__): effect for effect in get_args(Effect)}
 """The effects of the engine by type."""
 EFFECT_TYPE: Final = Enumeration(
     "EffectType",
     "The type of an effect.",
     tuple(EFFECTS),
 )
-REFUSAL_REASON: Final = _of(IllegalReason, "Why an action is illegal.", "RefusalReason")
-ACTION_KIND: Final = _of(ActionKind, "A kind of action.")
-COVERAGE: Final = _of(Coverage, "Whether a hand covers a strike, with all, none or some of the cards that it may draw.")
+REFUSAL_REASON: Final = _of(IllegalReason, "RefusalReason")
+ACTION_KIND: Final = _of(ActionKind)
+COVERAGE: Final = _of(Coverage)
 SUIT: Final = Enumeration(
     "Suit", "A suit by its letter.", tuple(SUITS), names=("CLUBS", "DIAMONDS", "HEARTS", "SPADES")
 )
@@ -129,9 +116,9 @@ POWERS: Final = {"C": "double-damage", "D": "draw", "H": "heal", "S": "shield"}
 """The code of each suit's power."""
 JESTER_POWER: Final = "cancel-immunity"
 POWER: Final = Enumeration("Power", "The power of a suit or of the jesters.", (*POWERS.values(), JESTER_POWER))
-ADVICE_RULE: Final = _of(AdviceRule, "The seats that may ask for advice in a running game: none or all.")
-ANSWER_STATUS: Final = _of(AnswerStatus, "Whether a question is answered: not yet, yes, or it will not be.")
-QUESTION_KIND: Final = _of(QuestionKind, "What is asked: advice for one turn, or a review of a finished game.")
-SEATING: Final = _of(Seating, "Who may give an agent a seat: anyone, the senders of its invitation, or nobody.")
+ADVICE_RULE: Final = _of(AdviceRule)
+ANSWER_STATUS: Final = _of(AnswerStatus)
+QUESTION_KIND: Final = _of(QuestionKind)
+SEATING: Final = _of(Seating)
 PROBLEM_CODE: Final = Enumeration("ProblemCode", "The code of a problem.", ())
 """The values are the codes of the problems, which `regicide_api.openapi` adds."""

@@ -29,9 +29,10 @@ from marshmallow.fields import Boolean, Field, Float, Integer, List, Nested
 from marshmallow.validate import Range
 
 from regicide.cards import CARD_NAMES
+from regicide_api.core.class_texts import code_of
 from regicide_api.domain import player_name
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.enums import Enumeration, NamedSchema, kebab_case
+from regicide_api.schemas.enums import Enumeration, NamedSchema
 from regicide_api.schemas.fields import ACTION, CARD, NamedString, Text
 
 
@@ -125,7 +126,7 @@ def _variant(member: str, definition: Any) -> type[Schema]:
         return cast("type[Schema]", definition)
     schema, name = schema_of(definition), definition.__name__
     enumeration = cast("NamedString", schema().fields[member])
-    tag = Tag(enumeration.component, kebab_case(name).rpartition("-")[0], required=True, metadata=enumeration.metadata)
+    tag = Tag(enumeration.component, code_of(name).rpartition("-")[0], required=True, metadata=enumeration.metadata)
     return type(name, (schema,), {member: tag})
 
 
