@@ -79,7 +79,7 @@ def list_agents(query: dict[str, Any]) -> Result:
 
 
 @agents.post("")
-@agents.idempotent
+@agents.idempotent()
 @agents.rate_limit("create-agent")
 @agents.arguments(RegisterAgentRequest, example=examples.AGENT_REQUEST)
 @agents.response(201, AgentToken, headers=AGENT_LOCATION, example=examples.AGENT_TOKEN)
@@ -138,7 +138,7 @@ def end_agent() -> Response:
 
 
 @agents.post("/me/token")
-@agents.idempotent_by_key
+@agents.idempotent(needs_key=True)
 @agents.rate_limit("create-agent", sheds_load=False)
 @agents.subject(require_agent)
 @agents.arguments(EmptyRequest, example={}, required=False)

@@ -107,7 +107,7 @@ def list_games(query: dict[str, Any]) -> Result:
 
 
 @lobby.post("")
-@lobby.idempotent
+@lobby.idempotent()
 @lobby.rate_limit("create-game")
 @lobby.arguments(CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
 @lobby.response(201, CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
@@ -160,7 +160,7 @@ def _count_games() -> int:
 
 
 @lobby.post("/batch")
-@lobby.idempotent
+@lobby.idempotent()
 @lobby.rate_limit("create-game", units=_count_games)
 @lobby.arguments(CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
 @lobby.response(201, CreatedGames, example=examples.CREATED_GAMES)
@@ -189,7 +189,7 @@ def _has_rematch(game_id: str) -> bool:
 
 
 @lobby.post("/<game_id>/rematch")
-@lobby.idempotent
+@lobby.idempotent()
 @lobby.rate_limit("create-game", unless=_has_rematch)
 @lobby.arguments(EmptyRequest, example={}, required=False)
 @lobby.response(201, CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)

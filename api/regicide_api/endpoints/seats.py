@@ -39,7 +39,7 @@ seats: Final = ApiBlueprint(
 
 
 @seats.post("/<game_id>/seats/<int:seat>")
-@seats.idempotent
+@seats.idempotent()
 @seats.rate_limit("take-seat", sheds_load=False)
 @seats.arguments(TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
 @seats.response(201, CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
@@ -85,7 +85,7 @@ def leave_seat(game_id: str, seat: int) -> Result:
 
 
 @seats.post("/<game_id>/seats/<int:seat>/token")
-@seats.repeatable
+@seats.idempotent(needs_key=True, keeps_response=False)
 @seats.arguments(EmptyRequest, example={}, required=False)
 @seats.response(201, SeatToken, example=examples.SEAT_TOKEN)
 @seats.errors(errors.NotTheHolder, errors.HeldByAgent)

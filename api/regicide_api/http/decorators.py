@@ -18,7 +18,7 @@ from flask_smorest import Blueprint
 from marshmallow import Schema
 
 from regicide_api.core import errors, refusals
-from regicide_api.http.idempotency import idempotent, idempotent_by_key, repeatable
+from regicide_api.http.idempotency import respond_once
 from regicide_api.http.inputs import JSON, load_body, load_query
 from regicide_api.http.load import process, reject_if_overloaded
 from regicide_api.schemas.fields import RequestSchema
@@ -134,32 +134,23 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
         return decorate
 
-    def idempotent(self, handler: Handler) -> Handler:
-        """Repeats of a request with the same `Idempotency-Key` get the same response."""
-        return self._repeatable(handler, idempotent, CreationHeaders)
-
-    def idempotent_by_key(self, handler: Handler) -> Handler:
-        """As `idempotent`, and a request without a key is rejected."""
-        return self._repeatable(handler, idempotent_by_key)
-
-    def repeatable(self, handler: Handler) -> Handler:
-        """As `idempotent`, for a handler that recognizes its repeats by the tokens that it grants. It needs a key."""
-        return self._repeatable(handler, repeatable)
-
-    def _repeatable(
-        self,
-        handler: Handler,
-        repeat: Callable[[Callable[[], Response]], Response],
-        headers: type[Schema] = RepeatHeaders,
-    ) -> Handler:
-        @wraps(handler)
-        def answer(*arguments: object, **path: object) -> Response:
-            return repeat(lambda: make_response(handler(*arguments, **path)))
-
+    def idempotent(self, *, needs_key: bool = False, keeps_response: bool = True) -> Decorator:
+        """Repeats of a request with the same `Idempotency-Key` get the same response: see `respond_once`."""
         refuse = self.errors(errors.InvalidParameter, errors.IdempotencyKeyReused, errors.IdempotencyKeyInUse)
         document = self.doc(**{IDEMPOTENT_EXTENSION: True})
-        documented: Handler = self.arguments(headers, location="headers")(document(refuse(answer)))
-        return documented
+        take_key = self.arguments(RepeatHeaders if needs_key else CreationHeaders, location="headers")
+
+        def decorate(handler: Handler) -> Handler:
+            @wraps(handler)
+            def answer(*arguments: object, **path: object) -> Response:
+                def handle() -> Response:
+                    return make_response(handler(*arguments, **path))
+
+                return respond_once(handle, needs_key=needs_key, keeps_response=keeps_response)
+
+            return take_key(document(refuse(answer)))
+
+        return decorate
 
     def errors(self, *kinds: type[errors.ApiError]) -> Decorator:
         """The operation has these errors beside the ones that `openapi.responses` derives from its contract."""

@@ -4,7 +4,7 @@ Two requests are the same if their bodies are the same JSON value, however it is
 header `Idempotent-Replayed: true`.
 
 Only a response that says that something was created (201) is kept: others come from operations that find an earlier
-result, and would fill the store without a limit. For the same reason `repeatable` keeps no response at all.
+result, and would fill the store without a limit. For the same reason the response to a new token of a seat is not kept.
 
 The cached response is encrypted with a key derived from the Idempotency-Key, and stored under a hash of it: reading the
 store does not reveal any token.
@@ -66,26 +66,18 @@ _MARK_BYTES: Final = 8
 _NONCE_BYTES: Final = 12
 
 
-def idempotent(handle: Callable[[], Response]) -> Response:
+def respond_once(handle: Callable[[], Response], *, needs_key: bool, keeps_response: bool) -> Response:
     """The response to the current request: the cached one, if the request repeats an earlier one.
 
-    Raises InvalidParameter for an invalid key, IdempotencyKeyReused if the key came with another body, and
-    IdempotencyKeyInUse if the first request is still pending. Error responses are not cached.
+    A handler whose response is not kept recognizes its own earlier result by the tokens that it grants, which the key
+    determines. Raises InvalidParameter for an invalid key, also without one if the request `needs_key`,
+    IdempotencyKeyReused if the key came with another body, and IdempotencyKeyInUse if the first request is still
+    pending. Error responses are not cached.
     """
-    cached = _cached_response()
-    return cached.get_or_create(handle) if cached else handle()
-
-
-def repeatable(handle: Callable[[], Response]) -> Response:
-    """The response of a handler that recognizes its own earlier result by the tokens that it grants.
-
-    The key determines these tokens, and no response is kept. Raises InvalidParameter without a key, and for an invalid
-    one.
-    """
-    if KEY_HEADER not in request.headers:
+    if needs_key and KEY_HEADER not in request.headers:
         raise InvalidParameter(KEY_HEADER, KEY_FAULT)
-    _cached_response()
-    return handle()
+    cached = _cached_response()
+    return cached.get_or_create(handle) if cached and keeps_response else handle()
 
 
 def _cached_response() -> CachedResponse | None:
@@ -99,13 +91,6 @@ def _cached_response() -> CachedResponse | None:
     cached = CachedResponse(process().store, key, f"{request.method} {request.path}", sender)
     g.token_source = cached.token_source
     return cached
-
-
-def idempotent_by_key(handle: Callable[[], Response]) -> Response:
-    """As `idempotent`, for a request that needs a key. Raises InvalidParameter also without one."""
-    if KEY_HEADER not in request.headers:
-        raise InvalidParameter(KEY_HEADER, KEY_FAULT)
-    return idempotent(handle)
 
 
 def token_source() -> TokenSource:
