@@ -17,7 +17,7 @@ import logging
 import random
 import re
 import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from flask import Flask, Response, g, request
 from werkzeug.exceptions import NotFound
@@ -27,6 +27,9 @@ from regicide_api import metrics
 from regicide_api.core import work
 from regicide_api.http.responses import CORS_HEADERS
 from regicide_api.realtime.disconnects import ClientSocket
+
+if TYPE_CHECKING:
+    from wsgiref.types import WSGIEnvironment
 
 _LOG: Final = logging.getLogger("regicide.requests")
 
@@ -96,31 +99,27 @@ def _begin() -> Response | None:
     Raises NotFound for an ambiguous path.
     """
     g.started_at = time.perf_counter()
-    g.request_id = _client_id() or _new_id()
+    environ = request.environ
+    g.request_id = _request_id(environ)
     work.begin(client_socket().is_closed)
-    if request.method == "OPTIONS":
-        is_preflight = "Access-Control-Request-Method" in request.headers
+    if environ["REQUEST_METHOD"] == "OPTIONS":
+        is_preflight = "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
         return Response(status=204, headers=_PREFLIGHT_HEADERS) if is_preflight else None
-    _check_path()
+    _check_path(environ)
     return None
 
 
-def _client_id() -> str | None:
-    """The client's id of the request, if it is safe to log."""
-    given: str | None = request.environ.get("HTTP_X_REQUEST_ID")
-    return given if given and _SAFE_ID.fullmatch(given) else None
+def _request_id(environ: WSGIEnvironment) -> str:
+    """The client's id of the request, if it is safe to log, or a new one: 96 random bits, which grant nothing."""
+    given: str = environ.get("HTTP_X_REQUEST_ID", "")
+    return given if _SAFE_ID.fullmatch(given) else f"{random.getrandbits(_ID_BITS):0{_ID_BITS // 4}x}"
 
 
-def _new_id() -> str:
-    """A new id: 96 random bits. It grants nothing."""
-    return f"{random.getrandbits(_ID_BITS):0{_ID_BITS // 4}x}"
-
-
-def _check_path() -> None:
+def _check_path(environ: WSGIEnvironment) -> None:
     """Raises NotFound for a path with an escape, a parameter, an empty segment or one of dots: none of ours has any."""
-    path = request.environ["PATH_INFO"]
+    path = environ["PATH_INFO"]
     # WSGI servers other than gunicorn and werkzeug may pass the decoded path only.
-    is_escaped = not {"%", ";"}.isdisjoint(str(request.environ.get("RAW_URI", "")).partition("?")[0])
+    is_escaped = not {"%", ";"}.isdisjoint(str(environ.get("RAW_URI", "")).partition("?")[0])
     if is_escaped or (path != "/" and not _AMBIGUOUS_SEGMENTS.isdisjoint(path.split("/")[1:])):
         raise NotFound
 
