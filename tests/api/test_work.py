@@ -196,7 +196,7 @@ def remaining(app: Flask, owner: str, has_left: Callable[[], bool]) -> list[Owne
     """The records of an owner's games with an unused label, for a client that may leave."""
     services = services_of(app)
     work.begin(has_left)
-    return [*services.owned_records.oldest_first(Principal(owner, hash_token(owner)), "none", None)]
+    return [*services.owned_games.records(Principal(owner, hash_token(owner)), "none", None)]
 
 
 def test_a_listing_in_which_an_overdue_turn_ends_ends_with_its_client(
