@@ -108,17 +108,18 @@ def _faulty_lines(line: str) -> Iterator[str]:
 
 
 class Subject(NamedTuple):
-    """What is mutated, and the folder with the tests that should find the faults."""
+    """What is mutated, and the tests that should find the faults: the files in a folder that import a package."""
 
     files: str
     places: Callable[[Path], list[Place]]
-    tests: str
+    folder: str
+    package: str
     sample: int
 
 
 SUBJECTS: Final = {
-    "rules": Subject("engine/regicide/*.py", python_places, "tests/engine", 120),
-    "scripts": Subject("api/regicide_api/storage/scripts/*.lua", lua_places, "tests/api", 40),
+    "rules": Subject("engine/regicide/*.py", python_places, "tests/engine", "regicide", 120),
+    "scripts": Subject("api/regicide_api/storage/scripts/*.lua", lua_places, "tests/api", "regicide_api.storage", 40),
 }
 
 
@@ -154,14 +155,14 @@ def _effective(source: str) -> str | None:
     return ast.dump(tree)
 
 
-def outcome(tests: str, mutant: Mutant | None = None) -> str:
+def outcome(subject: Subject, mutant: Mutant | None = None) -> str:
     """The outcome of the tests in a copy of the checkout, with a mutant: `killed`, `timeout` or `survived`."""
     with tempfile.TemporaryDirectory(prefix="mutation-") as folder:
         copy = Path(shutil.copytree(ROOT, f"{folder}/copy", ignore=NOT_COPIED))
         if mutant:
             (copy / mutant.file.relative_to(ROOT)).write_text(mutant.source)
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(str(copy / source) for source in SOURCES)}
-        command = [sys.executable, *PYTEST, "-m", MARKS, *_likely_first(copy / tests)]
+        command = [sys.executable, *PYTEST, "-m", MARKS, *_tests(copy / subject.folder, subject.package)]
         try:
             ended = subprocess.run(
                 command, cwd=copy, env=environment, check=False, capture_output=True, timeout=TIMEOUT_S
@@ -171,10 +172,10 @@ def outcome(tests: str, mutant: Mutant | None = None) -> str:
     return "killed" if ended.returncode else "survived"
 
 
-def _likely_first(folder: Path) -> list[str]:
-    """The files of tests in a folder: those of the store first, those with many examples of properties last."""
+def _tests(folder: Path, package: str) -> list[str]:
+    """The files of tests in a folder that import a package, those with many examples of properties last."""
     texts = {str(file): file.read_text() for file in sorted(folder.glob("test_*.py"))}
-    return sorted(texts, key=lambda name: ("hypothesis" in texts[name], "regicide_api.storage" not in texts[name]))
+    return sorted((name for name in texts if package in texts[name]), key=lambda name: "hypothesis" in texts[name])
 
 
 def report(name: str, seed: int, sample: int | None, workers: int) -> None:
@@ -183,12 +184,12 @@ def report(name: str, seed: int, sample: int | None, workers: int) -> None:
     Raises SystemExit if the tests fail without a mutant.
     """
     subject = SUBJECTS[name]
-    if outcome(subject.tests) != "survived":
-        raise SystemExit(f"{subject.tests}: the tests fail without a mutant")
+    if (first := outcome(subject)) != "survived":
+        raise SystemExit(f"{subject.folder}: the tests fail without a mutant: {first}")
     chosen = [*islice(mutants(subject, random.Random(seed)), sample or subject.sample)]  # noqa: S311 - anyone can draw it again
     survivors = 0
     with ThreadPoolExecutor(workers) as pool:
-        outcomes = pool.map(partial(outcome, subject.tests), chosen)
+        outcomes = pool.map(partial(outcome, subject), chosen)
         for number, (mutant, found) in enumerate(zip(chosen, outcomes, strict=True), 1):
             survivors += found == "survived"
             print(f"{number}/{len(chosen)} {found}: {mutant.name}", flush=True)
