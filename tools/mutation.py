@@ -108,7 +108,7 @@ def _faulty_lines(line: str) -> Iterator[str]:
 
 
 class Subject(NamedTuple):
-    """What is mutated, and the tests that should find the faults: the files in a folder that import a package (empty: all)."""
+    """What is mutated, and the tests that should find the faults: those of a folder that import a package, or all."""
 
     files: str
     places: Callable[[Path], list[Place]]
