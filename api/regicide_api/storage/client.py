@@ -177,9 +177,10 @@ class RedisClient:
 
         Returns a response or an error for each of the others.
         """
-        *_, responses = self.pipeline([*first, ("MULTI",), *commands, ("EXEC",)])
-        if any(isinstance(response, NoScriptError) for response in responses):
-            self._connections.close_idle()  # new ones load the scripts
+        sent = [*first, ("MULTI",), *commands, ("EXEC",)]
+        *_, responses = self.pipeline(sent)
+        if any(isinstance(response, NoScriptError) for response in responses):  # then none of them has run
+            *_, responses = self.pipeline(_LOAD_SCRIPTS, sent)
         return list(responses)
 
     def ping(self) -> None:

@@ -137,10 +137,17 @@ class Connections:
     def exchange(self, commands: Sequence[Command]) -> list[Any]:
         """Send commands in one batch. Returns a response or a ResponseError for each.
 
-        Nothing is sent twice. Raises another RedisError if the server does not respond, became a replica, or has
-        forgotten the scripts. The threads that wait for a connection when it does not respond fail, too: otherwise
-        they would wait once more.
+        Nothing is sent twice, except from a script on that the server has forgotten: it has not run. Raises another
+        RedisError if the server does not respond, or became a replica. The threads that wait for a connection when it
+        does not respond fail, too: otherwise they would wait once more.
         """
+        responses = self._exchange(commands)
+        for index, response in enumerate(responses):
+            if isinstance(response, NoScriptError):
+                return responses[:index] + self._exchange([*self._setup, *commands[index:]])[len(self._setup) :]
+        return responses
+
+    def _exchange(self, commands: Sequence[Command]) -> list[Any]:
         if self._process != os.getpid():
             self._reset()
         connection: ConnectionInterface | None = None
@@ -249,14 +256,11 @@ def _send(connection: ConnectionInterface, commands: Sequence[Command]) -> list[
 def _response(connection: ConnectionInterface) -> Any:
     """The next response, or the error that the server responds.
 
-    Raises an error that a new connection may repair: the server is a replica, as another one is the primary by now, or
-    has forgotten the scripts.
+    Raises an error that a new connection may repair: the server is a replica, as another one is the primary by now.
     """
     try:
         return connection.read_response()
-    except (ReadOnlyError, NoScriptError):
-        raise
     except ResponseError as error:
-        if _READ_ONLY in str(error):
+        if isinstance(error, ReadOnlyError) or _READ_ONLY in str(error):
             raise
         return error
