@@ -38,28 +38,30 @@ OF_THE_DAY: dict[str, object] = {"deal": "today", "listed": False, "advice": "no
 REFUSED = ("KS+X1", "-KS", "yield", "flip", ">0", ">9", "AC+AD", "2C+2D", "nonsense")
 
 
-@pytest.mark.parametrize(("players", "viewer"), [(1, 0), (2, 0), (2, 1), (3, 2), (4, 3)])
+@pytest.mark.parametrize(
+    ("players", "viewer"), [(players, seat) for players in (1, 2, 3, 4) for seat in range(players)]
+)
 def test_a_seat_cannot_distinguish_games_by_hidden_cards(app: Flask, players: int, viewer: int) -> None:
     """By views, events, errors or lengths."""
     with client_of(app) as client:
         compare(client, players, viewer, "token")
 
 
-@pytest.mark.parametrize(("players", "viewer"), [(1, 0), (4, 3)])
+@pytest.mark.parametrize(("players", "viewer"), [(1, 0), (3, 1), (4, 3)])
 def test_an_agent_cannot_distinguish_games_by_hidden_cards(app: Flask, players: int, viewer: int) -> None:
     """By these or by its inbox."""
     with client_of(app) as client:
         compare(client, players, viewer, "agent")
 
 
-@pytest.mark.parametrize(("players", "viewer"), [(3, 2)])
+@pytest.mark.parametrize(("players", "viewer"), [(1, 0), (3, 1)])
 def test_a_stand_in_cannot_distinguish_games_by_hidden_cards(app: Flask, players: int, viewer: int) -> None:
     """It sees what the holder of its seat sees."""
     with client_of(app) as client:
         compare(client, players, viewer, "stand-in")
 
 
-@pytest.mark.parametrize("players", [1, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_a_spectator_cannot_distinguish_games_by_hidden_cards(app: Flask, players: int) -> None:
     """All hands are hidden."""
     with client_of(app) as client:
