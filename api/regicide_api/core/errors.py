@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, fields
 from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar, Final, NamedTuple, dataclass_transform
 
-from regicide.message import Message
+from regicide import Message
 from regicide_api.core.class_texts import code_of, published_text
 
 MAX_QUOTED: Final = 64

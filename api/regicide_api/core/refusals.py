@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from regicide.message import Message
+from regicide import Message
 from regicide_api.core.errors import (
     ACTIONS,
     GAME,
