@@ -242,11 +242,11 @@ def test_a_killed_process_leaves_no_seat_present(
         assert present(player, game) == []
 
 
-def test_a_follower_counts_once(app: Flask, player: Player, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_follower_counts_once(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """However often it reads the game: at its end the seat has none."""
     monkeypatch.setattr(presence, "HEARTBEAT_S", 0.02)
-    created = player.create(seed=SEED)
-    services = services_of(app)
+    player = player_on(valkey_url)
+    created, services = player.create(seed=SEED), services_of(player.client.application)
     game = services.repository.get(created.view["id"])
     with services.presence.follower(Principal(created.tokens[0], hash_token(created.tokens[0]))) as follow:
         follow(game)
