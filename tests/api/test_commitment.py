@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from players import LOSING, SEED, Player
+from players import LOSING, SEED, Game, Player
 from redis import Redis
 
 import regicide
@@ -14,14 +14,9 @@ import regicide
 NONCE = re.compile("[0-9a-f]{32}")
 
 
-def stored_key(path: str) -> str:
-    """The key of a game in the store."""
-    return f"game:{{{path.rpartition('/')[2]}}}"
-
-
 def stored_state(store: Redis, path: str) -> dict[str, Any]:
     """The state of a game in the store."""
-    state: dict[str, Any] = json.loads(store.get(stored_key(path)))  # type: ignore[arg-type]
+    state: dict[str, Any] = json.loads(store.get(f"game:{{{path.rpartition('/')[2]}}}"))  # type: ignore[arg-type]
     return state
 
 
@@ -31,9 +26,8 @@ def test_a_guessed_seed_cannot_be_compared_with_the_commitment(player: Player) -
     assert len({one, other, regicide.commitment(SEED)}) == 3
 
 
-def test_the_nonce_is_secret_until_the_end(player: Player, store: Redis) -> None:
+def test_the_nonce_is_secret_until_the_end(player: Player, game: Game, store: Redis) -> None:
     """It is then in the view of every seat and in the record."""
-    game = player.create(seed=SEED)
     nonce = stored_state(store, game.path)["nonce"]
     for action in LOSING:
         assert nonce not in player.get(game.path, game.token).text
@@ -42,9 +36,8 @@ def test_the_nonce_is_secret_until_the_end(player: Player, store: Redis) -> None
     assert NONCE.fullmatch(nonce)
 
 
-def test_nonce_and_seed_give_the_commitment(player: Player) -> None:
+def test_nonce_and_seed_give_the_commitment(player: Player, game: Game) -> None:
     """The one that was public from the start."""
-    game = player.create(seed=SEED)
     promised = game.view["commitment"]
     player.lose(game)
     record = player.record(game)
@@ -53,11 +46,9 @@ def test_nonce_and_seed_give_the_commitment(player: Player) -> None:
     assert regicide.verify_record(record)
 
 
-def test_a_rematch_has_a_nonce_of_its_own(player: Player, store: Redis) -> None:
+def test_a_rematch_has_a_nonce_of_its_own(player: Player, lost: Game, store: Redis) -> None:
     """As it has a seed of its own."""
-    game = player.create(seed=SEED)
-    player.lose(game)
-    rematch = player.post(f"{game.path}/rematch", None, game.tokens[0])
-    states = [stored_state(store, path) for path in (game.path, rematch.headers["Location"])]
+    rematch = player.post(f"{lost.path}/rematch", None, lost.tokens[0])
+    states = [stored_state(store, path) for path in (lost.path, rematch.headers["Location"])]
     assert NONCE.fullmatch(states[1]["nonce"])
     assert states[0]["nonce"] != states[1]["nonce"]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from flask import Flask
 from long_polls import long_poll
-from players import LOSING, SEED, Player, streamed
-
-
-def test_a_new_game_has_no_events(player: Player) -> None:
-    """Its version is 1, and every event raises it."""
-    assert player.events(player.create()) == []
+from players import LOSING, SEED, Game, Player, streamed
 
 
 def test_an_action_is_an_event_with_all_that_it_caused(player: Player) -> None:
@@ -59,15 +57,6 @@ def test_events_are_listed_page_by_page(player: Player) -> None:
     assert ([event["version"] for event in rest["items"]], rest["next"]) == ([4], None)
 
 
-def test_the_events_follow_each_other_without_a_gap(player: Player) -> None:
-    """One for each version, to the end of the game."""
-    game = player.create(3)
-    player.play_out(game)
-    versions = [event["version"] for event in player.events(game)]
-    assert versions == list(range(2, game.view["version"] + 1))
-    assert player.events(game)[-1]["effects"][-1]["type"] == "over"
-
-
 # Waiting for events
 
 
@@ -101,13 +90,6 @@ def test_a_wait_without_an_event_has_an_empty_list(player: Player) -> None:
     assert answer.headers["Preference-Applied"] == "wait=1"
 
 
-def test_a_deadline_ends_the_wait(player: Player) -> None:
-    """The wait itself applies the timeout."""
-    game = player.create(seed=SEED, turn_seconds=1)
-    answer = player.get(f"{game.path}/events?wait=60")
-    assert [event["type"] for event in answer.json["items"]] == ["timeout"]
-
-
 def test_lists_and_streams_of_events_are_not_taken_for_each_other(player: Player) -> None:
     """`Vary` names the token and the media type, which select the response."""
     game = player.create(seed=SEED)
@@ -120,14 +102,25 @@ def test_lists_and_streams_of_events_are_not_taken_for_each_other(player: Player
 
 # The end of streams
 
+WAITING = [{"name": "Ana"}, {"open": True}]
+ENDINGS: dict[str, tuple[dict[str, Any], Callable[[Player, Game], object]]] = {
+    "action": ({"seed": SEED}, lambda player, game: player.lose(game)),
+    "cancelled": ({"seats": WAITING}, lambda player, game: player.delete(game.path, game.owner)),
+    "give-up": ({"players": 1}, lambda player, game: player.post(f"{game.path}/give-up", {"agree": True}, game.token)),
+}
+"""The types of last events, the games, and what ends them."""
 
-def test_a_stream_ends_with_the_game_and_its_successor_has_no_content(player: Player) -> None:
+
+@pytest.mark.parametrize("last", ENDINGS)
+def test_a_stream_ends_with_the_game_and_its_successor_has_no_content(player: Player, last: str) -> None:
     """As `EventSource` reconnects, with the id of the last event."""
-    game = player.create(seed=SEED)
-    with streamed(player, game, None) as stream:
-        player.lose(game)
-        last = [event["version"] for event in stream][-1]
-    headers = {"Accept": "text/event-stream", "Last-Event-ID": str(last)}
+    options, end = ENDINGS[last]
+    game = player.create(**options)
+    with streamed(player, game, game.tokens[0]) as stream:
+        end(player, game)
+        *_, event = stream
+    assert event["type"] == last
+    headers = {"Accept": "text/event-stream", "Last-Event-ID": str(event["version"])}
     assert player.get(f"{game.path}/events", **headers).status_code == 204
 
 
@@ -140,6 +133,7 @@ def test_a_patient_stream_wakes_for_the_rematch(player: Player, token: int | Non
         assert [next(stream)["version"] for _ in range(5)] == [2, 3, 4, 5, 6]
         player.post(f"{game.path}/rematch", {}, game.tokens[1])
         assert [event["type"] for event in stream] == ["rematch"]
+    assert player.get(f"{game.path}/events?wait=30&after=7", Accept="text/event-stream").status_code == 204
 
 
 def test_the_patience_of_a_stream_ends(player: Player) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from players import LOSING, SEED, Game, Player, problem, streamed
+from players import LOSING, SEED, Game, Player, problem
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
@@ -161,20 +161,3 @@ def test_agreements_are_bounded(player: Player) -> None:
         assert say(player, game, 0, agree=False).status_code == 200
     assert say(player, game, 0).json["code"] == "too-many-changes"
     assert len(player.events(game)) == 100
-
-
-def test_streams_end_with_a_game_that_is_given_up(player: Player) -> None:
-    """After the event."""
-    game = player.create(1)
-    with streamed(player, game, None) as stream:
-        say(player, game, 0)
-        assert [event["type"] for event in stream] == ["give-up"]
-
-
-def test_the_places_of_agents_are_free(player: Player) -> None:
-    """As after any end."""
-    name = player.post("/v1/agents", {"name": f"one-{id(player)}", "max_games": 1}).json["name"]
-    game = player.create(2, seats=[{"name": "Ana"}, {"agent": name}])
-    assert player.post("/v1/games", {"players": 1, "seats": [{"agent": name}]}).json["code"] == "agent-busy"
-    say(player, game, 0)
-    assert player.post("/v1/games", {"players": 1, "seats": [{"agent": name}]}).status_code == 201

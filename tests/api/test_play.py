@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
-from players import SEED, Game, Player, problem, without_now
-
-import regicide
+from players import LOSING, SEED, Game, Player, problem, without_now
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -29,18 +25,6 @@ def test_the_creator_sees_the_seat_that_begins(player: Player) -> None:
     view = player.create(4, first_player=2).view
     assert view["you"] == view["turn"] == 2
     assert view["legal_actions"]
-
-
-def test_names_are_stored_in_normal_form_c(player: Player) -> None:
-    """A decomposed name is returned composed."""
-    game = player.create(1, seats=[{"name": "Zoe\u0308"}])
-    assert player.get_view(game)["seats"][0]["name"] == "Zo\u00eb"
-
-
-def test_a_chosen_seed_makes_the_same_deal(player: Player) -> None:
-    """Two games of one seed begin alike."""
-    first, second = player.create(seed=SEED).view, player.create(seed=SEED).view
-    assert first["hand"] == second["hand"] == ["AD", "3D", "4D", "2H", "3H", "6H", "9S"]
 
 
 @pytest.mark.parametrize(("request_body", "origin"), [({"seed": SEED}, "client"), ({}, "server")])
@@ -74,14 +58,6 @@ def test_healed_cards_are_a_pool_of_their_own(player: Player, healed: Game, seat
     ]
 
 
-@pytest.mark.parametrize("seat", [0, 1, None])
-def test_a_position_may_be_dealt_from_a_view(player: Player, healed: Game, seat: int | None) -> None:
-    """A view is enough for a bot to sample the hidden cards."""
-    seen = player.get_view(healed, None if seat is None else healed.tokens[seat])
-    guess = regicide.observe(regicide.sample_position(seen, Random(1)), seat)
-    assert [guess[name] for name in ("hand", "unseen", "enemy")] == [seen[name] for name in ("hand", "unseen", "enemy")]
-
-
 def test_an_action_raises_the_version_by_one(player: Player) -> None:
     """The response to an action is the new view of the seat that acted."""
     game = player.create(seed=SEED)
@@ -95,49 +71,29 @@ def test_cards_may_be_named_in_any_order(player: Player) -> None:
     assert player.act(player.create(seed=SEED), "3H+3D").json["played"] == [["3D", "3H"]]
 
 
-def test_the_repeat_of_an_action_gets_the_current_view(player: Player) -> None:
-    """A client that lost the response repeats the action, which is applied once."""
-    game = player.create(seed=SEED)
-    player.act(game, "9S")
-    repeat = player.act(game, "9S", version=1, token=game.tokens[0])
-    assert (repeat.status_code, repeat.json["version"], repeat.json["played"]) == (200, 2, [["9S"]])
+REPEATS = {
+    "after a lost response": (["9S"], "9S", 1, (200, 2)),
+    "with its cards in another order": (["3D+3H"], "3H+3D", 1, (200, 2)),
+    "after others have acted": (["9S", "-AD", "2C"], "9S", 1, (200, 4)),
+    "after the end of the game": ([*LOSING], "yield", 5, (200, 6)),
+    "another action at a past version": (["9S"], "6H", 1, (409, 2)),
+}
+"""Actions, an action of seat 0 that is sent then, its version, and the status and the version of the answer."""
 
 
-def test_a_repeat_is_recognised_however_its_cards_are_ordered(player: Player) -> None:
-    """Actions are compared, not their texts."""
-    game = player.create(seed=SEED)
-    player.act(game, "3D+3H")
-    assert player.act(game, "3H+3D", version=1, token=game.tokens[0]).status_code == 200
-
-
-def test_a_repeat_is_recognised_after_others_have_acted(player: Player) -> None:
-    """A late repeat is recognized, too."""
-    game = player.create(seed=SEED)
-    for action in ("9S", "-AD", "2C"):
+@pytest.mark.parametrize("case", REPEATS)
+def test_the_repeat_of_an_action_gets_the_current_view(player: Player, game: Game, case: str) -> None:
+    """A client that lost the response repeats the action, which is applied once; another one is a conflict."""
+    actions, repeated, version, expected = REPEATS[case]
+    for action in actions:
         player.act(game, action)
-    repeat = player.act(game, "9S", version=1, token=game.tokens[0])
-    assert (repeat.status_code, repeat.json["version"], repeat.json["you"]) == (200, 4, 0)
+    answer = player.act(game, repeated, version, game.tokens[0])
+    assert (answer.status_code, answer.json["version"]) == expected
+    assert answer.json.get("code", answer.json.get("you")) == ("version-conflict" if expected[0] == 409 else 0)
 
 
-def test_the_last_action_of_a_game_can_be_repeated(player: Player) -> None:
-    """A repeat of the last action returns the end of the game."""
-    game = player.create(seed=SEED)
-    player.lose(game)
-    repeat = player.act(game, "yield", version=5, token=game.tokens[0])
-    assert (repeat.status_code, repeat.json["status"]) == (200, "lost")
-
-
-def test_another_action_at_a_past_version_is_a_conflict(player: Player) -> None:
-    """The position has changed; the problem has the current version."""
-    game = player.create(seed=SEED)
-    player.act(game, "9S")
-    answer = player.act(game, "6H", version=1, token=game.tokens[0])
-    assert (answer.status_code, answer.json["code"], answer.json["version"]) == (409, "version-conflict", 2)
-
-
-def test_the_same_action_by_another_seat_is_not_a_repeat(player: Player) -> None:
+def test_the_same_action_by_another_seat_is_not_a_repeat(player: Player, game: Game) -> None:
     """A repeat comes from the same seat."""
-    game = player.create(seed=SEED)
     player.act(game, "yield")
     assert player.act(game, "yield", version=1, token=game.tokens[1]).json["code"] == "version-conflict"
 
@@ -181,10 +137,3 @@ def test_nothing_is_done_in_a_game_that_is_over(player: Player, version: int) ->
     player.lose(game)
     answer = player.act(game, "2C", version=version, token=game.tokens[1])
     assert problem(answer) == (409, "game-over")
-
-
-def test_the_seed_is_secret_until_the_end(player: Player) -> None:
-    """Only its commitment is public before."""
-    game = player.create(seed=SEED)
-    assert (game.view["seed"], player.get_view(game)["seed"]) == (None, None)
-    assert player.play_out(game)["seed"] == SEED

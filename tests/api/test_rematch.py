@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 from applications import player_on
 from flask import Flask
-from players import Game, Player, bearing, streamed
+from players import Game, Player, bearing
 from redis import Redis
 from store_proxies import Loss, store_proxy
 
@@ -37,16 +37,6 @@ def test_a_finished_game_names_its_rematch(player: Player, lost: Game) -> None:
         view = player.get_view(lost, token)
         assert (view["next"], view["version"], view["status"]) == (following, 7, "lost")
         assert events(player, lost, token) == [{"version": 7, "type": "rematch", "seat": 1, "next": following}]
-
-
-def test_a_stream_that_awaits_the_rematch_tells_of_it(player: Player, lost: Game) -> None:
-    """And ends with it; other streams end with the game."""
-    with streamed(player, lost, None, "?wait=30&after=6") as stream:
-        following = rematch(player, lost)["game"]["id"]
-        assert [event["next"] for event in stream] == [following]
-    accept = {"Accept": "text/event-stream"}
-    for query, status in (("wait=30&after=6", 200), ("wait=30&after=7", 204), ("after=7", 204)):
-        assert player.get(f"{lost.path}/events?{query}", **accept).status_code == status
 
 
 def test_the_record_stays_the_same(player: Player, lost: Game) -> None:

@@ -7,10 +7,9 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import Any
 
-import pytest
 from arenas import await_true
 from flask import Flask
-from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing
+from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, places
 from turn_clocks import exceed_deadline
 
 from regicide_api.endpoints.services import services_of
@@ -60,45 +59,28 @@ def test_a_signal_does_not_restart_the_clock(player: Player) -> None:
     assert signalled.json["deadline"] == game.view["deadline"]
 
 
-@pytest.mark.parametrize("viewer", [None, 0, 1])
-def test_a_game_is_lost_after_its_deadline(app: Flask, player: Player, viewer: int | None) -> None:
-    """By the seat that had the turn."""
-    game = overdue(app, timed(player))
-    view = player.get_view(game, None if viewer is None else game.tokens[viewer])
-    assert (view["status"], view["version"], view["deadline"]) == ("lost", 2, None)
-    assert view["result"] == {"outcome": "lost", "reason": "timeout", "seat": 0, "defeated": 0, "grade": None}
-
-
-def test_an_action_after_the_deadline_is_rejected(app: Flask, player: Player) -> None:
-    """The game is lost by timeout."""
+def test_a_game_is_lost_after_its_deadline(app: Flask, player: Player) -> None:
+    """By the seat that had the turn, for all viewers: its action is too late, and there is an event."""
     game = overdue(app, timed(player))
     assert player.act(game, LOSING[0]).json["code"] == "game-over"
-    assert player.get_view(game)["result"]["reason"] == "timeout"
-
-
-def test_a_long_poll_ends_at_the_deadline(player: Player) -> None:
-    """With the lost game."""
-    game = timed(player, seconds=1)
-    waiting = {"If-None-Match": player.get(game.path).headers["ETag"], "Prefer": "wait=60"}
-    start = time.monotonic()
-    answer = player.get(game.path, **waiting)
-    assert answer.json["result"]["reason"] == "timeout"
-    assert time.monotonic() - start < 60  # without a deadline the request waits so long
-
-
-def test_a_stream_sends_the_timeout_and_ends(player: Player) -> None:
-    """Without another request for the game."""
-    game = timed(player, seconds=1)
-    stream = player.get(f"{game.path}/events", Accept="text/event-stream").text
-    assert "event: timeout" in stream
-
-
-def test_a_timeout_is_an_event(app: Flask, player: Player) -> None:
-    """With the seat and its effects."""
-    game = overdue(app, timed(player))
+    for token in (None, *game.tokens):
+        view = player.get_view(game, token)
+        assert (view["status"], view["version"], view["deadline"]) == ("lost", 2, None)
+        assert view["result"] == {"outcome": "lost", "reason": "timeout", "seat": 0, "defeated": 0, "grade": None}
     [event] = player.events(game)
     assert (event["type"], event["seat"], event["version"]) == ("timeout", 0, 2)
     assert event["effects"] == [{"type": "over", "outcome": "lost", "reason": "timeout"}]
+
+
+def test_what_waits_ends_at_the_deadline(app: Flask, player: Player) -> None:
+    """Streams, long polls of the view and of events: each applies the timeout itself."""
+    stream, wait = {"Accept": "text/event-stream"}, {"Prefer": "wait=60"}
+    games = [timed(player, seconds=1) for _ in range(3)]
+    known = wait | {"If-None-Match": player.get(games[1].path).headers["ETag"]}
+    requests = [(f"{games[0].path}/events", stream), (games[1].path, known), (f"{games[2].path}/events", wait)]
+    with ThreadPoolExecutor() as threads:
+        answers = [threads.submit(Player(app.test_client()).get, path, **headers) for path, headers in requests]
+        assert ["timeout" in answer.result().text for answer in answers] == [True] * 3
 
 
 def test_a_house_bot_ends_overdue_turns_of_all_games(app: Flask, player: Player) -> None:
@@ -197,17 +179,9 @@ def test_a_stand_in_has_no_stand_in(app: Flask, player: Player, agent: tuple[str
     assert player.turns(agent[1]) == []
 
 
-@pytest.mark.parametrize(
-    ("request_body", "pointer"),
-    [
-        ({"turn_seconds": 5, "on_timeout": "bot:"}, "/on_timeout"),
-        ({"on_timeout": "bot:greedy"}, "/on_timeout"),
-    ],
-)
-def test_an_invalid_clock_is_rejected(player: Player, request_body: dict[str, Any], pointer: str) -> None:
+def test_a_stand_in_without_a_clock_is_rejected(player: Player) -> None:
     """The error points to the member."""
-    answer = player.post("/v1/games", {"players": 1, **request_body})
-    assert (answer.status_code, answer.json["errors"][0]["pointer"]) == (422, pointer)
+    assert places(player.post("/v1/games", {"players": 1, "on_timeout": "bot:greedy"})) == ["/on_timeout"]
 
 
 def test_a_forfeit_without_a_clock_has_no_effect(player: Player) -> None:

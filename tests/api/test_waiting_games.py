@@ -11,7 +11,7 @@ from uuid import uuid4
 import pytest
 from applications import application
 from flask import Flask
-from players import BOTS_KEY, LOSING, SEED, Player, bearing, problem, streamed, without_now
+from players import BOTS_KEY, LOSING, SEED, Player, bearing, problem, without_now
 from werkzeug.test import TestResponse
 
 from regicide_api.domain.seat import MAX_HOLDERS, MAX_TAKES
@@ -105,13 +105,6 @@ def test_the_events_of_a_cancelled_game_show_no_draw(player: Player) -> None:
     assert [effect for effect in events[0]["effects"] if effect["type"] == "draw"] == [
         {"type": "draw", "seat": 0, "count": 1}
     ]
-
-
-def test_the_stream_of_a_cancelled_game_ends(table: Table) -> None:
-    """After the event."""
-    with streamed(table.player, table.game, table.game.tokens[0]) as stream:
-        table.send("DELETE")
-        assert [event["type"] for event in stream] == ["cancelled"]
 
 
 # The owner
