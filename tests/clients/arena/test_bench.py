@@ -88,38 +88,6 @@ def test_ctrl_c_prints_the_games_so_far(tmp_path: Path) -> None:
     assert not [*tmp_path.rglob("journal.jsonl")]
 
 
-@pytest.mark.parametrize(
-    ("option", "value", "message"),
-    [
-        ("--deals", "0", "invalid number of deals '0': expected 1 to 1000000"),
-        ("--deals", "many", "invalid number of deals 'many': expected 1 to 1000000"),
-        ("--players", "5", "invalid choice: 5 (choose from"),
-        ("--workers", "0", "invalid number of processes '0': expected 1 to 256, or auto"),
-        ("--workers", "-2", "invalid number of processes '-2'"),
-    ],
-)
-def test_invalid_arguments_are_refused(
-    capsys: pytest.CaptureFixture[str], option: str, value: str, message: str
-) -> None:
-    """The message says what is expected."""
-    with pytest.raises(SystemExit):
-        main(["bench", "greedy", f"{option}={value}"])
-    assert message in capsys.readouterr().err.splitlines()[-1]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("greedy gredy", "unknown bot 'gredy': expected greedy, "),
-        ("greedy --deal-seed= ", "seed: a seed is 1 to 128 printable ASCII characters"),
-    ],
-)
-def test_the_error_comes_before_any_game(capsys: pytest.CaptureFixture[str], arguments: str, message: str) -> None:
-    """An unknown bot, or a seed that gives no deal."""
-    assert main(["bench", *arguments.split()]) == 2
-    assert capsys.readouterr().err.startswith(f"regicide-arena: {message}")
-
-
 def test_only_some_commands_import_heavy_libraries() -> None:
     """Other commands do not import them."""
     heavy = ("compliance", "tournament", "tuning", "stats")

@@ -386,28 +386,6 @@ def test_a_bot_that_exits_when_it_is_loaded_is_reported(tmp_path: Path, capsys: 
     assert capsys.readouterr().err == "regicide-arena: exiting.py:choose ends the process that loads it: exit code 0\n"
 
 
-def test_an_unknown_bot_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    """The message is one line."""
-    assert main(["check", "nobody"]) == 2
-    assert capsys.readouterr().err.startswith("regicide-arena: unknown bot 'nobody'")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        ("--games 0", "argument --games: invalid number of games '0': expected 1 to 1000"),
-        ("--late-answers 0", "argument --late-answers: invalid number of answers '0': expected 1 to 1000000"),
-        ("--clock 0", "argument --clock: invalid number of seconds '0': expected 0.001 to 3600"),
-        ("--clock soon", "argument --clock: invalid number of seconds 'soon': expected 0.001 to 3600"),
-    ],
-)
-def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
-    """The message says what is expected."""
-    with pytest.raises(SystemExit) as refused:
-        main(["check", "random", *arguments.split()])
-    assert (refused.value.code, why in capsys.readouterr().err) == (2, True)
-
-
 def test_a_process_that_cannot_start_is_no_fault_of_the_bot(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -230,21 +230,6 @@ def test_a_tournament_is_sandboxed_by_an_option() -> None:
     assert "Read-only file system" in Path("tournament", "games.jsonl").read_text()
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ("--isolation sandbox --server http://127.0.0.1:1", "--isolation sandbox excludes --server"),
-        ("--isolation limits --workers 0", "--isolation limits excludes --workers 0"),
-        ("--isolation sandbx", "did you mean 'sandbox'?"),
-    ],
-)
-def test_impossible_isolation_is_refused(capsys: pytest.CaptureFixture[str], options: str, message: str) -> None:
-    """The exit code is 2."""
-    with pytest.raises(SystemExit):
-        main(["tournament", "--entrant", "random", *options.split()])
-    assert message in capsys.readouterr().err
-
-
 def test_a_bot_may_be_checked_without_limits(folder: Path) -> None:
     """As its process may need more than a tournament allows."""
     (folder / "heavy.py").write_text(f"{BOTS}\nblocks = [open('/dev/null') for _ in range(300)]\n")

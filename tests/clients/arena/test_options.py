@@ -10,7 +10,6 @@ from typing import ClassVar
 
 import pytest
 
-from regicide_arena.cli import main
 from regicide_arena.commands.options import (
     DEFAULT_SERVER,
     SERVER_VARIABLE,
@@ -95,34 +94,8 @@ def test_the_choices_of_an_enumeration_are_its_values(parser: Parser, capsys: py
     assert "did you mean 'green'?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("tournment", "did you mean 'tournament'?"),
-        ("play random --agnt x --agent y", "unknown option --agnt: did you mean '--agent'?"),
-        ("check random --on-failure forfeit", "unknown option --on-failure: regicide-arena check --help lists all"),
-        ("play random --agent y --on-failure leve", "did you mean 'leave'?"),
-        ("check random --clok=1", "unknown option --clok: did you mean '--clock'?"),
-    ],
-)
-def test_the_nearest_name_is_suggested(arguments: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """For a misspelt command, option or choice; the exit code is 2."""
-    with pytest.raises(SystemExit) as refused:
-        main(arguments.split())
-    assert (refused.value.code, capsys.readouterr().err.endswith(f"{message}\n")) == (2, True)
-
-
 def test_options_are_not_abbreviated(parser: Parser, capsys: pytest.CaptureFixture[str]) -> None:
     """An abbreviation could mean another option in a later version."""
     with pytest.raises(SystemExit):
         parser.parse_args(["--serve", "http://127.0.0.1:1", "me"])
     assert "unknown option --serve: did you mean '--server'?" in capsys.readouterr().err
-
-
-def test_surplus_arguments_are_refused_with_the_usage_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
-    """Also those that are no options."""
-    with pytest.raises(SystemExit):
-        main(["check", "random", "greedy"])
-    err = capsys.readouterr().err
-    assert err.startswith("usage: regicide-arena check ")
-    assert err.endswith("regicide-arena check: error: unrecognized arguments: greedy\n")

@@ -16,7 +16,6 @@ from killable import KillableServer, killable_server
 from slow_bots import has_ended
 
 import regicide
-from regicide_arena.cli import main
 from regicide_client import CreateGameRequest, GameRecord, GameView, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
@@ -182,21 +181,6 @@ def test_a_quiet_bot_logs_nothing(server: str, session: Session, agent: str, tmp
     with arena("play", "--server", server, "--agent", agent, place, "--quiet", directory=tmp_path) as running:
         played(session, created(session, agent))
     assert running.output == ""
-
-
-@pytest.mark.parametrize(
-    ("arguments", "expected"),
-    [
-        (["--clock", "0"], "invalid number of seconds '0': expected 0.001 to 3600 seconds"),
-        (["--games", "65"], "invalid number of games '65': expected 1 to 64"),
-        (["--quiet", "--json"], "not allowed with argument"),
-    ],
-)
-def test_invalid_options_are_refused(arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The message says what is expected."""
-    with pytest.raises(SystemExit):
-        main(["play", "--agent", "my-bot", "random", *arguments])
-    assert expected in capsys.readouterr().err
 
 
 def test_an_agent_is_known_again(server: str, session: Session, agent: str, tmp_path: Path) -> None:

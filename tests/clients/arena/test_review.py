@@ -390,29 +390,9 @@ def test_unusable_records(
     assert err.startswith(f"regicide-arena: {why}")
 
 
-def test_a_file_that_is_not_there(run: Callable[..., tuple[int, str, str]]) -> None:
-    """The message has the path."""
-    assert run("nowhere.json")[2] == "regicide-arena: cannot read nowhere.json: No such file or directory\n"
-
-
 def test_a_line_of_the_records_of_a_server(reviewed: Callable[..., dict[str, Any]]) -> None:
     """The record is its member."""
     assert reviewed({"id": "7Q2", "record": WON, "problem": None})["moves"] == reviewed(WON)["moves"]
-
-
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        ("--chart here.png", "argument --chart: invalid chart 'here.png': expected a file name that ends with .svg"),
-        ("--bot greedy", "argument --bot: invalid choice: 'greedy' (choose from "),
-        ("--rollouts 0", "argument --rollouts: invalid number of rollouts '0': expected 1 to 10000000"),
-    ],
-)
-def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
-    """The message says what is expected."""
-    with pytest.raises(SystemExit):
-        main(["review", *arguments.split()])
-    assert capsys.readouterr().err.splitlines()[-1].startswith(f"regicide-arena review: error: {why}")
 
 
 def test_a_chart_in_a_folder_that_is_not_there(run: Callable[..., tuple[int, str, str]], write: Write) -> None:

@@ -20,7 +20,6 @@ from regicide_arena.agent.play_log import LogStyle, PlayLog
 from regicide_arena.agent.runner import RETRY_INTERVAL_S, AgentRunner, TurnTaker
 from regicide_arena.bots import greedy
 from regicide_arena.bots.safe_chooser import SafeChooser
-from regicide_arena.cli import main
 from regicide_client import CreateGameRequest, GameView, SeatRequest, Session
 
 FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code": "internal-error"}')
@@ -193,11 +192,3 @@ def test_an_error_of_the_process_ends_the_agent(between: Proxy) -> None:
         running = AgentRunner(name, session.with_token(token), taker, BrokenLog(name))
         running.run()
     assert isinstance(running.fault, BrokenPipeError)
-
-
-@pytest.mark.parametrize("url", ["ftp://here", "http://", "http://[here", "http://here:99999", "here"])
-def test_an_invalid_server_is_refused(url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """The message has an example."""
-    with pytest.raises(SystemExit):
-        main(["play", "--server", url, "--agent", "my-bot", "random"])
-    assert f"invalid server URL {url!r}: expected one like http://127.0.0.1:8000" in capsys.readouterr().err

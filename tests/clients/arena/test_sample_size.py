@@ -140,38 +140,3 @@ def test_the_table_has_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> N
     assert "Two teams win 50% and 60% of the deals, and have the same result on 60% of them." in table
     numbers = {f"{number:,}" for what in ("deals", "games") for number in found[what].values()}
     assert numbers <= {*table.split()}
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ("60", "50% plus 60% exceeds 100%"),
-        ("10 --alike 95", "teams that win 50% and 60% have the same result on 10% to 90% of the deals, not 95%"),
-        (
-            "10 --win-rate 80 --alike 5",
-            "teams that win 80% and 90% have the same result on 70% to 90% of the deals, not 5%",
-        ),
-    ],
-)
-def test_impossible_teams_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, message: str) -> None:
-    """The message is one line, the exit code 2."""
-    assert main(["sample-size", *arguments.split()]) == 2
-    assert capsys.readouterr().err == f"regicide-arena: {message}\n"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "argument"),
-    [
-        ("0", "DIFFERENCE"),
-        ("0.5", "DIFFERENCE: invalid difference '0.5': expected 1 to 100 percentage points"),
-        ("few", "DIFFERENCE"),
-        ("4 --power 100", "--power"),
-        ("4 --error 0", "--error"),
-    ],
-)
-def test_values_out_of_range_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, argument: str) -> None:
-    """The message names the argument."""
-    with pytest.raises(SystemExit):
-        main(["sample-size", *arguments.split()])
-    last = capsys.readouterr().err.splitlines()[-1]
-    assert f"regicide-arena sample-size: error: argument {argument}" in last

@@ -351,53 +351,6 @@ def test_a_folder_with_other_files_is_refused(run: Command) -> None:
     assert [path.name for path in Path("tournament").iterdir()] == ["letter.txt"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["nowhere.toml"], "cannot read nowhere.toml: No such file or directory"),
-        (["."], "no tournament in the folder ."),
-        ([], "entrants: missing; expected --entrant [NAME=]BOT, a configuration file, or "),
-        (["--results", "here", "."], "--results here excludes .: expected one results folder"),
-        (["--entrant", "x=agent:north"], "the entrant x is an agent, which needs a server: add --server URL"),
-        (["--entrant", "random", "--scheduler", "nowhere"], "no scheduler answers at nowhere"),
-    ],
-)
-def test_errors_are_one_line(run: Command, arguments: list[str], message: str) -> None:
-    """The exit code is 2."""
-    ended = run(*arguments)
-    assert ended.code == 2
-    assert f"regicide-arena: {message}" in ended.err
-
-
-def test_an_unknown_bot_is_an_error(run: Command) -> None:
-    """The message names it."""
-    ended = run("--entrant", "gredy")
-    assert ended.code == 2
-    assert "unknown bot 'gredy': expected greedy, " in ended.err
-    assert ended.err.endswith("; did you mean 'greedy'?\n")
-    assert not Path("tournament").exists()
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--entrant", "=x"], "invalid entrant '=x': expected NAME=BOT or BOT"),
-        (["--entrant", "random", "--entrant", "random=greedy"], "duplicate entrant 'random'"),
-        (["--workers", "-1"], "argument --workers: "),
-        (["--scheduler", "tcp://x:1", "--workers", "2"], "--scheduler excludes --workers"),
-        (["--clock", "0"], "argument --clock: "),
-        (["--deels", "3"], "unknown option --deels: did you mean '--deals'?"),
-        (["--format", "teem"], "(choose from 'team', 'cross', 'gauntlet'); did you mean 'team'?"),
-        (["--error", "0.05"], "argument --error: invalid percentage '0.05': expected 0.1 to 20"),
-    ],
-)
-def test_invalid_arguments_are_refused(run: Command, arguments: list[str], message: str) -> None:
-    """The exit code is 2."""
-    ended = run(*arguments)
-    assert ended.code == 2
-    assert message in ended.err
-
-
 def test_a_missing_dask_is_reported(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message is one line and names the extra to install."""
     monkeypatch.delitem(sys.modules, "regicide_arena.tournament.dask_executor", raising=False)

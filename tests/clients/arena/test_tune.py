@@ -228,23 +228,6 @@ def test_an_interrupted_tuning_writes_nothing(tmp_path: Path) -> None:
     await_true(lambda: all(map(has_ended, started)))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "why"),
-    [
-        ("--population 1", "argument --population: invalid number of policies '1': expected 2 to 1000000"),
-        ("--generations 0", "argument --generations: invalid number of generations '0': expected 1 to 1000000"),
-        ("--search-games many", "argument --search-games: invalid number of games 'many': expected 1 to 1000000"),
-        ("--players 5", "argument --players: invalid choice: 5 (choose from"),
-        ("--workers none", "argument --workers: invalid number of processes 'none': expected 1 to 256, or auto"),
-    ],
-)
-def test_invalid_arguments_are_refused(capsys: pytest.CaptureFixture[str], arguments: str, why: str) -> None:
-    """The message says what is expected."""
-    with pytest.raises(SystemExit):
-        main(["tune", *arguments.split()])
-    assert f"regicide-arena tune: error: {why}" in capsys.readouterr().err.splitlines()[-1]
-
-
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_the_numbers_name_the_command_that_makes_them(players: int) -> None:
     """`made_by` has the command with all its options; its deals are not those of the benchmark."""
