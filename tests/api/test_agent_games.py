@@ -8,16 +8,15 @@ from typing import Any
 import pytest
 from flask import Flask
 from long_polls import long_poll
-from players import LOSING, SEED, Game, Player, bearing
+from players import LOSING, OPEN, SEED, Player
 from redis import Redis
+from turn_clocks import exceed_deadline
 
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Seat
 from regicide_api.endpoints.services import services_of
 from regicide_api.services import inbox
 from regicide_api.services.indexes import cursor_of, running_set
-from regicide_api.services.repository import Transition
 from regicide_api.storage.sorted_sets import Entry
 
 GAMES = "/v1/agents/me/games"
@@ -43,15 +42,6 @@ def ids(items: list[dict[str, Any]]) -> list[str]:
     return [item["id"] for item in items]
 
 
-def expire(app: Flask, game: Game) -> None:
-    """Let the time limit of the current turn be over."""
-
-    def overdue(hosted: HostedGame, _: object) -> Transition:
-        return Transition(replace(hosted, deadline=hosted.created_at))
-
-    services_of(app).repository.update(game.id, overdue)
-
-
 # The list
 
 
@@ -60,13 +50,8 @@ def test_games_are_listed_newest_first(player: Player, agent: tuple[str, str]) -
     first, second = player.seated(None, agent[0], seed=SEED), player.seated(agent[0], None, agent[0])
     player.lose(first, agent[1])
     [newer, older] = listed(player, agent[1])
-    assert (newer["id"], newer["status"], newer["your_seats"], newer["result"]) == (
-        second.view["id"],
-        "active",
-        [0, 2],
-        None,
-    )
-    assert (older["id"], older["status"], older["your_seats"]) == (first.view["id"], "lost", [1])
+    assert (newer["id"], newer["status"], newer["your_seats"], newer["result"]) == (second.id, "active", [0, 2], None)
+    assert (older["id"], older["status"], older["your_seats"]) == (first.id, "lost", [1])
     assert older["result"] == first.view["result"]
 
 
@@ -75,8 +60,7 @@ def test_games_are_selected_by_status(player: Player, agent: tuple[str, str]) ->
     over = player.seated(None, agent[0], seed=SEED)
     player.lose(over, agent[1])
     active = player.seated(agent[0])
-    seats = [{"agent": agent[0]}, {"open": True}]
-    waiting = player.post("/v1/games", {"players": 2, "seats": seats}).json["game"]["id"]
+    waiting = player.seated(agent[0], OPEN).id
     for query, expected in {
         "?status=waiting": [waiting],
         "?status=active": [active.view["id"]],
@@ -102,10 +86,10 @@ def test_the_list_is_paginated(player: Player, agent: tuple[str, str]) -> None:
 def test_a_seat_in_which_the_agent_stands_in_is_its_seat(player: Player, agent: tuple[str, str]) -> None:
     """Beside those that it holds, until it is taken back."""
     game = player.seated(None, None, agent[0])
-    path, holder = f"{game.path}/seats/1/stand-in", bearing(game.tokens[1])
-    player.client.put(path, json={"agent": agent[0]}, headers=holder)
+    path = f"{game.path}/seats/1/stand-in"
+    player.put(path, {"agent": agent[0]}, game.tokens[1])
     assert listed(player, agent[1])[0]["your_seats"] == [1, 2]
-    player.client.delete(path, headers=holder)
+    player.delete(path, game.tokens[1])
     assert listed(player, agent[1])[0]["your_seats"] == [2]
 
 
@@ -136,20 +120,14 @@ def running(app: Flask, agent: str) -> list[str]:
     return services_of(app).store.sorted_sets.range(f"running:{{{agent}}}", None, 99)
 
 
-def with_open_seat(player: Player, agent: str) -> tuple[str, str]:
-    """The path of a waiting game with an agent in seat 0, and the token of its owner."""
-    answer = player.post("/v1/games", {"players": 2, "seats": [{"agent": agent}, {"open": True}]})
-    return answer.headers["Location"], answer.json["owner"]["token"]
-
-
 def test_a_lost_seat_leaves_the_index(app: Flask, player: Player, agent: tuple[str, str]) -> None:
     """Opened by the owner or left by the agent; a seat that the agent gets again is in it again."""
-    path, owner = with_open_seat(player, agent[0])
-    for token, method, body in [(owner, "PUT", {"open": True}), (agent[1], "DELETE", None)]:
+    game = player.seated(agent[0], OPEN)
+    seat = f"{game.path}/seats/0"
+    for lose in (lambda: player.put(seat, {"open": True}, game.owner), lambda: player.delete(seat, agent[1])):
         assert len(running(app, agent[0])) == 1
-        answer = player.client.open(f"{path}/seats/0", method=method, json=body, headers=bearing(token))
-        assert (answer.status_code, running(app, agent[0])) == (200, [])
-        player.put(f"{path}/seats/0", {"agent": agent[0]}, owner)
+        assert (lose().status_code, running(app, agent[0])) == (200, [])
+        player.put(seat, {"agent": agent[0]}, game.owner)
 
 
 def stale_entries(app: Flask, player: Player, agent: str, count: int) -> None:
@@ -221,7 +199,7 @@ def test_an_inbox_tells_of_a_game_that_was_lost_by_the_clock(
     """In its own turn: the turn is gone, and the game is there."""
     game = player.seated(agent[0], turn_seconds=3600)
     assert ids(player.turns(agent[1])) == [game.id]
-    expire(app, game)
+    exceed_deadline(app, game.id)
     assert player.turns(agent[1]) == []
     [item] = ended(player, agent[1])
     assert (item["id"], item["result"]["reason"], item["your_seats"]) == (game.id, "timeout", [0])
@@ -280,12 +258,10 @@ def test_an_end_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tupl
 
 def test_a_game_that_is_cancelled_ends_for_its_agents(player: Player, agent: tuple[str, str]) -> None:
     """Without a result."""
-    body = {"players": 2, "seats": [{"agent": agent[0]}, {"open": True}]}
-    created = player.post("/v1/games", body)
-    owner = bearing(created.json["owner"]["token"])
-    assert player.client.delete(created.headers["Location"], headers=owner).status_code == 200
+    game = player.seated(agent[0], OPEN)
+    assert player.delete(game.path, game.owner).status_code == 200
     [item] = ended(player, agent[1])
-    assert (item["id"], item["status"], item["result"]) == (created.json["game"]["id"], "cancelled", None)
+    assert (item["id"], item["status"], item["result"]) == (game.id, "cancelled", None)
     assert listed(player, agent[1], "?status=over") == [item]
     assert listed(player, agent[1], "?status=waiting,active") == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -21,12 +22,13 @@ def act(player: Player, game: Game, action: str, token: str | None = None) -> No
     assert player.act(game, action, token=token).status_code == 200
 
 
-@pytest.fixture
-def eventful(app: Flask, player: Player) -> dict[str, Any]:
+@pytest.fixture(scope="module")
+def played(app: Flask) -> dict[str, Any]:
     """A game of two with a clock: seat 0 times out, and seat 1 hands its seat over, before both give it up.
 
     Versions: 2 timeout, 3 and 4 actions, 5 stand-in, 6 action, 7 taken back, 8 and 9 give-up.
     """
+    player = Player(app.test_client())
     (bot, bot_token), (other, other_token) = player.register(), player.register()
     game = player.create(2, seed=SEED, turn_seconds=3600, on_timeout=f"bot:{bot}")
     exceed_deadline(app, game.id)
@@ -39,6 +41,12 @@ def eventful(app: Flask, player: Player) -> dict[str, Any]:
     for token in game.tokens:
         player.post(f"{game.path}/give-up", {"agree": True}, token)
     return player.record(game)
+
+
+@pytest.fixture
+def eventful(played: dict[str, Any]) -> dict[str, Any]:
+    """A record of that game, which a test may change."""
+    return deepcopy(played)
 
 
 def test_a_record_has_the_clock_and_all_incidents(eventful: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import LOSING, SEED, Player, bearing, problem
+from players import SEED, Player, bearing, problem
 from redis import Redis
 from werkzeug.test import TestResponse
 
@@ -112,25 +112,16 @@ def test_an_invitation_belongs_to_the_seat_of_an_agent(player: Player, wish: dic
     assert INVITATION not in answer.text
 
 
-def finished(player: Player, agent: tuple[str, str]) -> tuple[str, str]:
-    """The path of a finished game of a player and an agent, and the token of the player."""
-    answer = create(player, {"name": "Ana"}, seat(agent[0], INVITATION), seed=SEED)
-    path, token = answer.headers["Location"], answer.json["seats"][0]["token"]
-    for version, action in enumerate(LOSING, 1):
-        body = {"version": version, "action": action}
-        assert player.post(f"{path}/actions", body, agent[1] if version in {3, 4} else token).status_code == 200
-    return path, token
-
-
 @pytest.mark.parametrize("seating", [{"seating": "invited", "invitation": INVITATION}, {"seating": "nobody"}])
 def test_a_rematch_is_a_new_game(player: Player, agent: tuple[str, str], seating: dict[str, str]) -> None:
     """The agent itself may ask for it; then all get it."""
-    path, token = finished(player, agent)
+    game = player.create(seed=SEED, seats=[{"name": "Ana"}, seat(agent[0], INVITATION)])
+    player.lose(game, agent[1])
     player.patch(ME, seating, agent[1])
-    refused = player.post(f"{path}/rematch", None, token)
+    refused, theirs, mine = (
+        player.post(f"{game.path}/rematch", None, token) for token in (game.tokens[0], agent[1], game.tokens[0])
+    )
     assert problem(refused) == (403, "agent-declines")
-    theirs = player.post(f"{path}/rematch", None, agent[1])
-    mine = player.post(f"{path}/rematch", None, token)
     assert (theirs.status_code, mine.status_code) == (201, 200)
     assert mine.json["game"]["id"] == theirs.json["game"]["id"]
 

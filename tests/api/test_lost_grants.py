@@ -11,15 +11,12 @@ import pytest
 from flask import Flask
 from players import LOSING, SEED, Player, bearing
 from redis import Redis
-from redis.exceptions import RedisError
 from store_proxies import Loss, StoreProxy, store_proxy
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings
-from regicide_api.domain.clock import now_ms
 from regicide_api.storage import memory
 from regicide_api.storage.game_store import Store
-from regicide_api.storage.sorted_sets import Entry
 
 MARK_BYTES = 8
 """The length of the mark of a pending request."""
@@ -231,18 +228,3 @@ def test_another_request_gets_no_token(player: Player, unlucky: Player, proxy: S
         assert (answer.status_code, answer.json["code"]) == (409, "seat-taken")
     token = request.send(unlucky).json["seats"][0]["token"]
     assert player.get_view(game, token)["you"] == 1
-
-
-def test_an_agent_is_listed_after_a_lost_write(proxy: StoreProxy, valkey_url: str) -> None:
-    """Its next request writes the entry of the index."""
-    store, name = Store(proxy.url), f"bot-{uuid4().hex[:8]}"
-    entry = Entry("agents", name, 0, 60)
-    store.agents.register(name, {"token": "x"}, entry)
-    store.sorted_sets.remove([name], "agents")
-    store.agents.touch("none", "x", 1, entry)  # loads the script
-    proxy.fail(1, Loss.COMMANDS)
-    with pytest.raises(RedisError):
-        store.agents.touch(name, "x", now_ms(), entry)
-    proxy.heal()
-    assert store.agents.touch(name, "x", now_ms(), entry)
-    assert Store(valkey_url).sorted_sets.range("agents", name[:-1], 1) == [name]

@@ -107,12 +107,6 @@ def test_a_limit_is_full_again_after_its_seconds(valkey_url: str, address: str) 
     assert create(app, address).status_code == 201
 
 
-def test_errors_below_the_limit_have_the_headers_too(valkey_url: str, address: str) -> None:
-    """Invalid requests count."""
-    app = application(valkey_url, "5/year")
-    assert create(app, address, {"players": 9}).headers["RateLimit"].startswith('"create-game";r=4;')
-
-
 REFUSED: list[tuple[str, bytes, int]] = [
     ("/v1/games", b'{"players": 9}', 422),
     ("/v1/games", b'{"players": 1, "seats": [{"agent": "nobody-here"}]}', 422),
@@ -302,15 +296,8 @@ def test_the_document_has_the_headers_at_each_response_that_sends_them() -> None
 @pytest.mark.parametrize(
     "text",
     [
-        "120",
-        "120/fortnight",
-        "0/minute",
-        "-1/minute",
-        "1/second;9/minute",
-        "1/second,",
-        "1/second,0/minute",
-        "9" * 12 + "/day",
-        "x",
+        *("x", "120", "120/fortnight", "0/minute", "-1/minute", "999999999999/day"),
+        *("1/second;9/minute", "1/second,", "1/second,0/minute"),
     ],
 )
 def test_an_invalid_limit_is_rejected(text: str) -> None:

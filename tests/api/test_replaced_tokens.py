@@ -45,13 +45,6 @@ def forget_responses(valkey_url: str) -> None:
         store.delete(*store.scan_iter("kept:*"), "none")
 
 
-def test_a_new_token_replaces_the_old_one(holder: Holder) -> None:
-    """At once."""
-    answer = holder.replace(holder.token)
-    assert answer.status_code == 201
-    assert [holder.is_valid(token) for token in (holder.token, answer.json["token"])] == [False, True]
-
-
 def test_a_repeat_gets_the_same_token(holder: Holder, valkey_url: str) -> None:
     """By its key, also if the stored response is gone; another key gets none."""
     key = uuid4().hex
