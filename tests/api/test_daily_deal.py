@@ -9,18 +9,16 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from applications import application, player_on
+from applications import player_on
 from calendars import Calendar
 from flask import Flask
-from players import BOTS_KEY, Game, Player, places, problem
-from published import ValidatingClient
+from manual_advisers import register_adviser
+from players import BOTS_KEY, OPEN, Game, Player, game_of, places, problem
 from redis import Redis
 from store_proxies import Loss, store_proxy
 
 import regicide
 from regicide import Position
-from regicide_api.app import create_app
-from regicide_api.config import Settings
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.daily_deal import Day, end_ms
 from regicide_api.endpoints.services import services_of
@@ -157,23 +155,19 @@ def test_the_record_is_told_when_the_day_is_over(player: Player, calendar: Calen
 
 def test_the_records_of_an_owner_leave_it_out(player: Player, calendar: Calendar) -> None:
     """Its line has the problem, and the other games have their records."""
-    created = player.post("/v1/games", WISH).json
-    owner = created["owner"]["token"]
-    own = player.post("/v1/games", {"players": 1}, owner).json
-    for each in (created, own):
-        give_up(player, Game(f"/v1/games/{each['game']['id']}", [each["seats"][0]["token"]], each["game"]))
-    lines = player.get("/v1/records", owner).text.splitlines()
-    assert ["deal-not-told" in line for line in lines] == [True, False]
-    calendar.set("2031-05-06T00:00")
-    lines = player.get("/v1/records", owner).text.splitlines()
-    assert not [line for line in lines if "deal-not-told" in line]
+    game = create(player)
+    own = game_of(player.post("/v1/games", {"players": 1}, game.owner).json)
+    for each in (game, own):
+        give_up(player, each)
+    for time, is_left_out in (("2031-05-05T12:00", True), ("2031-05-06T00:00", False)):
+        calendar.set(time)
+        lines = player.get("/v1/records", game.owner).text.splitlines()
+        assert ["deal-not-told" in line for line in lines] == [is_left_out, False]
 
 
 def test_reviews_and_advice_wait_for_the_end_of_the_day(player: Player, calendar: Calendar) -> None:
     """An agent of the attacker would get the views of all seats."""
-    adviser = f"bot-{secrets.token_hex(6)}"
-    player.post("/v1/agents", {"name": adviser, "advises": True, "reviews": True})
-    game = create(player)
+    game, adviser = create(player), register_adviser(player).name
     wish = {"version": 1, "agent": adviser, "seat": 0}
     asked = player.post(f"{game.path}/advice", wish, game.tokens[0])
     assert asked.json["code"] == "advice-not-allowed"
@@ -229,12 +223,11 @@ def test_the_rematch_is_an_ordinary_game(player: Player) -> None:
     assert (rematch["deal"], rematch["seed_origin"], rematch["advice"]) == (None, "server", "all")
 
 
-def test_all_processes_have_one_key(valkey_url: str) -> None:
+def test_all_processes_have_one_key(valkey_url: str, store: Redis) -> None:
     """It is read each time: after a loss of the store all agree on the next one."""
     one, other, name = Store(valkey_url), Store(valkey_url), secrets.token_hex(8)
     assert one.expiring_keys.first(name, b"1") == other.expiring_keys.first(name, b"2") == b"1"
-    with Redis.from_url(valkey_url) as redis:
-        redis.delete(f"constant:{name}")
+    store.delete(f"constant:{name}")
     assert other.expiring_keys.first(name, b"2") == one.expiring_keys.first(name, b"1") == b"2"
 
 
@@ -252,10 +245,9 @@ def test_all_hands_lie_open_at_the_end_of_a_game(player: Player) -> None:
 
 def test_a_cancelled_game_shows_no_hands(player: Player) -> None:
     """They were dealt to no player."""
-    created = player.post("/v1/games", {"players": 2, "seats": [{"name": "Ana"}, {"open": True}]}).json
-    path = f"/v1/games/{created['game']['id']}"
-    assert player.get(path).json["hands"] is None
-    cancelled = player.delete(path, created["owner"]["token"]).json
+    game = player.seated(None, OPEN)
+    assert player.get_view(game)["hands"] is None
+    cancelled = player.delete(game.path, game.owner).json
     assert (cancelled["status"], cancelled["hands"]) == ("cancelled", None)
 
 
@@ -300,26 +292,17 @@ def test_the_bots_have_the_cards_of_the_day(player: Player, calendar: Calendar) 
     calendar.set("2032-01-02T08:00")
     run(player, "random")
     results(player)
-    token, [view] = (
-        house_token(BOTS_KEY, "random"),
-        [v for v in games_of(player, "random", "2032-01-02") if v["you"] == 0 and v["players"] == 1],
-    )
+    [view] = [view for view in games_of(player, "random", "2032-01-02") if view["players"] == 1]
     assert view["hand"] == create(player).view["hand"]
-    last = player.play_out(Game(f"/v1/games/{view['id']}", [token], view))
-    result = last["result"]
-    assert results(player)[1]["random"] == {
-        "status": last["status"],
-        "outcome": result["outcome"],
-        "grade": result["grade"],
-        "defeated": result["defeated"],
-    }
+    last = player.play_out(Game(f"/v1/games/{view['id']}", [house_token(BOTS_KEY, "random")], view))
+    expected = {"status": last["status"]} | {name: last["result"][name] for name in ("outcome", "grade", "defeated")}
+    assert results(player)[1]["random"] == expected
 
 
 def test_bots_that_do_not_run_are_left_out(valkey_url: str, calendar: Calendar) -> None:
     """So are all of a server without house bots; the answer is as useful as it can be."""
     calendar.set("2032-01-04T08:00")
-    app = application(valkey_url)
-    assert results(Player(app.test_client())) == {1: {}, 2: {}}
+    assert results(player_on(valkey_url)) == {1: {}, 2: {}}
 
 
 @pytest.mark.parametrize(("seconds", "is_running"), [(110, True), (130, False)])
@@ -337,9 +320,7 @@ def test_a_full_store_creates_no_games_and_answers(valkey_url: str, player: Play
     """The next look, with room, creates them."""
     calendar.set("2032-01-05T08:00")
     run(player, "greedy")
-    full = create_app(Store(valkey_url), Settings(limits={}, bots_key=BOTS_KEY, store_memory_mb=1))
-    full.test_client_class = ValidatingClient
-    assert results(Player(full.test_client())) == {1: {}, 2: {}}
+    assert results(player_on(valkey_url, bots_key=BOTS_KEY, store_memory_mb=1)) == {1: {}, 2: {}}
     assert results(player)[1]["greedy"] == PLAYING
 
 
@@ -357,28 +338,25 @@ def test_a_store_that_fails_creates_no_games_and_answers(valkey_url: str, calend
         assert results(player)[1]["greedy"] == PLAYING
 
 
-def test_the_bots_games_live_until_the_end_of_their_day(valkey_url: str, calendar: Calendar) -> None:
+def test_the_bots_games_live_until_the_end_of_their_day(valkey_url: str, store: Redis, calendar: Calendar) -> None:
     """Whatever the lifetimes of games are: no look of the same day begins them again. Those of clients do not."""
     calendar.set("2032-01-07T08:00")
-    settings = Settings(limits={}, bots_key=BOTS_KEY, unstarted_game_ttl_s=60, game_ttl_s=60, record_ttl_s=60)
-    player = Player(create_app(Store(valkey_url), settings).test_client())
+    lives = {"unstarted_game_ttl_s": 60, "game_ttl_s": 60, "record_ttl_s": 60}
+    player = player_on(valkey_url, bots_key=BOTS_KEY, **lives)
     run(player, "random")
     results(player)
     [view] = [view for view in games_of(player, "random", "2032-01-07") if view["players"] == 1]
-    token = house_token(BOTS_KEY, "random")
-    sixteen_hours_s, store = 16 * 60 * 60, Redis.from_url(valkey_url)
-    with store:
-        assert store.ttl(f"game:{{{view['id']}}}") > sixteen_hours_s - 60
-        player.play_out(Game(f"/v1/games/{view['id']}", [token], view))
-        assert sixteen_hours_s - 60 < store.ttl(f"game:{{{view['id']}}}") <= sixteen_hours_s
-        assert store.ttl(f"game:{{{create(player).view['id']}}}") <= 60
+    key, sixteen_hours_s = f"game:{{{view['id']}}}", 16 * 60 * 60
+    assert store.ttl(key) > sixteen_hours_s - 60
+    player.play_out(Game(f"/v1/games/{view['id']}", [house_token(BOTS_KEY, "random")], view))
+    assert sixteen_hours_s - 60 < store.ttl(key) <= sixteen_hours_s
+    assert store.ttl(f"game:{{{create(player).id}}}") <= 60
 
 
 def test_the_bots_games_take_no_place_of_an_address(valkey_url: str, calendar: Calendar) -> None:
     """The limit of house seats is that of the games that clients create."""
     calendar.set("2032-01-06T08:00")
-    app = application(valkey_url, bots_key=BOTS_KEY, house_seats=1)
-    player = Player(app.test_client())
+    player = player_on(valkey_url, bots_key=BOTS_KEY, house_seats=1)
     run(player, "greedy")
     assert results(player)[2]["greedy"] == PLAYING
     player.client.environ_base["REMOTE_ADDR"] = "203.0.113.77"
