@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from commands import run_command
 from players import SEED
-from servers import reserved_port
 
 from regicide_client import CreateGameRequest, SeatRequest, Session
 
@@ -183,73 +182,6 @@ def test_an_interrupt_prints_how_to_continue(environment: dict[str, str]) -> Non
         out, err = player.communicate()
     assert (player.returncode, err) == (130, "")
     assert out.splitlines()[-1].startswith("To continue this game: regicide play --game ")
-
-
-def test_a_missing_server_is_reported_in_one_line(typed: Callable[..., Output]) -> None:
-    """With its URL."""
-    nowhere = f"http://127.0.0.1:{reserved_port()}"
-    message = f"regicide: no response from {nowhere}: is a server running there?\n"
-    assert typed("", "--server", nowhere) == (2, "", message)
-
-
-def test_a_record_that_cannot_be_saved_is_reported_before_the_game(typed: Callable[..., Output]) -> None:
-    """The message names the folder."""
-    message = "regicide: cannot save the record: the folder /nope does not exist\n"
-    assert typed("", "--solo", "--record", "/nope/x.json") == (2, "", message)
-
-
-@pytest.mark.parametrize("server", ["nonsense", "ftp://127.0.0.1", "http://[", "http://a b"])
-def test_an_invalid_server_is_reported_in_one_line(typed: Callable[..., Output], server: str) -> None:
-    """With an example."""
-    code, out, err = typed("", "--server", server)
-    assert (code, out, err) == (
-        2,
-        "",
-        f"regicide: invalid server URL {server!r}: expected one like http://127.0.0.1:8000\n",
-    )
-
-
-@pytest.mark.parametrize("game", ["--join", "--game"])
-def test_an_unknown_game_is_reported_in_one_line(typed: Callable[..., Output], game: str) -> None:
-    """In the words of the server."""
-    code, _, err = typed("", game, "nothing", REGICIDE_TOKEN="token")
-    assert (code, err.count("\n")) == (2 if game == "--join" else 1, 1)
-    assert "nothing" in err
-
-
-def test_an_invalid_request_is_reported_with_its_fields(typed: Callable[..., Output]) -> None:
-    """In one line."""
-    code, _, err = typed("", "--solo", "--name", " Ana", "--deal-seed", "with space")
-    assert (code, err.count("\n")) == (2, 1)
-    assert "/seats/0/name: a name has no white space at its ends" in err
-
-
-@pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        ("--solo --players 2", "--solo means --players 1"),
-        ("--players 4 --bot greedy --bot random", "expected one for all 3 other seats"),
-        ("--solo --bot greedy", "a solo game has no other seats: remove --bot"),
-        ("--solo --open", "a solo game has no other seats: remove --open"),
-        ("--first-player 9", "argument --first-player: invalid choice: 9"),
-        ("--turn-seconds x", "argument --turn-seconds: invalid number of seconds 'x': expected 1 to 86400"),
-        ("--open --bot greedy", "not allowed with"),
-        ("--join a --game b", "not allowed with"),
-        ("--game a --players 2", "--players is for a new game"),
-        ("--join a --token-file b", "--token-file needs --game"),
-        ("--on-timeout forfeit", "--on-timeout needs --turn-seconds"),
-        ("--turn-seconds 9 --on-timeout greedy", "invalid value 'greedy': expected forfeit or bot:NAME"),
-        ("--game a --turn-seconds 9", "--turn-seconds is for a new game"),
-        ("--seat 1", "error: --seat needs --join or --game"),
-        ("--token-file b", "error: --token-file needs --game"),
-        ("--players 5", "invalid choice"),
-    ],
-)
-def test_conflicting_arguments_are_refused(typed: Callable[..., Output], arguments: str, fault: str) -> None:
-    """The exit code is 2, and the last line has the reason."""
-    code, _, err = typed("", *arguments.split())
-    assert code == 2
-    assert fault in err.splitlines()[-1]
 
 
 @pytest.mark.parametrize("missing", ["regicide_client", "rich", "platformdirs"])

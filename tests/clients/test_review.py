@@ -145,22 +145,6 @@ def test_an_agent_that_fails_is_reported(reviewed: Callable[..., Output], server
     assert (code, out, err.splitlines()[-1]) == (1, "", f"regicide: {name} could not review the game")
 
 
-def test_a_file_is_reviewed_by_another_command(reviewed: Callable[..., Output], tmp_path: Path) -> None:
-    """The message names it."""
-    file = tmp_path / "record.json"
-    file.write_text("{}")
-    code, out, err = reviewed(str(file))
-    assert (code, out) == (2, "")
-    assert f"a record in a file is reviewed by regicide-arena review {file}" in err
-
-
-@pytest.mark.parametrize("game", ["", "no/such", "-", ".", "a b"])
-def test_a_text_that_is_not_an_id_is_reported(reviewed: Callable[..., Output], game: str) -> None:
-    """With what is expected."""
-    fault = f"invalid game {game!r}: expected the id of a finished game"
-    assert reviewed("--", game) == (2, "", f"regicide: {fault}\n")
-
-
 @pytest.mark.parametrize("arguments", [[], ["--json"]])
 def test_a_pipe_that_closes_early_ends_the_command(
     environment: dict[str, str], game: str, adviser: str, arguments: list[str], tmp_path: Path
@@ -279,81 +263,65 @@ def test_a_review_that_fits_its_record_passes(record: dict[str, Any]) -> None:
     check_review(review_of(moves), "game", "sage", record)
 
 
-@pytest.mark.parametrize(
-    ("member", "value", "fault"),
-    [
-        ("number", 1, "invalid number 1: expected 2"),
-        ("version", 2, "invalid version 2: expected 3"),
-        ("seat", -1, "invalid seat -1: expected 0"),
-        ("seat", 7, "invalid seat 7: expected 0"),
-        ("seat", False, "invalid seat False: expected 0"),
-        ("action", "KS", "invalid action KS: expected "),
-        ("action", 3, "invalid action 3: expected "),
-        ("won_before", float("nan"), "invalid won_before nan: expected a number from 0 to 1"),
-        ("won_before", "x", "invalid won_before x: expected a number from 0 to 1"),
-        ("won_after", float("inf"), "invalid won_after inf: expected a number from 0 to 1"),
-        ("won_after", True, "invalid won_after True: expected a number from 0 to 1"),
-        ("cost", float("nan"), "invalid cost nan: expected a number from 0 to 1"),
-        ("cost", -0.1, "invalid cost -0.1: expected a number from 0 to 1"),
-        ("cost", 0.4, "invalid cost 0.4: expected 0.3"),
-        ("defeated_before", 13, "invalid defeated_before 13: expected a number from 0 to 12"),
-        ("defeated_after", None, "invalid defeated_after None: expected a number from 0 to 12"),
-        ("best", [], "0 best actions: expected 1 to 3"),
+FAULTY_MEMBERS = {
+    "number": [(1, "expected 2")],
+    "version": [(2, "expected 3")],
+    "seat": [(-1, "expected 0"), (7, "expected 0"), (False, "expected 0")],
+    "action": [("KS", "expected "), (3, "expected ")],
+    "won_before": [(float("nan"), "expected a number from 0 to 1"), ("x", "expected a number from 0 to 1")],
+    "won_after": [(float("inf"), "expected a number from 0 to 1"), (True, "expected a number from 0 to 1")],
+    "cost": [
+        (float("nan"), "expected a number from 0 to 1"),
+        (-0.1, "expected a number from 0 to 1"),
+        (0.4, "expected 0.3"),
     ],
-)
-def test_a_move_that_does_not_fit_the_record_is_a_fault(
-    record: dict[str, Any], member: str, value: object, fault: str
-) -> None:
-    """The message names the first such move."""
-    moves = moves_of(record, CHANCES)
-    setattr(moves[1], member, value)
+    "defeated_before": [(13, "expected a number from 0 to 12")],
+    "defeated_after": [(None, "expected a number from 0 to 12")],
+}
+FAULTY_BEST = [
+    ("action", "KS", "invalid best action KS: expected a legal one"),
+    ("action", ["KS"], "invalid best action ['KS']: expected a legal one"),
+    ("action", "\x1b[2J", "invalid best action ?[2J: expected a legal one"),
+    ("won", 2, "invalid won 2: expected a number from 0 to 1"),
+    ("defeated", "x", "invalid defeated x: expected a number from 0 to 12"),
+    ("share", None, "invalid share None: expected a number from 0 to 1"),
+]
+
+
+def fault_of(moves: object, record: dict[str, Any], game: str = "game", agent: str = "sage") -> str:
+    """The message about a review with these moves."""
     with pytest.raises(UserError) as raised:
-        check_review(review_of(moves), "game", "sage", record)
-    assert str(raised.value).startswith(f"the review by sage does not fit the record: move 2: {fault}")
+        check_review(review_of(moves), game, agent, record)
+    return str(raised.value).removeprefix("the review by sage does not fit the record: ")
 
 
-@pytest.mark.parametrize(
-    ("member", "value", "fault"),
-    [
-        ("action", "KS", "invalid best action KS: expected a legal one"),
-        ("action", ["KS"], "invalid best action ['KS']: expected a legal one"),
-        ("action", "\x1b[2J", "invalid best action ?[2J: expected a legal one"),
-        ("won", 2, "invalid won 2: expected a number from 0 to 1"),
-        ("defeated", "x", "invalid defeated x: expected a number from 0 to 12"),
-        ("share", None, "invalid share None: expected a number from 0 to 1"),
-    ],
-)
-def test_a_best_action_that_does_not_fit_the_record_is_a_fault(
-    record: dict[str, Any], member: str, value: object, fault: str
-) -> None:
-    """Its chances may be unknown."""
+def test_a_move_that_does_not_fit_the_record_is_a_fault(record: dict[str, Any]) -> None:
+    """The message names the first such move."""
+    for member, faults in FAULTY_MEMBERS.items():
+        for value, expected in faults:
+            moves = moves_of(record, CHANCES)
+            setattr(moves[1], member, value)
+            assert fault_of(moves, record).startswith(f"move 2: invalid {member} {value}: {expected}")
     moves = moves_of(record, CHANCES)
-    setattr(moves[1].best[0], member, value)
-    with pytest.raises(UserError, match=re.escape(f"move 2: {fault}")):
-        check_review(review_of(moves), "game", "sage", record)
+    moves[1].best = []
+    assert fault_of(moves, record).startswith("move 2: 0 best actions: expected 1 to 3")
 
 
-@pytest.mark.parametrize(
-    ("moves", "fault"),
-    [
-        (3, "invalid moves: expected a list of reviewed moves"),
-        ([1], "invalid moves: expected a list of reviewed moves"),
-        ([], "0 moves: expected 5"),
-    ],
-)
-def test_moves_that_are_not_those_of_the_record_are_a_fault(record: dict[str, Any], moves: object, fault: str) -> None:
-    """Their type and their number count."""
-    with pytest.raises(UserError, match=fault):
-        check_review(review_of(moves), "game", "sage", record)
+def test_a_best_action_that_does_not_fit_the_record_is_a_fault(record: dict[str, Any]) -> None:
+    """Its chances may be unknown."""
+    for member, value, fault in FAULTY_BEST:
+        moves = moves_of(record, CHANCES)
+        setattr(moves[1].best[0], member, value)
+        assert fault_of(moves, record).startswith(f"move 2: {fault}")
 
 
-@pytest.mark.parametrize(
-    ("game", "agent", "fault"), [("x", "sage", "game game: expected x"), ("game", "x", "agent sage")]
-)
-def test_another_review_is_a_fault(record: dict[str, Any], game: str, agent: str, fault: str) -> None:
-    """Of another game, or by another agent."""
-    with pytest.raises(UserError, match=f"invalid {fault}"):
-        check_review(review_of(moves_of(record, CHANCES)), game, agent, record)
+def test_a_review_that_is_not_of_the_record_is_a_fault(record: dict[str, Any]) -> None:
+    """The type and the number of its moves, its game and its agent count."""
+    moves = moves_of(record, CHANCES)
+    assert [fault_of(3, record), fault_of([1], record)] == ["invalid moves: expected a list of reviewed moves"] * 2
+    assert fault_of([], record) == "0 moves: expected 5"
+    assert "invalid game game: expected x" in fault_of(moves, record, game="x")
+    assert "invalid agent sage" in fault_of(moves, record, agent="x")
 
 
 @pytest.mark.parametrize("arguments", [[], ["--json"]])

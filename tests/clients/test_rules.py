@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 
 import httpx
@@ -47,13 +46,6 @@ def test_a_section_is_printed(printed: Callable[..., Output], wanted: str) -> No
     code, output, _ = printed(wanted)
     assert (code, output.splitlines()[0]) == (0, "Solo play [solo]")
     assert "jack" not in output
-
-
-def test_an_unknown_section_is_refused(printed: Callable[..., Output]) -> None:
-    """The message lists the sections."""
-    code, output, errors = printed("nothing")
-    assert (code, output) == (2, "")
-    assert re.search(r"unknown section 'nothing': expected one of aim, .*, solo", errors)
 
 
 def test_the_rules_are_printed_in_a_game(typed: Callable[..., Output]) -> None:

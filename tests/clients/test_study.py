@@ -128,28 +128,6 @@ def test_a_game_that_began_at_a_position_is_studied(studied: Callable[..., Outpu
 
 
 @pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        ("--move 5", "invalid move 5: expected 0 (the deal) to 4, the last one after which the game went on"),
-        ("--move -1", "invalid move -1: expected 0 (the deal) to 4"),
-        ("--move 1 --bot a --seat 2", "invalid seat 2: expected 0 to 1"),
-        ("--move 1 --bot a --bot b", "invalid number of bots: expected one for all 1 other seats"),
-        ("--move 1 --bot no-such", "unknown bot no-such; this server has"),
-        ("--move 1 --seat 1", "--seat needs --bot"),
-        ("--move x", "argument --move: invalid int value: 'x'"),
-        ("", "the following arguments are required: --move"),
-    ],
-)
-def test_what_cannot_be_studied_is_reported(
-    studied: Callable[..., Output], record: str, arguments: str, fault: str
-) -> None:
-    """The exit code is 2, and the last line has the reason."""
-    code, out, err = studied("", record, *arguments.split())
-    assert (code, out) == (2, "")
-    assert fault in err.splitlines()[-1]
-
-
-@pytest.mark.parametrize(
     ("content", "fault"),
     [("[]", "is not a record: invalid content"), ("{}", "is not a record: "), (None, "cannot read")],
 )
@@ -172,15 +150,3 @@ def test_a_record_that_does_not_hold_is_reported(studied: Callable[..., Output],
     Path(record).write_text(json.dumps(content))
     code, _, err = studied("", record, "--move", "0")
     assert (code, "does not hold: " in err) == (2, True)
-
-
-def test_a_record_without_a_name_is_reported(studied: Callable[..., Output]) -> None:
-    """With what is expected."""
-    fault = "invalid record '': expected a file, or the id of a finished game"
-    assert studied("", "", "--move", "0") == (2, "", f"regicide: {fault}\n")
-
-
-def test_an_unknown_game_is_reported(studied: Callable[..., Output]) -> None:
-    """In the words of the server."""
-    code, _, err = studied("", "nothing", "--move", "0")
-    assert (code, err.startswith("regicide: unknown-game: ")) == (2, True)

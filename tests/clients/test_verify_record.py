@@ -182,16 +182,6 @@ def test_any_depth_of_nesting_gets_one_line(game: dict[str, Any], verified: Call
         assert (code in {1, 2}, (out + err).count("\n")) == (True, 1)
 
 
-def test_a_missing_file_is_reported(tmp_path: Path) -> None:
-    """With the message of the system."""
-    assert run_verify("nowhere.json", cwd=tmp_path) == (
-        2,
-        "",
-        "regicide: cannot read nowhere.json: No such file or directory\n",
-    )
-    assert run_verify(".", cwd=tmp_path) == (2, "", "regicide: cannot read .: Is a directory\n")
-
-
 def test_quoted_text_is_sanitized(game: dict[str, Any], verified: Callable[[object], Output]) -> None:
     """Control characters, lone surrogates, and its length."""
     game["events"][0]["action"] = "\x1b[2J\n\ud800" + "A" * 100_000
@@ -216,14 +206,6 @@ def test_the_pages_show_the_output(game: dict[str, Any], tmp_path: Path) -> None
     shown = re.findall(r"^    \$ regicide verify-record (.*)\n    (.*\n)", PAGES, re.MULTILINE)
     assert [run_verify(file, cwd=tmp_path)[1] for file, _ in shown] == [line for _, line in shown]
     assert "forged.json" in {file for file, _ in shown}
-
-
-def test_surplus_arguments_are_refused_with_the_usage_of_the_command() -> None:
-    """The usage of `regicide` alone would not show what is expected."""
-    code, out, err = run_verify("one.json", "other.json")
-    assert (code, out) == (2, "")
-    assert err.startswith("usage: regicide verify-record ")
-    assert err.endswith("regicide verify-record: error: unrecognized arguments: other.json\n")
 
 
 def test_the_given_actions_are_named(valkey_url: str, verified: Callable[[object], Output]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from statistics import mean
+from typing import Any
 
 import pytest
 from bot_games import play_game
@@ -14,11 +15,6 @@ from regicide_arena.bots.view_types import Bot, View, seat_view
 
 BOTS = {"random": uniform.random_bot("tests"), "greedy": greedy.choose}
 PLAYERS = (1, 2, 3, 4)
-
-
-def chosen(*args: str, seat: int = 0, **table: object) -> str:
-    """The choice of greedy in a given position."""
-    return greedy.choose(seat_view(position(*args, turn=seat, **table), seat))
 
 
 def checked(bot: Bot) -> Bot:
@@ -58,40 +54,40 @@ def test_greedy_plays_well(players: int, defeated: float) -> None:
     assert mean(outcome.defeated for outcome in outcomes) > defeated + 1
 
 
-@pytest.mark.parametrize("suit", "CDHS")
-def test_greedy_makes_an_exact_kill(suit: str) -> None:
-    """Seven points are left: the seven is enough, the nine would be, too. The enemy has the suit or not."""
-    assert chosen(f"7{suit},9{suit},2H / 2D", f"J{suit}", played="8H,5S") == f"7{suit}"
+CHOICES = {
+    **{
+        f"an exact kill with {suit}, though a nine would be enough, too": (
+            f"7{suit}",
+            {"hands": f"7{suit},9{suit},2H / 2D", "enemy": f"J{suit}", "played": "8H,5S"},
+        )
+        for suit in "CDHS"
+    },
+    "a kill rather than a strike of 15": ("9S", {"hands": "9S,2C,6H / 2D", "enemy": "QC", "played": "10C,7D,6D"}),
+    "the last king at any cost": (
+        "10D",
+        {"hands": "10D,2S / 3D", "enemy": "KC", "played": "10C,9C,8C,7C", "discard": "KD,KH,KS"},
+    ),
+    "a power that works rather than spades that do not shield": ("6C+AD", {"hands": "6C,6S,AD / 2D", "enemy": "QS"}),
+    "the only play whose strike the rest can cover": ("10S", {"hands": "10S,5C,6H / 2D", "enemy": "KC"}),
+    "the ten of the least worth": (
+        "-10C",
+        {"hands": "10C,10D,9S,2S / 2D", "enemy": "JH", "played": "2H", "phase": "suffer"},
+    ),
+    "the larger of two hands to go next": (
+        ">2",
+        {"hands": "2C / 3C,4C / 5C,6C,7C,8C,9C", "enemy": "JD", "played": "X1", "phase": "appoint"},
+    ),
+    "a flip rather than a loss": (
+        "flip",
+        {"hands": "2C,3D", "enemy": "KC", "played": "2H", "phase": "suffer", "flips": 1},
+    ),
+}
 
 
-def test_greedy_kills_rather_than_suffers() -> None:
-    """A kill avoids a strike of 15."""
-    assert chosen("9S,2C,6H / 2D", "QC", played="10C,7D,6D") == "9S"
-
-
-def test_greedy_wins() -> None:
-    """It defeats the last king at any cost."""
-    assert chosen("10D,2S / 3D", "KC", played="10C,9C,8C,7C", discard="KD,KH,KS") == "10D"
-
-
-def test_greedy_wastes_no_power() -> None:
-    """Spades do not shield against an enemy of spades; clubs of the same value count double."""
-    assert chosen("6C,6S,AD / 2D", "QS") != "6S"
-
-
-def test_greedy_does_not_lose_while_it_can_help_it() -> None:
-    """Only the ten of spades leaves a strike that the rest of the hand can cover."""
-    assert chosen("10S,5C,6H / 2D", "KC") == "10S"
-
-
-def test_greedy_pays_with_the_least() -> None:
-    """Of ten points to discard, the ten of clubs has the least worth."""
-    assert chosen("10C,10D,9S,2S / 2D", "JH", played="2H", phase="suffer") == "-10C"
-
-
-def test_greedy_lets_the_larger_hand_go_next() -> None:
-    """Of two other seats, after a jester."""
-    assert chosen("2C / 3C,4C / 5C,6C,7C,8C,9C", "JD", played="X1", phase="appoint") == ">2"
+@pytest.mark.parametrize(("action", "table"), CHOICES.values(), ids=CHOICES)
+def test_greedy_chooses(action: str, table: dict[str, Any]) -> None:
+    """The sensible action of a position."""
+    assert greedy.choose(seat_view(position(**table), 0)) == action
 
 
 def test_greedy_heeds_signals() -> None:
@@ -99,11 +95,6 @@ def test_greedy_heeds_signals() -> None:
     view = seat_view(position("2C / 3C,4C / 5C,6C", "JD", played="X1", phase="appoint"), 0)
     view["seats"][2]["signal"] = "eager"
     assert greedy.choose(view) == ">2"
-
-
-def test_greedy_flips_rather_than_loses() -> None:
-    """It exchanges a solo hand that cannot cover the damage."""
-    assert chosen("2C,3D", "KC", played="2H", phase="suffer", flips=1) == "flip"
 
 
 def test_greedy_says_what_it_cannot_look_at() -> None:

@@ -95,66 +95,53 @@ def test_other_packages_bring_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert find_bot("greedy").target is greedy.choose
 
 
-def test_an_unknown_name() -> None:
-    """The message lists the names."""
-    assert message_for("gredy").startswith(f"unknown bot 'gredy': expected {', '.join(BUILTIN)}, file.py:function")
+MISSPELT = f"{GOOD}def chance(view):\n    return choose(view)\n"
+SIGNATURE = "expected one parameter, the view; or seed, for what makes bots"
+FILES = [
+    (GOOD, "", ": expected {file}:FUNCTION"),
+    (GOOD, ":", ": expected {file}:FUNCTION"),
+    (GOOD, ":other", "no function 'other' in {file}: expected choose"),
+    (MISSPELT, ":choos", "no function 'choos' in {file}: expected choose, chance; did you mean 'choose'?"),
+    ("choose = 8", ":choose", "'choose' in {file} has the type int: expected a function or class"),
+    *(
+        (
+            f"import time\ndef choose({parameters}):\n    return 'yield'\n",
+            ":choose",
+            "wrong parameters of 'choose' ({file}, line 2): " + SIGNATURE,
+        )
+        for parameters in ("", "a, b", "*, view", "seed, view")
+    ),
+]
 
 
-def test_no_such_file() -> None:
-    """The message has the path."""
-    assert message_for("nowhere/mybot.py:choose") == "cannot read nowhere/mybot.py: No such file or directory"
+@pytest.mark.parametrize(("content", "name", "message"), FILES)
+def test_a_file_has_no_such_bot(content: str, name: str, message: str, write: Write) -> None:
+    """The message has the file, its functions and the nearest name, or the type or line, and what is expected."""
+    file = write(content)
+    assert message_for(f"{file}{name}").endswith(message.format(file=file))
 
 
-@pytest.mark.parametrize("ending", ["", ":"])
-def test_a_file_without_a_function(ending: str, write: Write) -> None:
-    """The message shows the expected form."""
-    file = write(GOOD)
-    assert message_for(f"{file}{ending}").endswith(f": expected {file}:FUNCTION")
-
-
-def test_no_such_function(write: Write) -> None:
-    """The message lists the functions of the file."""
-    file = write(GOOD)
-    assert message_for(f"{file}:other") == f"no function 'other' in {file}: expected choose"
-
-
-def test_a_misspelt_function(write: Write) -> None:
-    """The message has the nearest name, after all of the file."""
-    file = write(f"{GOOD}\ndef chance(view):\n    return choose(view)\n")
-    expected = f"no function 'choos' in {file}: expected choose, chance; did you mean 'choose'?"
-    assert message_for(f"{file}:choos") == expected
-
-
-def test_a_name_that_is_not_callable(write: Write) -> None:
-    """The message has its type."""
-    file = write("choose = 8")
-    assert message_for(f"{file}:choose") == f"'choose' in {file} has the type int: expected a function or class"
-
-
-@pytest.mark.parametrize("parameters", ["", "a, b", "*, view", "seed, view"])
-def test_a_function_with_other_parameters(parameters: str, write: Write) -> None:
-    """The message has its file and line."""
-    file = write(f"import time\ndef choose({parameters}):\n    return 'yield'\n")
-    expected = "expected one parameter, the view; or seed, for what makes bots"
-    assert message_for(f"{file}:choose") == f"wrong parameters of 'choose' ({file}, line 2): {expected}"
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("gredy", f"unknown bot 'gredy': expected {', '.join(BUILTIN)}, file.py:function"),
+        ("nowhere/mybot.py:choose", "cannot read nowhere/mybot.py: No such file or directory"),
+        ("no_such_package:choose", "unknown module 'no_such_package': it is neither"),
+        ("regicide_arena.no_such:choose", "unknown module 'regicide_arena.no_such': it is neither"),
+        ("no_such.package:choose", "unknown module 'no_such': it is neither"),
+        *((text, "") for text in (":choose", "a..b:choose", "a b:choose", ".:choose", "mybot.txt:choose")),
+    ],
+)
+def test_there_is_no_such_bot(text: str, message: str) -> None:
+    """The message is one line, and has the name or the path."""
+    found = message_for(text)
+    assert (found.startswith(message), "\n" in found) == (True, False)
 
 
 @pytest.mark.parametrize("parameters", ["view", "*views", "view, depth=2", "seed", "seed, depth=2", "*, seed"])
 def test_a_function_with_the_parameters_of_a_bot(parameters: str, write: Write) -> None:
     """Others with a default are allowed."""
     assert find_bot(f"{write(f'def choose({parameters}): return 1')}:choose")
-
-
-@pytest.mark.parametrize("name", ["no_such_package", "regicide_arena.no_such", "no_such.package"])
-def test_no_such_module(name: str) -> None:
-    """The message has its name, in one line."""
-    assert message_for(f"{name}:choose").startswith(f"unknown module '{name.removesuffix('.package')}': it is neither")
-
-
-@pytest.mark.parametrize("text", [":choose", "a..b:choose", "a b:choose", ".:choose", "mybot.txt:choose"])
-def test_invalid_locations(text: str) -> None:
-    """The message is one line."""
-    assert "\n" not in message_for(text)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,14 +15,10 @@ from browser import chromium, console_messages, requests, width
 from selenium.webdriver import Chrome
 from summary_samples import HTML_NAME, SEED, sample_summary
 
-from regicide_arena.svg import (
-    FAINT,
-    INK,
-    PAPER,
-    SERIES,
-    Colour,
-)
+from regicide_arena.stats import Estimate
+from regicide_arena.svg import FAINT, INK, PAPER, SERIES
 from regicide_arena.tournament.report.html import render_html
+from regicide_arena.tournament.stats.model import Comparison
 from regicide_arena.tournament.summary import Summary
 
 # One process renders each report once, and has one browser.
@@ -104,91 +100,86 @@ def small_html() -> str:
 
 
 @cache
+def long_named() -> Summary:
+    """Return a tournament of many entrants with long names."""
+    return sample_summary(LONG, players=(1, 2), deals=20, is_mixed=False)
+
+
+@cache
 def large() -> str:
-    """Return the report of a tournament of many entrants with long names."""
-    return render_html(sample_summary(LONG, players=(1, 2), deals=20, is_mixed=False))
+    """Return its report."""
+    return render_html(long_named())
 
 
-def test_all_sections_are_present() -> None:
-    """The example has every kind of content."""
-    assert {*page().within("h2")} == SECTIONS
+def compared(made: Summary, change: Callable[[Comparison], Comparison]) -> Summary:
+    """The tournament with another first comparison."""
+    first, *others = made.standings.comparisons
+    return made._replace(standings=made.standings._replace(comparisons=[change(first), *others]))
+
+
+def undecided(comparison: Comparison) -> Comparison:
+    """The comparison without a verdict."""
+    return comparison._replace(better=None)
+
+
+def exchanged(comparison: Comparison) -> Comparison:
+    """The comparison with the second team first."""
+    return comparison._replace(
+        first=comparison.second,
+        second=comparison.first,
+        only_first=comparison.only_second,
+        only_second=comparison.only_first,
+        difference=negative(comparison.difference),
+        defeated_difference=negative(comparison.defeated_difference),
+    )
+
+
+def negative(estimate: Estimate) -> Estimate:
+    """The estimate of the opposite difference."""
+    return Estimate(-estimate.value, -estimate.high, -estimate.low)
+
+
+CONTENTS: list[tuple[Callable[[], Summary], str, set[str]]] = [
+    (example, "h2", SECTIONS),
+    (example, "th", {*example().facts.entrants}),
+    (example, "td", {*example().facts.entrants.values(), "deal 7: 1.2 s of 1 s"}),
+    (example, "text", {HTML_NAME}),
+    (example, "td", {f"{row.win_rate.value:.1%}" for row in example().standings.teams}),
+    (
+        example,
+        "small",
+        {f"{100 * row.win_rate.low:.1f} to {100 * row.win_rate.high:.1f}" for row in example().standings.teams},
+    ),
+    (small, "th", {"anna is better than bert"}),
+    (lambda: compared(small(), undecided), "th", {"anna or bert: undecided"}),
+    (lambda: small()._replace(failures=[]), "p", {"No bot failed."}),
+    (lambda: sample_summary(["$x_1$", "other"], [1]), "text", {"$x_1$"}),  # and no formula
+    (lambda: sample_summary(players=[], seed=None), "p", {"No deal is complete yet."}),
+    (lambda: sample_summary(players=[1], deals=1), "caption", {"1 player: 1 deal for each team"}),
+    (lambda: sample_summary(players=[4], deals=1), "caption", {"4 players: 1 deal for each team"}),
+    (long_named, "th", {*LONG}),
+]
+
+
+@pytest.mark.parametrize(("summary", "tag", "texts"), CONTENTS)
+def test_a_report_has_its_contents(summary: Callable[[], Summary], tag: str, texts: set[str]) -> None:
+    """Sections, entrants with their bots, win rates with intervals, verdicts, failures, and notices instead."""
+    assert texts <= {*Page(render_html(summary())).within(tag)}
+
+
+def test_names_are_escaped() -> None:
+    """A name that looks like HTML makes no element."""
+    assert not {"b", "i"} & {tag for tag, _ in page().elements}
+
+
+def test_the_better_team_is_named_first() -> None:
+    """A pair whose second team is better is exchanged with its figures."""
+    assert render_html(compared(small(), exchanged)) == small_html()
 
 
 def test_elements_are_nested() -> None:
     """Every element ends within its parent."""
     assert page().open == []
-
-
-@pytest.mark.parametrize("name", example().facts.entrants)
-def test_every_entrant_is_listed(name: str) -> None:
-    """A table has its name and its bot."""
-    assert name in page().within("th")
-    assert example().facts.entrants[name] in page().within("td")
-
-
-def test_names_are_escaped() -> None:
-    """A name that looks like HTML is text in tables and figures."""
-    assert HTML_NAME in page().within("text")
-    assert not {"b", "i"} & {tag for tag, _ in page().elements}
-
-
-def test_names_are_not_formulas() -> None:
-    """A name between dollar signs is not rendered as mathematics."""
-    assert "$x_1$" in Page(render_html(sample_summary(["$x_1$", "other"], [1]))).within("text")
-
-
-def test_win_rates_have_intervals() -> None:
-    """The table has both for each team."""
-    rows = example().standings.teams
-    assert {f"{row.win_rate.value:.1%}" for row in rows} <= {*page().within("td")}
-    assert {f"{100 * row.win_rate.low:.1f} to {100 * row.win_rate.high:.1f}" for row in rows} <= {
-        *page().within("small")
-    }
-
-
-def test_decided_pairs_are_stated_in_words() -> None:
-    """The verdict names the better team first."""
-    assert "anna is better than bert" in Page(small_html()).within("th")
-
-
-def test_undecided_pairs_are_stated_in_words() -> None:
-    """The verdict names both teams."""
-    made = small()
-    comparisons = [each._replace(better=None) for each in made.standings.comparisons]
-    parsed = Page(render_html(made._replace(standings=made.standings._replace(comparisons=comparisons))))
-    assert "anna or bert: undecided" in parsed.within("th")
-
-
-def test_the_better_team_is_named_first() -> None:
-    """A pair whose second team is better is exchanged with its figures."""
-    made = small()
-    turned = made.standings.comparisons[0]
-    turned = turned._replace(
-        first="bert",
-        second="anna",
-        only_first=turned.only_second,
-        only_second=turned.only_first,
-        difference=turned.difference._replace(
-            value=-turned.difference.value, low=-turned.difference.high, high=-turned.difference.low
-        ),
-        defeated_difference=turned.defeated_difference._replace(
-            value=-turned.defeated_difference.value,
-            low=-turned.defeated_difference.high,
-            high=-turned.defeated_difference.low,
-        ),
-    )
-    comparisons = [turned, *made.standings.comparisons[1:]]
-    assert render_html(made._replace(standings=made.standings._replace(comparisons=comparisons))) == small_html()
-
-
-def test_failures_are_listed() -> None:
-    """The table has the first occurrence."""
-    assert "deal 7: 1.2 s of 1 s" in page().within("td")
-
-
-def test_absence_of_failures_is_stated() -> None:
-    """A notice replaces the table."""
-    assert "No bot failed." in Page(render_html(sample_summary(players=[2])._replace(failures=[]))).within("p")
 
 
 def test_the_command_gives_the_commitment() -> None:
@@ -243,18 +234,11 @@ def test_the_language_is_declared() -> None:
     assert page().attributes("html") == [{"lang": "en"}]
 
 
-@pytest.mark.parametrize("colour", [INK, FAINT], ids=lambda colour: colour.name)
-def test_text_has_contrast(colour: Colour) -> None:
-    """WCAG AA requires 4.5 to 1, in light and dark mode."""
-    assert contrast(colour.light, PAPER.light) >= 4.5
-    assert contrast(colour.dark, PAPER.dark) >= 4.5
-
-
-@pytest.mark.parametrize("colour", SERIES, ids=lambda colour: colour.name)
-def test_chart_colours_have_contrast(colour: Colour) -> None:
-    """WCAG AA requires 3 to 1, in light and dark mode."""
-    assert contrast(colour.light, PAPER.light) >= 3
-    assert contrast(colour.dark, PAPER.dark) >= 3
+def test_colours_have_contrast() -> None:
+    """WCAG AA requires 4.5 to 1 of text and 3 to 1 of charts, in light and dark mode."""
+    least = dict.fromkeys((INK, FAINT), 4.5) | dict.fromkeys(SERIES, 3)
+    for colour, ratio in least.items():
+        assert min(contrast(colour.light, PAPER.light), contrast(colour.dark, PAPER.dark)) >= ratio, colour.name
 
 
 def contrast(one: str, other: str) -> float:
@@ -268,25 +252,6 @@ def luminance(colour: str) -> float:
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_one_deal_is_enough(players: int) -> None:
-    """A tournament of one deal for one number of players has a report."""
-    assert f"{players} player{'s' if players > 1 else ''}: 1 deal for each team" in Page(
-        render_html(sample_summary(players=[players], deals=1))
-    ).within("caption")
-
-
-def test_no_deal_is_enough() -> None:
-    """A tournament that has not begun has a report."""
-    made = sample_summary(players=[], seed=None)
-    assert "No deal is complete yet." in Page(render_html(made)).within("p")
-
-
-def test_many_long_names_are_listed_in_full() -> None:
-    """Twenty entrants have names of forty characters."""
-    assert {*LONG} <= {*Page(large()).within("th")}
 
 
 def test_conclusions_count_many_names() -> None:

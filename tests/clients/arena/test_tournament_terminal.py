@@ -31,8 +31,11 @@ def text() -> str:
     return all_tables(sample_summary())
 
 
+RATE = sample_summary().standings.teams[0].win_rate
+
+
 @pytest.mark.parametrize(
-    "caption",
+    "expected",
     [
         "1 player: 40 deals for each team",
         "4 players: win rates of two entrants together",
@@ -40,28 +43,14 @@ def text() -> str:
         "2 players: the same 40 deals for both",
         "3 players: time per action",
         "Failures of bots",
+        "anna + 2 × bert",
+        "anna is better than bert",
+        f"{RATE.value:.1%} ({100 * RATE.low:.1f} to {100 * RATE.high:.1f})",
     ],
 )
-def test_every_table_is_printed(text: str, caption: str) -> None:
-    """Leaderboards, cross tables, partners, comparisons, times and failures have captions."""
-    assert caption in text
-
-
-def test_win_rates_have_intervals(text: str) -> None:
-    """The interval follows the win rate in brackets."""
-    row = sample_summary().standings.teams[0]
-    rate = row.win_rate
-    assert f"{rate.value:.1%} ({100 * rate.low:.1f} to {100 * rate.high:.1f})" in text
-
-
-def test_mixed_teams_are_named_by_seats(text: str) -> None:
-    """Adjacent seats of one entrant are counted."""
-    assert "anna + 2 × bert" in text
-
-
-def test_decided_pairs_are_stated_in_words(text: str) -> None:
-    """The verdict names the better team first."""
-    assert "anna is better than bert" in text
+def test_all_tables_are_printed(text: str, expected: str) -> None:
+    """With captions, teams by their seats, verdicts in words, and intervals in brackets."""
+    assert expected in text
 
 
 def test_names_are_not_markup() -> None:
