@@ -5,17 +5,16 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from random import Random
 from typing import Any
 
 import pytest
-from arenas import await_true
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing, problem
+from long_polls import long_poll
+from players import LOSING, OPEN, SEED, Game, Player, bearing, problem
 from redis import Redis
 
 from regicide_api.domain.agent import principal_of
@@ -122,19 +121,14 @@ def test_the_loss_of_a_seat_is_told_last(follower: Follower) -> None:
     """Once, to the stream and to the next one; then the game is silent."""
     player = follower.player
     for method, body in (("PUT", {"open": True}), ("DELETE", None)):
-        created = player.post("/v1/games", {"players": 3, "seats": [{"agent": follower.name}, *[{"open": True}] * 2]})
-        path, owner = created.headers["Location"], created.json["owner"]["token"]
-        player.post(f"{path}/seats/1", {"name": "Ana"})
+        game = player.seated(follower.name, OPEN, OPEN)
+        player.post(f"{game.path}/seats/1", {"name": "Ana"})
         follower.receive(1)
-        headers = bearing(follower.token if method == "DELETE" else owner)
-        assert player.client.open(f"{path}/seats/0", method=method, json=body, headers=headers).status_code == 200
-        player.post(f"{path}/seats/2", {"name": "Bo"})
+        headers = bearing(follower.token if method == "DELETE" else game.owner)
+        assert player.client.open(f"{game.path}/seats/0", method=method, json=body, headers=headers).status_code == 200
+        player.post(f"{game.path}/seats/2", {"name": "Bo"})
         [told] = follower.receive(1)
-        assert (told["game"], told["event"]["type"], told["event"]["seat"]) == (
-            created.json["game"]["id"],
-            "seat-left",
-            0,
-        )
+        assert (told["game"], told["event"]["type"], told["event"]["seat"]) == (game.id, "seat-left", 0)
         assert polled(follower, follower.last)["items"] == []
 
 
@@ -299,13 +293,10 @@ def test_a_page_continues_the_one_before(follower: Follower) -> None:
 
 def test_an_event_ends_the_wait(app: Flask, follower: Follower) -> None:
     """Of any game."""
-    hub, place, game = services_of(app).hub, polled(follower)["resume"], with_agent(follower)
-    before = hub.subscribers
-    with ThreadPoolExecutor(1) as thread:
-        waiting = thread.submit(polled, replace(follower, player=Player(app.test_client())), place, 60)
-        await_true(lambda: hub.subscribers > before)
+    place, game = polled(follower)["resume"], with_agent(follower)
+    with long_poll(app, f"{PATH}?after={place}", follower.token) as waiting:
         act(follower, game)
-        assert [item["event"]["version"] for item in waiting.result()["items"]] == [2]
+    assert [item["event"]["version"] for item in waiting.result().json["items"]] == [2]
 
 
 # Bounds

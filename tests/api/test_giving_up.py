@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from players import LOSING, SEED, Game, Player, problem
+from players import LOSING, OPEN, SEED, Game, Player, problem
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
@@ -93,18 +93,11 @@ def test_an_agent_does_not_give_up(player: Player) -> None:
     assert problem(player.post(f"{game.path}/give-up", {"agree": True}, token)) == (403, "held-by-agent")
 
 
-def owned(player: Player, *seats: object) -> tuple[Game, str]:
-    """A game with these seats, and the token of its owner."""
-    content = player.post("/v1/games", {"players": len(seats), "seats": seats}).json
-    tokens = [seat["token"] for seat in content["seats"]]
-    return Game(f"/v1/games/{content['game']['id']}", tokens, content["game"]), content["owner"]["token"]
-
-
 def test_the_owner_gives_up_a_game_of_agents(player: Player) -> None:
     """At once, by one event however often it is said; the record holds, and the agents have the places."""
     (first, token), (second, _) = player.register(), player.register()
-    game, owner = owned(player, {"agent": first}, {"agent": second})
-    path = f"{game.path}/give-up"
+    game = player.seated(first, second)
+    owner, path = game.owner, f"{game.path}/give-up"
     assert player.post(path, {"agree": False}, owner).json["status"] == "active"
     for _ in range(2):
         view = player.post(path, {"agree": True}, owner).json
@@ -121,11 +114,10 @@ def test_the_owner_gives_up_a_game_of_agents(player: Player) -> None:
 def test_the_event_of_the_owner_is_that_of_the_seat_to_act(player: Player) -> None:
     """A record with another seat does not hold, nor one in which the owner withdraws something."""
     (first, token), (second, _) = player.register(), player.register()
-    content = player.post("/v1/games", {"players": 2, "seed": SEED, "seats": [{"agent": first}, {"agent": second}]})
-    game = Game(content.headers["Location"], [token], content.json["game"])
+    game = player.seated(first, second, seed=SEED)
     for action in LOSING[:2]:
         assert player.act(game, action, token=token).status_code == 200
-    player.post(f"{game.path}/give-up", {"agree": True}, content.json["owner"]["token"])
+    player.post(f"{game.path}/give-up", {"agree": True}, game.owner)
     record = player.record(game)
     [incident] = record["incidents"]
     assert (incident["seat"], regicide.verify_record(record)[-1].reason) == (1, EndReason.GIVEN_UP)
@@ -137,10 +129,9 @@ def test_the_event_of_the_owner_is_that_of_the_seat_to_act(player: Player) -> No
 def test_the_owner_does_not_give_up_for_people(player: Player) -> None:
     """Nor a game that waits for players, which it cancels."""
     name, _ = player.register()
-    game, owner = owned(player, {"agent": name}, {"name": "Ana"})
-    waiting, other = owned(player, {"agent": name}, {"open": True})
-    refused = [(game, owner, 403, "not-your-seat"), (waiting, other, 409, "game-not-started")]
-    for each, token, status, code in (*refused, (game, other, 401, "unknown-token")):
+    game, waiting = player.seated(name, None), player.seated(name, OPEN)
+    refused = [(game, game.owner, 403, "not-your-seat"), (waiting, waiting.owner, 409, "game-not-started")]
+    for each, token, status, code in (*refused, (game, waiting.owner, 401, "unknown-token")):
         answer = player.post(f"{each.path}/give-up", {"agree": True}, token)
         assert problem(answer) == (status, code)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from threading import Barrier, Thread
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
 from typing import Any
 from uuid import uuid4
 
@@ -187,16 +188,13 @@ def test_a_slow_failure_does_not_delete_the_response_to_a_repeat(app: Flask, key
 
 def test_many_at_once_make_one_game(app: Flask, key: str) -> None:
     """All of them get it."""
-    start, answers = Barrier(8), []
+    start = Barrier(8)
 
-    def send() -> None:
+    def send(_: int) -> Any:
         start.wait()
-        answers.append(create(Player(app.test_client()), key))
+        return create(Player(app.test_client()), key)
 
-    threads = [Thread(target=send) for _ in range(8)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(8) as threads:
+        answers = [*threads.map(send, range(8))]
     assert {answer.status_code for answer in answers} == {201}
     assert len({answer.data for answer in answers}) == 1

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable
-from datetime import datetime
 
 import pytest
-from arenas import await_true
 from flask import Flask
 from long_polls import long_poll
-from players import LOSING, SEED, Player, bearing, without_now
+from players import LOSING, OPEN, SEED, Player, bearing, without_now
 from redis import Redis
+from turn_clocks import exceed_deadline
 
 import regicide
 from regicide_api.domain.clock import now_ms
@@ -60,10 +59,9 @@ def test_a_turn_stays_until_it_ends(player: Player, agent: tuple[str, str]) -> N
 
 def test_a_game_with_open_seats_has_no_turn(player: Player, agent: tuple[str, str]) -> None:
     """Until every seat is taken."""
-    seats = [{"agent": agent[0]}, {"open": True}]
-    path = player.post("/v1/games", {"players": 2, "seats": seats}).headers["Location"]
+    game = player.seated(agent[0], OPEN)
     assert versions(player, agent[1]) == []
-    player.post(f"{path}/seats/1", {"name": "Bo"})
+    player.post(f"{game.path}/seats/1", {"name": "Bo"})
     assert len(versions(player, agent[1])) == 1
 
 
@@ -169,21 +167,19 @@ def test_the_commit_that_takes_a_turn_removes_it(player: Player, agent: tuple[st
     assert entries(player, name) == []
 
 
-@pytest.mark.parametrize("end", ["giving up", "timeout"])
-def test_a_turn_that_ends_otherwise_leaves_the_queue(player: Player, agent: tuple[str, str], end: str) -> None:
-    """With its game."""
-    name, token = agent
-    game = player.seated(name, None, turn_seconds=1 if end == "timeout" else 600)
-    assert entries(player, name) == [game.id]
-    match end:
-        case "giving up":
-            for each in (token, game.tokens[0]):
-                player.post(f"{game.path}/give-up", {"agree": True}, each)
-        case _:
-            deadline = 1000 * datetime.fromisoformat(game.view["deadline"]).timestamp()
-            await_true(lambda: now_ms() > deadline)
-            player.get_view(game)
-    assert entries(player, name) == []
+@pytest.mark.parametrize("is_given_up", [True, False])
+def test_a_turn_that_ends_otherwise_leaves_the_queue(
+    app: Flask, player: Player, agent: tuple[str, str], *, is_given_up: bool
+) -> None:
+    """With its game: it is given up, or its time is over."""
+    game = player.seated(agent[0], None, turn_seconds=600)
+    assert entries(player, agent[0]) == [game.id]
+    if is_given_up:
+        player.post(f"{game.path}/give-up", {"agree": True}, game.tokens[0])
+    else:
+        exceed_deadline(app, game.id)
+    assert player.get_view(game)["status"] == "lost"
+    assert entries(player, agent[0]) == []
 
 
 def test_a_rejected_action_in_an_expired_game_leaves_no_entry(
@@ -198,13 +194,14 @@ def test_a_rejected_action_in_an_expired_game_leaves_no_entry(
     assert entries(player, name) == []
 
 
-def test_a_game_whose_timeout_fails_hides_no_other(player: Player, agent: tuple[str, str], store: Redis) -> None:
+def test_a_game_whose_timeout_fails_hides_no_other(
+    app: Flask, player: Player, agent: tuple[str, str], store: Redis
+) -> None:
     """Its events are damaged, so that the store rejects the commit."""
     name, token = agent
-    late, other = player.seated(None, name, turn_seconds=1), player.seated(name, None)
-    second = player.seated(name, None, turn_seconds=1)
-    for game in (late, second):
+    late, other = player.seated(None, name, turn_seconds=600), player.seated(name, None)
+    for game in (late, player.seated(name, None, turn_seconds=600)):
+        exceed_deadline(app, game.id)
         store.delete(f"game:{{{game.id}}}:events")
         store.hset(f"game:{{{game.id}}}:events", "not", "a list")
-    await_true(lambda: now_ms() > 1000 * datetime.fromisoformat(second.view["deadline"]).timestamp())
     assert versions(player, token) == [(other.id, 1)]

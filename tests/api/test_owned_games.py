@@ -257,23 +257,14 @@ def test_records_are_read_as_they_are_sent(player: Player, cup: tuple[str, list[
     answer.close()
 
 
-def test_a_game_that_cannot_be_replayed_has_a_line(player: Player, cup: tuple[str, list[Game]], store: Redis) -> None:
-    """The others follow."""
+def test_a_game_that_cannot_be_read_has_a_line(player: Player, cup: tuple[str, list[Game]], store: Redis) -> None:
+    """With its problem: it cannot be replayed, or the store cannot read it. The others follow."""
     owner, games = cup
     store.set(events_key(games[1]), b"broken")
-    found = lines(player.get("/v1/records?label=cup", owner))
-    assert problems(found) == {games[1].view["id"]: "internal-error"}
-    assert len(found) == 4
-
-
-def test_a_game_that_the_store_cannot_read_has_a_line(
-    player: Player, cup: tuple[str, list[Game]], store: Redis
-) -> None:
-    """The others follow."""
-    owner, games = cup
     make_unreadable(store, games[2])
     found = lines(player.get("/v1/records?label=cup", owner))
-    assert problems(found) == {games[2].view["id"]: "store-unavailable"}
+    problems = {line["id"]: line["problem"]["code"] for line in found if line["problem"]}
+    assert problems == {games[1].id: "internal-error", games[2].id: "store-unavailable"}
     assert len(found) == 4
 
 
@@ -286,11 +277,6 @@ def test_an_answer_ends_after_three_games_that_the_store_cannot_read(player: Pla
     *unread, last = lines(player.get("/v1/records", owner))
     assert [line["id"] for line in unread] == ids(games)[:-4:-1]
     assert (last["id"], last["cursor"], last["problem"]["code"]) == (None, unread[-1]["cursor"], "store-unavailable")
-
-
-def problems(found: list[dict[str, Any]]) -> dict[str, str]:
-    """The codes of the problems of lines, by game."""
-    return {line["id"]: line["problem"]["code"] for line in found if line["problem"]}
 
 
 def make_unreadable(store: Redis, game: Game) -> None:

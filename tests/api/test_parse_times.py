@@ -78,7 +78,9 @@ def test_a_body_is_parsed_in_time(player: Player, body: str) -> None:
     assert time.thread_time() - start < MAX_S
 
 
-@pytest.mark.parametrize("game_id", ["}", "a}b", "{", "{}", "x" * 3000, "0" * 65, "@greedy", "a:events"])
+@pytest.mark.parametrize(
+    "game_id", ["}", "a}b", "{", "{}", "x" * 101, "x" * 3000, "0" * 65, "0" * 100, "@greedy", "a:events"]
+)
 def test_a_text_that_is_not_an_id_reaches_no_key_of_the_store(player: Player, game_id: str) -> None:
     """404, on every path of a game; no path has characters that need an escape, or a segment beyond 100 characters."""
     code = "unknown-game" if game_id.isalnum() and len(game_id) <= 100 else "not-found"

@@ -322,12 +322,6 @@ def test_a_list_in_a_query_has_as_many_values_as_its_enumeration(player: Player,
     assert "Length must be between 1 and 3." in answer.json["detail"]
 
 
-def test_a_segment_of_a_path_has_at_most_100_characters(player: Player) -> None:
-    """A longer one is not an id."""
-    codes = [player.get(f"/v1/games/{'x' * length}").json["code"] for length in (100, 101)]
-    assert codes == ["unknown-game", "not-found"]
-
-
 def test_a_long_name_of_a_parameter_is_quoted_in_part(player: Player) -> None:
     """64 characters."""
     answer = player.get("/v1/games?" + "x" * 8_000)

@@ -36,6 +36,12 @@ def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield url
 
 
+@pytest.fixture
+def player(url: str) -> Player:
+    """A player on that store, without limits."""
+    return Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
+
+
 class Counter:
     """Counts the reads of a Redis server from its clients: a command or a pipeline is one read.
 
@@ -87,13 +93,12 @@ def test_a_repeated_and_a_rejected_action_take_one(url: str) -> None:
     assert counter.since_last() == 1
 
 
-def test_the_presence_of_a_seat_costs_its_streams_alone(url: str) -> None:
+def test_the_presence_of_a_seat_costs_its_streams_alone(url: str, player: Player) -> None:
     """One round trip when it comes, unless it was noted just before; views and actions pay nothing.
 
     The first stream of a game subscribes to it.
     """
-    player, counter = Player(create_app(Store(url), WITHOUT_LIMITS).test_client()), Counter(url)
-    reads = []
+    counter, reads = Counter(url), []
     for _ in range(2):  # the first game connects
         game = player.create(seed=SEED)
         for token in (None, game.tokens[0], game.tokens[0], game.tokens[1]):
@@ -109,9 +114,8 @@ def test_the_presence_of_a_seat_costs_its_streams_alone(url: str) -> None:
     assert reads[7:] == [2, 2, 1, 2, 1, 1, 2]
 
 
-def test_a_signal_reads_no_events(url: str) -> None:
+def test_a_signal_reads_no_events(url: str, player: Player) -> None:
     """Its cost does not grow with the game."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     game = player.create(3, seed="jester-9")  # deals X1 to seat 0
     player.act(game, "X1")
     counter = Counter(url)
@@ -122,9 +126,8 @@ def test_a_signal_reads_no_events(url: str) -> None:
 
 
 @pytest.mark.parametrize("followers", [5, 50])
-def test_an_event_takes_one_for_all_streams_of_a_game(url: str, followers: int) -> None:
+def test_an_event_takes_one_for_all_streams_of_a_game(url: str, player: Player, followers: int) -> None:
     """Of spectators and of seats: the process reads and replays it once."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     game = player.create(seed=SEED)
     with ExitStack() as closing:
         tokens = [*game.tokens, *[None] * (followers - 2)]
@@ -164,9 +167,8 @@ def test_an_event_takes_one_for_all_that_wait_for_it(url: str, path: str) -> Non
     assert counter.looks() - before <= 2 * len(polls) + 1 + 1
 
 
-def test_an_event_takes_two_for_the_stream_of_an_agent(url: str) -> None:
+def test_an_event_takes_two_for_the_stream_of_an_agent(url: str, player: Player) -> None:
     """The place of the event, and the game with its events and the token; of however many games."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     name, token = player.register()
     games = [player.create(seed=SEED, seats=[{"name": "Ana"}, {"agent": name}]) for _ in range(20)]
     with player.client.get("/v1/agents/me/events", headers=bearing(token) | {"Accept": "text/event-stream"}) as answer:
@@ -181,9 +183,8 @@ def test_an_event_takes_two_for_the_stream_of_an_agent(url: str) -> None:
         assert counter.since_last() == 2
 
 
-def test_a_look_at_many_games_takes_one(url: str) -> None:
+def test_a_look_at_many_games_takes_one(url: str, player: Player) -> None:
     """Two with the tokens of agents, of any number."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     agents = [player.register() for _ in range(3)]
     games = [player.create(seats=[{"agent": name}, {"name": "Ana"}]) for name, _ in agents for _ in range(5)]
     counter = Counter(url)
@@ -217,9 +218,8 @@ def test_several_games_with_agents_take_as_many_as_one(url: str) -> None:
     assert reads[1:] == [4, 4]
 
 
-def test_an_agents_action_takes_three(url: str) -> None:
+def test_an_agents_action_takes_three(url: str, player: Player) -> None:
     """Its token is read with the game, index entries are part of the commit, and its next turn waits after it."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     name, token = player.register()
     request_body = {"players": 2, "seed": SEED, "seats": [{"agent": name}] * 2, "turn_seconds": 60, "listed": True}
     path = player.post("/v1/games", request_body).headers["Location"]
@@ -229,9 +229,8 @@ def test_an_agents_action_takes_three(url: str) -> None:
     assert counter.since_last() == 3
 
 
-def test_a_turn_that_passes_on_takes_three(url: str) -> None:
+def test_a_turn_that_passes_on_takes_three(url: str, player: Player) -> None:
     """It leaves the inbox after the commit."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     name, token = player.register()
     game = player.create(2, seed=SEED, seats=[{"agent": name}, {"name": "Ana"}])
     player.act(game, LOSING[0], token=token)
@@ -240,9 +239,8 @@ def test_a_turn_that_passes_on_takes_three(url: str) -> None:
     assert counter.since_last() == 3
 
 
-def test_turns_that_have_ended_cost_no_more_round_trips_than_some(url: str) -> None:
+def test_turns_that_have_ended_cost_no_more_round_trips_than_some(url: str, player: Player) -> None:
     """A page reads a bounded number of them."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     counter, reads = Counter(url), list[int]()
     for ended in (400, 2000):
         name, token = player.register()
@@ -254,9 +252,8 @@ def test_turns_that_have_ended_cost_no_more_round_trips_than_some(url: str) -> N
     assert max(reads) <= 12
 
 
-def test_an_inbox_takes_two_and_one_more_with_ended_games(url: str) -> None:
+def test_an_inbox_takes_two_and_one_more_with_ended_games(url: str, player: Player) -> None:
     """The entries, the games that ended, and the mark that the agent was seen."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     name, token = player.register()
     game = player.create(2, seed=SEED, seats=[{"name": "Ana"}, {"agent": name}])
     player.turns(token)  # sends the script
@@ -272,9 +269,8 @@ def test_an_inbox_takes_two_and_one_more_with_ended_games(url: str) -> None:
     assert counter.since_last() == 2
 
 
-def test_an_inbox_takes_no_more_for_questions_that_there_are_not(url: str) -> None:
+def test_an_inbox_takes_no_more_for_questions_that_there_are_not(url: str, player: Player) -> None:
     """It takes two more if some wait: their records, and all their games."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     adviser = register_adviser(player)
     adviser.questions()  # sends the script
     counter = Counter(url)
@@ -289,9 +285,8 @@ def test_an_inbox_takes_no_more_for_questions_that_there_are_not(url: str) -> No
     assert counter.since_last() == 2
 
 
-def test_advice_costs_no_more_after_it_was_asked(url: str) -> None:
+def test_advice_costs_no_more_after_it_was_asked(url: str, player: Player) -> None:
     """A new question takes six, with its event; the action after it one, as always; a fetch two."""
-    player = Player(create_app(Store(url), WITHOUT_LIMITS).test_client())
     adviser, game = register_adviser(player), player.create(seed=SEED)
     asked = ask(player, game, adviser).json["id"]  # sends the scripts
     adviser.answer(asked)

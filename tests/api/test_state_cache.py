@@ -118,14 +118,6 @@ def test_the_stored_form_of_an_event_stays(event: Event, stored: bytes) -> None:
     assert (decode_event(stored), encode_event(event)) == (event, stored)
 
 
-def test_a_game_of_an_earlier_version_is_decoded() -> None:
-    """Without the members of later ones, and with members that have no value."""
-    game = replace(hosted_game(), nonce=None, stand_in=None)
-    stored = orjson.loads(encode(game)) | {"stand_in": None, "creator": None}
-    stored["seats"] = [["Ana", "hash", None, None, 0], [None, None, "greedy", None, 0]]
-    assert decode("one", orjson.dumps(stored)) == game
-
-
 def test_a_written_game_is_cached() -> None:
     """Loading its bytes returns the same object."""
     states, game = StateCache(), hosted_game()

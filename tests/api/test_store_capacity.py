@@ -56,15 +56,10 @@ def test_a_full_store_creates_nothing_and_games_go_on(store_url: str, store: Red
     assert late.act(game, "AD", taken.json["game"]["version"], game.tokens[0]).status_code == 200
 
 
-def test_a_store_with_room_creates(store_url: str, store: Redis) -> None:
-    """Below the share."""
+def test_the_share_is_a_setting(store_url: str, store: Redis) -> None:
+    """In percent; below it, there is room."""
     store.config_set("maxmemory", store.info("memory")["used_memory"] * 2)
     player(store_url).create()
-
-
-def test_the_share_is_a_setting(store_url: str, store: Redis) -> None:
-    """In percent."""
-    store.config_set("maxmemory", store.info("memory")["used_memory"] * 2)
     assert player(store_url, creation_share_percent=10).post("/v1/games", {"players": 1}).status_code == 503
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -13,19 +12,11 @@ from dataclasses import dataclass
 import pytest
 from arenas import await_true
 from players import LOSING, SEED
-from redis import Redis
 from servers import regicide_process, regicide_server, workers_of
 from wire import Reply, Wire
 
 LONGEST_WAIT_S = 60
 """The longest long poll: what ends before has ended for another reason."""
-
-
-@pytest.fixture(scope="module")
-def wire(valkey_url: str) -> Iterator[Wire]:
-    """The server, with two worker processes."""
-    with regicide_server(REDIS_URL=valkey_url, WEB_CONCURRENCY="2") as url:
-        yield Wire(url)
 
 
 @dataclass
@@ -54,9 +45,9 @@ class Played:
 
 
 @pytest.fixture
-def game(wire: Wire) -> Played:
+def game(server_url: str) -> Played:
     """A new game."""
-    return new_game(wire)
+    return new_game(Wire(server_url))
 
 
 def new_game(wire: Wire) -> Played:
@@ -78,15 +69,6 @@ def test_a_long_poll_times_out(game: Played) -> None:
     assert took >= 0.95
 
 
-def test_a_long_poll_with_a_stale_etag_returns_at_once(game: Played) -> None:
-    """With the current view."""
-    etag = etag_of(game)
-    game.act(0)
-    reply, took = game.poll(etag, LONGEST_WAIT_S)
-    assert (reply.status, reply.json["version"]) == (200, 2)
-    assert took < LONGEST_WAIT_S
-
-
 @pytest.mark.parametrize("prefer", ["wait=x", "respond-async", "wait", "await=5", "wait=-1"])
 def test_an_invalid_preference_is_ignored(game: Played, prefer: str) -> None:
     """RFC 7240; there is no `Preference-Applied`."""
@@ -102,16 +84,6 @@ def test_a_stream_sends_events_as_they_happen(game: Played) -> None:
         assert (frame.id, frame.event, frame.data["action"]) == (2, "action", "AD")
         game.act(1)
         assert next(stream).id == 3
-
-
-def test_a_stream_ends_after_the_last_event(game: Played) -> None:
-    """The server closes it."""
-    with game.wire.stream(f"{game.path}/events") as stream:
-        for number in range(len(LOSING)):
-            game.act(number)
-        received = list(stream)
-    assert [frame.id for frame in received] == [2, 3, 4, 5, 6]
-    assert received[-1].data["effects"][-1]["type"] == "over"
 
 
 def test_a_stream_resumes_after_the_last_event_id(game: Played) -> None:
@@ -134,16 +106,6 @@ def test_an_invalid_last_event_id_is_rejected(game: Played, text: str) -> None:
     headers = {"Accept": "text/event-stream", "Last-Event-ID": text}
     reply = game.wire.send("GET", f"{game.path}/events", **headers)
     assert (reply.status, reply.json["errors"][0]["parameter"]) == (422, "Last-Event-ID")
-
-
-def test_a_reconnecting_listener_wakes_subscribers(game: Played, valkey_url: str) -> None:
-    """So that no change is missed."""
-    with game.wire.stream(f"{game.path}/events") as stream, Redis.from_url(valkey_url) as store:
-        game.act(0)
-        assert next(stream).id == 2
-        assert store.client_kill_filter(_type="pubsub") > 0
-        game.act(1)
-        assert next(stream).id == 3
 
 
 @pytest.mark.costly
