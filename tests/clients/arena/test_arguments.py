@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-from regicide_arena.cli import main
+from commands import Ended
 
 REFUSED = {
     "tournment": "did you mean 'tournament'?",
@@ -79,19 +79,11 @@ REFUSED = {
 
 @pytest.mark.parametrize(("arguments", "message"), REFUSED.items(), ids=REFUSED)
 def test_arguments_are_refused(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    arguments: str,
-    message: str,
+    run: Callable[..., Ended], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, message: str
 ) -> None:
     """The exit code is 2; the last line on standard error says what is expected, after the usage of the command."""
     monkeypatch.chdir(tmp_path)
-    try:
-        code = main(shlex.split(arguments))
-    except SystemExit as ended:
-        code = int(ended.code or 0)
-    out, err = capsys.readouterr()
+    code, out, err = run(*shlex.split(arguments))
     assert (code, out, [*tmp_path.iterdir()]) == (2, "", [])
     before, _, last = err.rstrip().rpartition("\n")
     assert message in last

@@ -11,7 +11,7 @@ import pytest
 from regicide_arena.cli import main
 from regicide_arena.tournament.engine import absent_entrants
 
-pytestmark = pytest.mark.costly
+pytestmark = [pytest.mark.costly, pytest.mark.usefixtures("bots")]
 
 BOTS = """
 def first(view):
@@ -26,14 +26,6 @@ def clumsy(view):
     return first(view)
 """
 Result = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty folder with the file of bots."""
-    (tmp_path / "bots.py").write_text(BOTS)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def play(*more: str, bots: tuple[str, ...] = ("first", "dead"), deals: int = 20, folder: str = "tournament") -> int:

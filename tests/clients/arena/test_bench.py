@@ -7,17 +7,18 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from arenas import Arena, await_true
 from bot_games import play_game
+from commands import Ended
 from servers import PROGRAMS
 from slow_bots import has_ended
 
 from regicide_arena.bots import greedy
-from regicide_arena.cli import main
 from regicide_arena.tournament.schedule import derive_deal
 
 pytestmark = pytest.mark.costly
@@ -46,22 +47,21 @@ class Endless(Bot):
 
 
 @pytest.fixture
-def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of faulty and other bots, in the working directory."""
-    (tmp_path / "bots.py").write_text(BOTS)
-    monkeypatch.chdir(tmp_path)
-
-
-def results(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
+def results(run: Callable[..., Ended]) -> Callable[..., dict[str, Any]]:
     """The JSON of the command."""
-    assert main(["bench", "--workers", "1", "--json", *arguments]) == code
-    found: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return found
+
+    def bench(*arguments: str, code: int = 0) -> dict[str, Any]:
+        ended = run("bench", "--workers", "1", "--json", *arguments)
+        assert ended.code == code
+        found: dict[str, Any] = json.loads(ended.out)
+        return found
+
+    return bench
 
 
-def test_the_games_are_those_of_a_tournament(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_games_are_those_of_a_tournament(results: Callable[..., dict[str, Any]]) -> None:
     """The deals are derived from the seed, and every seat has the bot; the times are added to the standings."""
-    found = results(capsys, "greedy", "--players", "3", "--deals", "4", "--deal-seed", "here")
+    found = results("greedy", "--players", "3", "--deals", "4", "--deal-seed", "here")
     [team] = found["teams"]
     outcomes = [play_game([greedy.choose] * 3, *derive_deal("here", 3, game)).outcome for game in range(4)]
     assert (team["lineup"], team["games"], team["won"]) == (["greedy"] * 3, 4, sum(each.won for each in outcomes))
@@ -69,9 +69,9 @@ def test_the_games_are_those_of_a_tournament(capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.usefixtures("bots")
-def test_a_bot_that_fails_has_forfeited(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_bot_that_fails_has_forfeited(results: Callable[..., dict[str, Any]]) -> None:
     """The failures are listed, also of a bot that ends its process, and the exit code is 1."""
-    found = results(capsys, "dead=bots.py:Dying", "greedy", "--players", "2", "--deals", "2", code=1)
+    found = results("dead=bots.py:Dying", "greedy", "--players", "2", "--deals", "2", code=1)
     assert [(row["entrant"], row["kind"], row["times"]) for row in found["failures"]] == [("dead", "ended", 2)]
     assert {team["lineup"][0]: team["forfeited"] for team in found["teams"]} == {"dead": 2, "greedy": 0}
 

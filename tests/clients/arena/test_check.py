@@ -35,7 +35,7 @@ from regicide_arena.compliance.scenarios import (
     sample_positions,
 )
 
-pytestmark = pytest.mark.costly
+pytestmark = [pytest.mark.costly, pytest.mark.usefixtures("bots")]
 
 BOTS = """
 import os, signal, time
@@ -150,13 +150,6 @@ class Unmade:
     def __init__(self, seed):
         raise ZeroDivisionError(seed)
 """
-
-
-@pytest.fixture(autouse=True)
-def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file of faulty and other bots, in the working directory."""
-    (tmp_path / "bots.py").write_text(BOTS)
-    monkeypatch.chdir(tmp_path)
 
 
 def run_scenario(scenario: scenarios.Scenario, bot: str, limit: float = 5) -> ScenarioResult:

@@ -13,12 +13,12 @@ from typing import Any
 
 import pytest
 from builders import after, position
+from commands import Ended
 
 import regicide
 from regicide_arena.bots.advice import ADVISER_SEED, advise
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.view_types import seat_view
-from regicide_arena.cli import main
 
 SOLO = position("8D,4C,3S,5H,6S,7C")
 THREE = position("8D,4C,3S,5H,X1 / 2C,9H / 3C,10S")
@@ -49,28 +49,21 @@ def write(tmp_path: Path) -> Write:
 
 
 @pytest.fixture
-def actions(capsys: pytest.CaptureFixture[str]) -> Callable[..., list[dict[str, Any]]]:
+def actions(run: Callable[..., Ended]) -> Callable[..., list[dict[str, Any]]]:
     """The advice in its JSON, of `planner-fast`."""
-
-    def run(*arguments: str) -> list[dict[str, Any]]:
-        assert main(["explain", "--json", "--bot", "planner-fast", *arguments]) == 0
-        found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["actions"]
-        return found
-
-    return run
+    return lambda *arguments: json.loads(run("explain", "--json", "--bot", "planner-fast", *arguments).out)["actions"]
 
 
 @pytest.fixture
-def message(capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+def message(run: Callable[..., Ended]) -> Callable[..., str]:
     """The error message, one line."""
 
-    def run(*arguments: str) -> str:
-        code = main(["explain", *arguments])
-        out, err = capsys.readouterr()
+    def explain(*arguments: str) -> str:
+        code, out, err = run("explain", *arguments)
         assert (code, out, err.count("\n")) == (2, "", 1)
         return err.removeprefix("regicide-arena: ").strip()
 
-    return run
+    return explain
 
 
 def rows(table: str) -> list[list[str]]:
@@ -92,12 +85,11 @@ def test_another_seed_simulates_other_games(actions: Callable[..., list[dict[str
 
 
 def test_the_table_has_a_row_for_each_action(
-    actions: Callable[..., list[dict[str, Any]]], capsys: pytest.CaptureFixture[str], write: Write
+    actions: Callable[..., list[dict[str, Any]]], run: Callable[..., Ended], write: Write
 ) -> None:
     """With the figures of the JSON; a dash stands for none."""
     found = actions(write(THREE))
-    main(["explain", "--bot", "planner-fast", write(THREE)])
-    output = capsys.readouterr().out
+    output = run("explain", "--bot", "planner-fast", write(THREE)).out
     heads = [head.strip() for head in output.splitlines()[1].strip(" ┃").split("┃")]
     assert heads == ["action", "won", "enemies", "search"]
     assert [(row[0], row[1] == "-", row[3]) for row in rows(output)] == [

@@ -19,13 +19,13 @@ import pytest
 from arenas import Arena
 from browser import chromium, colours, width
 from builders import position
+from commands import Ended
 from records import GAME, tampered
 
 import regicide
 from regicide import Action, Position, game_record, replay
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.view_types import seat_view
-from regicide_arena.cli import main
 from regicide_arena.review.chart import CURVE_PX, LEFT_PX, RIGHT_PX, TOP_PX, WIDTH_PX, review_chart
 from regicide_arena.review.record import recorded_game
 from regicide_arena.review.report import CONSOLE_WIDTH, print_review
@@ -63,6 +63,7 @@ WON = game_record(LAST, replay(LAST, [Action.parse("9H")]), dealt=False)
 GAVE_AWAY = game_record(LAST, replay(LAST, [Action.parse("2C")]), dealt=False)
 
 Write = Callable[[object], str]
+Command = Callable[..., Ended]
 
 
 @pytest.fixture
@@ -78,23 +79,11 @@ def write(tmp_path: Path) -> Write:
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    """Runs the command, and returns the exit code, the output and the messages."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        code = main(["review", *arguments])
-        out, err = capsys.readouterr()
-        return code, out, err
-
-    return run
-
-
-@pytest.fixture
-def reviewed(run: Callable[..., tuple[int, str, str]], write: Write) -> Callable[..., dict[str, Any]]:
+def reviewed(run: Command, write: Write) -> Callable[..., dict[str, Any]]:
     """The review of a record as JSON."""
 
     def reviewed(record: object, *arguments: str) -> dict[str, Any]:
-        code, out, err = run("--json", *QUICK, *arguments, write(record))
+        code, out, err = run("review", "--json", *QUICK, *arguments, write(record))
         assert (code, err) == (0, "")
         found: dict[str, Any] = json.loads(out)
         return found
@@ -233,42 +222,42 @@ def test_open_cards_add_a_chance(reviewed: Callable[..., dict[str, Any]]) -> Non
     assert "won_open" not in reviewed(GAVE_AWAY)["moves"][0]
 
 
-def test_a_table_has_the_seats_and_the_blunders(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
+def test_a_table_has_the_seats_and_the_blunders(run: Command, write: Write) -> None:
     """The name of a seat is that of its player or agent; control characters are escaped."""
     seats = [{"seat": 0, "name": "A\x1bna", "agent": None}, {"seat": 1, "name": None, "agent": "greedy"}]
-    _, out, _ = run(*QUICK, write({**GAVE_AWAY, "seats": seats}))
+    _, out, _ = run("review", *QUICK, write({**GAVE_AWAY, "seats": seats}))
     row = next(line for line in out.splitlines() if line.startswith("│ 1 "))
     assert re.search(r"A\\x1bna \(seat 0\) │ play 2♣ .* 100% .* \?\? ", row)
     assert "1 blunder\n" in out
     assert "Move 1, A\\x1bna (seat 0): play 2♣; better: play " in out
 
 
-def test_a_name_stays_on_its_line(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
+def test_a_name_stays_on_its_line(run: Command, write: Write) -> None:
     """A line break in it is escaped; of a long one, as many characters are shown as a name on a server has."""
     seats = [{"seat": 0, "name": "Ana\nThe game was won"}, {"seat": 1, "name": "x" * 200_000}]
-    _, out, _ = run(*QUICK, write({**short_game(2), "seats": seats}))
+    _, out, _ = run("review", *QUICK, write({**short_game(2), "seats": seats}))
     assert not any(line.startswith("The game was won") for line in out.splitlines())
     assert "Ana\\nThe game was won (seat 0): " in out
     assert f"\n{'x' * 39}… (seat 1): " in out
 
 
-def test_games_without_costly_actions(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
+def test_games_without_costly_actions(run: Command, write: Write) -> None:
     """A note says so; there is no table of a game without actions."""
     first = Position.new("nothing", 2)
     gave_up = game_record(first, [], reason=regicide.EndReason.GIVEN_UP)
-    _, out, _ = run(*QUICK, write(gave_up))
+    _, out, _ = run("review", *QUICK, write(gave_up))
     assert out.splitlines() == [
         "The game was lost with 0 of 12 enemies defeated: the game was given up.",
         "No action cost 1 point or more of the chance to win.",
     ]
-    assert "No action cost 1 point or more" in run(*QUICK, write(WON))[1]
+    assert "No action cost 1 point or more" in run("review", *QUICK, write(WON))[1]
 
 
-def test_a_game_that_the_clock_ended(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
+def test_a_game_that_the_clock_ended(run: Command, write: Write) -> None:
     """Its actions are reviewed; the end is named."""
     there = Position.new("clock", 2)
     steps = [*replay(there, there.legal_actions[:1])]
-    code, out, _ = run(*QUICK, write(game_record(there, steps, reason=regicide.EndReason.TIMEOUT)))
+    code, out, _ = run("review", *QUICK, write(game_record(there, steps, reason=regicide.EndReason.TIMEOUT)))
     assert code == 0
     assert "The game was lost with 0 of 12 enemies defeated: the time was up." in out
 
@@ -380,12 +369,10 @@ UNUSABLE |= {
 
 
 @pytest.mark.parametrize(("content", "why"), UNUSABLE.values(), ids=UNUSABLE)
-def test_unusable_records(
-    run: Callable[..., tuple[int, str, str]], monkeypatch: pytest.MonkeyPatch, content: str, why: str
-) -> None:
+def test_unusable_records(run: Command, monkeypatch: pytest.MonkeyPatch, content: str, why: str) -> None:
     """The message says what is wrong."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content.encode())))
-    code, out, err = run(*QUICK, "-")
+    code, out, err = run("review", *QUICK, "-")
     assert (code, out) == (2, "")
     assert err.startswith(f"regicide-arena: {why}")
 
@@ -395,9 +382,9 @@ def test_a_line_of_the_records_of_a_server(reviewed: Callable[..., dict[str, Any
     assert reviewed({"id": "7Q2", "record": WON, "problem": None})["moves"] == reviewed(WON)["moves"]
 
 
-def test_a_chart_in_a_folder_that_is_not_there(run: Callable[..., tuple[int, str, str]], write: Write) -> None:
+def test_a_chart_in_a_folder_that_is_not_there(run: Command, write: Write) -> None:
     """The message comes before the review."""
-    code, out, err = run(write(WON), "--chart", "nowhere/chart.svg")
+    code, out, err = run("review", write(WON), "--chart", "nowhere/chart.svg")
     assert (code, out, err) == (2, "", "regicide-arena: cannot write nowhere/chart.svg: nowhere is not a folder\n")
 
 
@@ -412,11 +399,11 @@ def test_ctrl_c_ends_it(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def chart(run: Callable[..., tuple[int, str, str]], write: Write, tmp_path: Path) -> Path:
+def chart(run: Command, write: Write, tmp_path: Path) -> Path:
     """The chart of a game, with names that need escaping."""
     seats = [{"seat": 0, "name": "<b>$x$&", "agent": None}, {"seat": 1, "name": "Bo", "agent": None}]
     file = tmp_path / "chart.svg"
-    code, _, err = run(*QUICK, "--open-cards", "--chart", str(file), write({**GAVE_AWAY, "seats": seats}))
+    code, _, err = run("review", *QUICK, "--open-cards", "--chart", str(file), write({**GAVE_AWAY, "seats": seats}))
     assert (code, err) == (0, f"chart: {file}\n")
     return file
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
+from commands import Ended
 from scipy.stats import binom, multinomial
 
-from regicide_arena.cli import main
 from regicide_arena.tournament.stats.paired import Pairing, mcnemar_p, sequential_test
 from regicide_arena.tournament.stats.sample_size import (
     SIMULATIONS,
@@ -20,17 +21,13 @@ from regicide_arena.tournament.stats.sample_size import (
     team_pair,
 )
 
-
-def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """Run the command; return its output."""
-    assert main(["sample-size", *arguments]) == 0
-    return capsys.readouterr().out
+Command = Callable[..., Ended]
 
 
-def computed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    """Run the command; return its JSON output."""
-    found: dict[str, Any] = json.loads(printed(capsys, *arguments, "--json"))
-    return found
+@pytest.fixture
+def computed(run: Command) -> Callable[..., dict[str, Any]]:
+    """The JSON of the command."""
+    return lambda *arguments: json.loads(run("sample-size", "--json", *arguments).out)
 
 
 def simulated(teams: TeamPair, deals: int) -> np.ndarray:
@@ -114,29 +111,29 @@ def test_teams_that_differ_on_every_deal_need_ten_deals() -> None:
     assert sequential_sample_size(team_pair(0, 1, None), 0.05) == (10, 10)
 
 
-def test_a_small_difference_needs_more_deals(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_small_difference_needs_more_deals(computed: Callable[..., dict[str, Any]]) -> None:
     """4 points need more than eight times the deals of 13 points."""
-    small, large = computed(capsys, "4")["deals"], computed(capsys, "13")["deals"]
+    small, large = computed("4")["deals"], computed("13")["deals"]
     assert all(small[name] > 8 * large[name] for name in ("settled", "sequential_median", "sequential_90"))
 
 
-def test_two_teams_play_each_deal(capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_teams_play_each_deal(computed: Callable[..., dict[str, Any]]) -> None:
     """The number of games is twice that of deals."""
-    found = computed(capsys, "20")
+    found = computed("20")
     assert found["games"] == {name: 2 * deals for name, deals in found["deals"].items()}
 
 
-def test_json_repeats_the_assumptions(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_repeats_the_assumptions(computed: Callable[..., dict[str, Any]]) -> None:
     """They are shares."""
     arguments = ("20", "--win-rate", "30", "--alike", "75", "--power", "90", "--error", "1")
     expected = {"win_rate": 0.3, "difference": 0.2, "alike": 0.75, "power": 0.9, "error": 0.01}
-    assert computed(capsys, *arguments)["supposed"] == pytest.approx(expected)
+    assert computed(*arguments)["supposed"] == pytest.approx(expected)
 
 
-def test_the_table_has_the_same_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_table_has_the_same_numbers(run: Command, computed: Callable[..., dict[str, Any]]) -> None:
     """All numbers of deals and games are printed."""
-    found = computed(capsys, "10", "--alike", "60")
-    table = printed(capsys, "10", "--alike", "60")
+    found = computed("10", "--alike", "60")
+    table = run("sample-size", "10", "--alike", "60").out
     assert "Two teams win 50% and 60% of the deals, and have the same result on 60% of them." in table
     numbers = {f"{number:,}" for what in ("deals", "games") for number in found[what].values()}
     assert numbers <= {*table.split()}

@@ -11,13 +11,15 @@ import shutil
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import httpx
 import jsonschema_rs
 import pyarrow.parquet
 import pytest
+from commands import Ended
 from proxies import proxy, says
 from scripted import scripted_agent
 from servers import reserved_port
@@ -57,31 +59,22 @@ def late(view):
 FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code": "internal-error"}')
 
 
-class Ended(NamedTuple):
-    """The result of a command."""
-
-    code: int
-    out: str
-    err: str
-
-
 Command = Callable[..., Ended]
+
+pytestmark = pytest.mark.usefixtures("bots")
 
 
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
-    """Run commands in an empty folder with the file of bots."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "bots.py").write_text(BOTS)
+def play(run: Command) -> Command:
+    """Runs the command `tournament` in an empty folder with the file of bots."""
+    return partial(run, "tournament")
 
-    def run_command(*arguments: str, command: str = "tournament") -> Ended:
-        try:
-            code = main([command, *arguments])
-        except SystemExit as ended:
-            code = int(ended.code or 0)
-        return Ended(code, *capsys.readouterr())
 
-    return run_command
+@pytest.fixture
+def verify(run: Command, finished: Path) -> Command:
+    """Runs the command `verify-tournament` beside a copy of the folder of a finished tournament."""
+    shutil.copytree(finished, "tournament")
+    return partial(run, "verify-tournament")
 
 
 @pytest.fixture(scope="module")
@@ -92,13 +85,6 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     bots = (f"first={folder}/bots.py:first", f"raising={folder}/bots.py:raising")
     assert main(["tournament", *small("--results", str(folder / "results"), players="1 2", bots=bots)]) == 0
     return folder / "results"
-
-
-@pytest.fixture
-def run_beside_copy(run: Command, finished: Path) -> Command:
-    """Run commands beside a copy of that folder."""
-    shutil.copytree(finished, "tournament")
-    return run
 
 
 def small(
@@ -121,9 +107,9 @@ def standings(folder: str | Path = "tournament") -> dict[str, Any]:
     return found
 
 
-def test_a_tournament_prints_tables_and_writes_files(run: Command) -> None:
+def test_a_tournament_prints_tables_and_writes_files(play: Command) -> None:
     """Standard error names the results folder and the report. Times are in a file of their own."""
-    ended = run(*small())
+    ended = play(*small())
     assert (ended.code, ended.err) == (0, "results folder: tournament\nreport: tournament/report.html\n")
     assert ended.out.startswith("tournament: All deals were played.")
     assert {path.name for path in Path("tournament").iterdir()} == {
@@ -161,82 +147,77 @@ def test_all_files_have_the_same_games(finished: Path) -> None:
         assert texts == {name: "" if value is None else str(value) for name, value in row.items()}
 
 
-def test_games_are_verified(run_beside_copy: Command) -> None:
-    """The seed is read from the folder."""
-    ended = run_beside_copy("tournament", command="verify-tournament")
+def changed(change: dict[str, Any]) -> str:
+    """The games of the folder with a change of the first one."""
+    return "\n".join(json.dumps(game | (change if place == 0 else {})) for place, game in enumerate(games()))
+
+
+VERIFIED: dict[str, tuple[Callable[[], str], str]] = {
+    **{
+        f"a change of {next(iter(change))}": (partial(changed, change), f"line 1 is invalid: {message}")
+        for change, message in (
+            ({"seed": "x"}, "deal is "),
+            ({"deal": 1}, "deal is "),
+            ({"actions": []}, "result is "),
+            ({"defeated": 12}, "defeated is 12, expected "),
+            ({"actions": ["yield", "yield", "yield"]}, ""),
+            ({"lineup": ["first", "first"]}, "2 seats, but players: 1"),
+        )
+    },
+    **{
+        f"the line {line}": (lambda line=line: line, "line 1 is invalid: not a game: ")  # type: ignore[misc]
+        for line in ("import os", "[1]", "{}")
+    },
+    "a missing game": (
+        lambda: Path("tournament", "games.jsonl").read_text().partition("\n")[2],
+        "first did not play each of the deals 0 to 1 once\n",
+    ),
+}
+
+
+@pytest.mark.parametrize(("write", "message"), VERIFIED.values(), ids=VERIFIED)
+def test_invalid_games_are_detected(verify: Command, write: Callable[[], str], message: str) -> None:
+    """The message names the line and the reason, without a Python exception; every lineup has played every deal."""
+    Path("tournament", "games.jsonl").write_text(write())
+    ended = verify("tournament")
+    assert (ended.code, "Error" in ended.err) == (1, False)
+    assert ended.err.startswith(f"regicide-arena: {message}")
+
+
+def test_games_are_verified(verify: Command) -> None:
+    """The seed is read from the folder; a file alone has none, so that the deals are unchecked without one."""
+    ended = verify("tournament")
     assert ended == (0, f"8 games of 4 lineups are valid; the commitment to the seed is {commitment('open')}\n", "")
-
-
-def test_games_of_a_file_are_verified_without_the_seed(run_beside_copy: Command) -> None:
-    """The deals are then unchecked."""
-    ended = run_beside_copy("tournament/games.jsonl", command="verify-tournament")
+    ended = verify("tournament/games.jsonl")
     assert ended.out == "8 games of 4 lineups are valid; the seed is unknown, so deals are unchecked\n"
-    wrong = run_beside_copy("tournament/games.jsonl", "--deal-seed", "other", command="verify-tournament")
+    wrong = verify("tournament/games.jsonl", "--deal-seed", "other")
     assert wrong.err.startswith("regicide-arena: line 1 is invalid: deal is ")
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        ({"seed": "x"}, "deal is "),
-        ({"deal": 1}, "deal is "),
-        ({"actions": []}, "result is "),
-        ({"defeated": 12}, "defeated is 12, expected "),
-        ({"actions": ["yield", "yield", "yield"]}, ""),
-        ({"lineup": ["first", "first"]}, "2 seats, but players: 1"),
-    ],
-)
-def test_a_changed_game_is_invalid(run_beside_copy: Command, change: dict[str, Any], message: str) -> None:
-    """The message names the line and the reason."""
-    changed = [json.dumps(game | (change if place == 0 else {})) for place, game in enumerate(games())]
-    Path("tournament", "games.jsonl").write_text("\n".join(changed))
-    ended = run_beside_copy("tournament", command="verify-tournament")
-    assert ended.code == 1
-    assert ended.err.startswith(f"regicide-arena: line 1 is invalid: {message}")
-
-
-@pytest.mark.parametrize("line", ["import os", "[1]", "{}"])
-def test_a_line_that_is_not_a_game_is_invalid(run: Command, line: str) -> None:
-    """The message has no Python exception."""
-    Path("games.jsonl").write_text(f"{line}\n")
-    ended = run("games.jsonl", command="verify-tournament")
-    assert ended.code == 1
-    assert ended.err.startswith("regicide-arena: line 1 is invalid: not a game: ")
-    assert "Error" not in ended.err
-
-
-def test_a_missing_game_is_detected(run_beside_copy: Command) -> None:
-    """Every lineup must have played every deal."""
-    lines = Path("tournament", "games.jsonl").read_text().splitlines(keepends=True)
-    Path("tournament", "games.jsonl").write_text("".join(lines[1:]))
-    ended = run_beside_copy("tournament", command="verify-tournament")
-    assert ended.err == "regicide-arena: first did not play each of the deals 0 to 1 once\n"
-
-
-def test_the_record_of_a_game_is_printed(run_beside_copy: Command) -> None:
+def test_the_record_of_a_game_is_printed(verify: Command) -> None:
     """The engine verifies it."""
-    record = json.loads(run_beside_copy("tournament", "--print-record", "5", command="verify-tournament").out)
+    record = json.loads(verify("tournament", "--print-record", "5").out)
     assert [event["action"] for event in record["events"]] == games()[4]["actions"]
     assert regicide.verify_record(record)[-1].outcome
 
 
-def test_a_missing_line_has_no_record(run_beside_copy: Command) -> None:
+def test_a_missing_line_has_no_record(verify: Command) -> None:
     """The message names the line."""
-    ended = run_beside_copy("tournament", "--print-record", "9", command="verify-tournament")
+    ended = verify("tournament", "--print-record", "9")
     assert ended == (1, "", "regicide-arena: line 9 does not exist\n")
 
 
-def test_an_unfinished_tournament_cannot_be_verified(run: Command) -> None:
+def test_an_unfinished_tournament_cannot_be_verified(play: Command, run: Command) -> None:
     """Its folder has no games yet."""
-    run(*small("--commitment"))
-    ended = run("tournament", command="verify-tournament")
+    play(*small("--commitment"))
+    ended = run("verify-tournament", "tournament")
     assert ended == (2, "", "regicide-arena: tournament has no games.jsonl: the tournament is not over\n")
 
 
-def test_results_do_not_depend_on_the_number_of_workers(run: Command) -> None:
+def test_results_do_not_depend_on_the_number_of_workers(play: Command) -> None:
     """All files but those with times have the same bytes."""
-    first = run(*small("--name", "both", "--json", deals=12))
-    second = run(*small("--name", "both", "--json", "--results", "other", deals=12), "--workers", "2")
+    first = play(*small("--name", "both", "--json", deals=12))
+    second = play(*small("--name", "both", "--json", "--results", "other", deals=12), "--workers", "2")
     assert (second.code, second.out) == (0, first.out)
     same = [
         path.name for path in Path("other").iterdir() if filecmp.cmp(path, Path("tournament", path.name), shallow=False)
@@ -246,24 +227,24 @@ def test_results_do_not_depend_on_the_number_of_workers(run: Command) -> None:
     assert {*same} <= reproducible | {"cup.json"}
 
 
-def test_an_entrants_games_do_not_depend_on_the_others(run: Command) -> None:
+def test_an_entrants_games_do_not_depend_on_the_others(play: Command) -> None:
     """A bot's seed consists of the deal, the seat and the entrant's name."""
-    run(*small(bots=("random",)))
-    run(*small("--results", "other", bots=("bots.py:first", "random")))
+    play(*small(bots=("random",)))
+    play(*small("--results", "other", bots=("bots.py:first", "random")))
     assert games() == [game for game in games("other") if game["lineup"] == ["random", "random"]]
 
 
-def test_each_seat_of_each_game_has_its_own_bot(run: Command) -> None:
+def test_each_seat_of_each_game_has_its_own_bot(play: Command) -> None:
     """It is created from the deal's seed, the seat and the entrant's name."""
-    run(*small(bots=("new=bots.py:recording",)))
+    play(*small(bots=("new=bots.py:recording",)))
     expected = {f"{game['seed']}/{seat}/new" for game in games() for seat in (0, 1)}
     assert {*Path("seeds.txt").read_text().split()} == expected
 
 
-def test_a_gauntlet_compares_only_the_newcomer(run: Command) -> None:
+def test_a_gauntlet_compares_only_the_newcomer(play: Command) -> None:
     """The other entrants are not compared with each other."""
     bots = ("random", "bots.py:first", "bots.py:last")
-    run(*small("--format", "gauntlet", "--newcomer", "last", bots=bots))
+    play(*small("--format", "gauntlet", "--newcomer", "last", bots=bots))
     found = [(row["first"], row["second"]) for row in standings()["comparisons"]]
     assert found == [("last", "random"), ("last", "first")]
 
@@ -277,9 +258,9 @@ def test_a_gauntlet_compares_only_the_newcomer(run: Command) -> None:
     ],
 )
 @pytest.mark.parametrize("policy", ["forfeit", "random"])
-def test_failures_are_counted(run: Command, bot: str, kind: str, what: str, policy: str) -> None:
+def test_failures_are_counted(play: Command, bot: str, kind: str, what: str, policy: str) -> None:
     """The game is forfeited or continues with a random action, as configured."""
-    run(*small("--on-failure", policy, "--clock", "0.05", deals=1, bots=(f"bots.py:{bot}",)))
+    play(*small("--on-failure", policy, "--clock", "0.05", deals=1, bots=(f"bots.py:{bot}",)))
     [game] = games()
     assert game["failures"][0]["kind"] == kind
     assert game["failures"][0]["what"].startswith(what)
@@ -288,9 +269,9 @@ def test_failures_are_counted(run: Command, bot: str, kind: str, what: str, poli
     assert (row["entrant"], row["kind"], row["times"]) == (bot, kind, len(game["failures"]))
 
 
-def test_a_tournament_stops_when_it_is_decided(run: Command) -> None:
+def test_a_tournament_stops_when_it_is_decided(play: Command) -> None:
     """It ends with a block of deals."""
-    ended = run(*small("--stop", "decided", "--error", "20", deals=1000, players="1", bots=("policy", "random")))
+    ended = play(*small("--stop", "decided", "--error", "20", deals=1000, players="1", bots=("policy", "random")))
     found = standings()
     assert ended.out.startswith("tournament: Decided after ")
     assert 8 <= found["facts"]["deals"]["1"] < 1000
@@ -298,52 +279,52 @@ def test_a_tournament_stops_when_it_is_decided(run: Command) -> None:
     assert len(games()) == 2 * found["facts"]["deals"]["1"]
 
 
-def test_arguments_override_the_file(run: Command) -> None:
+def test_arguments_override_the_file(play: Command) -> None:
     """The results folder has the name of the file; bots are relative to the file."""
     Path("winter.toml").write_text(
         'deals = 3\nplayers = [1]\nseed = "open"\n[entrants]\nmine = "bots.py:first"\nrandom = "random"\n'
     )
-    assert run("winter.toml", "--deals", "1", "--workers", "0").code == 0
+    assert play("winter.toml", "--deals", "1", "--workers", "0").code == 0
     assert [(game["lineup"], game["deal"]) for game in games("winter")] == [(["mine"], 0), (["random"], 0)]
 
 
-def test_a_finished_tournament_is_printed_again(run: Command) -> None:
+def test_a_finished_tournament_is_printed_again(play: Command) -> None:
     """Its folder is enough; nothing is played."""
-    first = run(*small())
+    first = play(*small())
     before = Path("tournament", "journal.jsonl").read_bytes()
-    assert run("tournament", "--workers", "0") == first
+    assert play("tournament", "--workers", "0") == first
     assert Path("tournament", "journal.jsonl").read_bytes() == before
 
 
-def test_a_commitment_is_printed_before_the_tournament(run: Command) -> None:
+def test_a_commitment_is_printed_before_the_tournament(play: Command) -> None:
     """The tournament then has the random seed that was committed to."""
     arguments = [each for each in small() if each not in {"--deal-seed", "open"}]
-    committed = run(*arguments, "--commitment").out.strip()
-    assert run(*arguments).code == 0
+    committed = play(*arguments, "--commitment").out.strip()
+    assert play(*arguments).code == 0
     facts = standings()["facts"]
     assert facts["commitment"] == committed == commitment(facts["seed"])
 
 
 @pytest.mark.parametrize(("seed", "warned"), [("spring-cup-2026", True), ("x" * 21, True), ("x" * 22, False)])
-def test_a_commitment_to_a_seed_that_can_be_guessed_is_warned_about(run: Command, seed: str, warned: bool) -> None:
+def test_a_commitment_to_a_seed_that_can_be_guessed_is_warned_about(play: Command, seed: str, warned: bool) -> None:
     """It has fewer than 22 characters; the result on standard output stays the commitment."""
-    ended = run(*[seed if each == "open" else each for each in small()], "--commitment")
+    ended = play(*[seed if each == "open" else each for each in small()], "--commitment")
     assert (ended.code, ended.out) == (0, f"{commitment(seed)}\n")
     message = f"warning: a seed of {len(seed)} characters can be guessed from its commitment: expected 22 random "
     assert (ended.err.startswith(message), ended.err.count("\n")) == (warned, int(warned))
 
 
-def test_the_seed_is_readable_only_by_its_owner(run: Command) -> None:
+def test_the_seed_is_readable_only_by_its_owner(play: Command) -> None:
     """The file that holds it has mode 600."""
-    run(*small("--commitment"))
+    play(*small("--commitment"))
     assert Path("tournament", "cup.json").stat().st_mode & 0o777 == 0o600
 
 
-def test_a_folder_with_other_files_is_refused(run: Command) -> None:
+def test_a_folder_with_other_files_is_refused(play: Command) -> None:
     """It stays as it is."""
     Path("tournament").mkdir()
     Path("tournament", "letter.txt").touch()
-    ended = run(*small())
+    ended = play(*small())
     message = (
         "regicide-arena: tournament is not empty and holds no tournament; choose another folder with --results FOLDER\n"
     )
@@ -351,11 +332,11 @@ def test_a_folder_with_other_files_is_refused(run: Command) -> None:
     assert [path.name for path in Path("tournament").iterdir()] == ["letter.txt"]
 
 
-def test_a_missing_dask_is_reported(run: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_dask_is_reported(play: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message is one line and names the extra to install."""
     monkeypatch.delitem(sys.modules, "regicide_arena.tournament.dask_executor", raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
-    ended = run(*[each for each in small() if each not in {"--workers", "0"}], "--scheduler", "tcp://x:1")
+    ended = play(*[each for each in small() if each not in {"--workers", "0"}], "--scheduler", "tcp://x:1")
     assert (ended.code, ended.err.count("\n")) == (2, 1)
     assert "regicide-arena: tournament needs distributed, which is not installed; " in ended.err
     assert f"{sys.executable} -m pip install --editable '.[tournament,cluster]'" in ended.err
@@ -375,82 +356,82 @@ def server(server_url: str) -> str:
 
 
 @pytest.mark.costly
-def test_games_on_a_server_are_the_same(run: Command, server: str) -> None:
+def test_games_on_a_server_are_the_same(play: Command, server: str) -> None:
     """They have the same bytes as on the engine."""
     arguments = small("--format", "cross", players="1 2", bots=("random", "bots.py:last"))
-    run(*arguments)
-    assert run(*arguments, "--results", "there", "--server", server).code == 0
+    play(*arguments)
+    assert play(*arguments, "--results", "there", "--server", server).code == 0
     assert Path("tournament", "games.jsonl").read_bytes() == Path("there", "games.jsonl").read_bytes()
 
 
 @pytest.mark.costly
-def test_agents_play_the_same_games(run: Command, server: str, agent: str) -> None:
+def test_agents_play_the_same_games(play: Command, server: str, agent: str) -> None:
     """An agent takes its turns from its inbox, beside local bots."""
     arguments = small("--format", "cross", bots=("first=bots.py:first", "random"))
-    run(*arguments)
+    play(*arguments)
     there = [each.replace("bots.py:first", f"agent:{agent}") for each in arguments]
-    assert run(*there, "--results", "there", "--server", server).code == 0
+    assert play(*there, "--results", "there", "--server", server).code == 0
     assert Path("tournament", "games.jsonl").read_bytes() == Path("there", "games.jsonl").read_bytes()
 
 
-def test_an_unknown_agent_is_an_error(run: Command, server: str, agent: str) -> None:
+def test_an_unknown_agent_is_an_error(play: Command, server: str, agent: str) -> None:
     """The message names the entrant and the nearest agent; there is no results folder."""
-    ended = run(*small("--server", server, bots=(f"x=agent:{agent}x",)))
+    ended = play(*small("--server", server, bots=(f"x=agent:{agent}x",)))
     reason = f"unknown agent '{agent}x' on {server}: did you mean '{agent}'?"
     assert ended == (2, "", f"regicide-arena: entrants.x: {reason}\n")
     assert not Path("tournament").exists()
 
 
 @pytest.mark.parametrize("seating", ["nobody", "invited"])
-def test_an_agent_that_takes_no_seats_is_an_error(run: Command, server: str, seating: str) -> None:
+def test_an_agent_that_takes_no_seats_is_an_error(play: Command, server: str, seating: str) -> None:
     """Before the first game."""
     name = f"closed-{os.urandom(4).hex()}"
     body = {"name": name, "seating": seating} | ({"invitation": "i" * 16} if seating == "invited" else {})
     httpx.post(f"{server}/v1/agents", json=body).raise_for_status()
     fault = f"the agent '{name}' on {server} has the seating '{seating}': expected 'anyone'"
-    ended = run(*small("--server", server, bots=(f"x=agent:{name}",)))
+    ended = play(*small("--server", server, bots=(f"x=agent:{name}",)))
     assert ended == (2, "", f"regicide-arena: entrants.x: {fault}\n")
 
 
-def test_an_agent_that_never_came_is_warned_of(run: Command, server: str) -> None:
+def test_an_agent_that_never_came_is_warned_of(play: Command, run: Command, server: str) -> None:
     """Before the first game. Each of its turns is late; the server's clock counts whole seconds."""
     name = f"absent-{os.urandom(4).hex()}"
     httpx.post(f"{server}/v1/agents", json={"name": name}).raise_for_status()
-    ended = run(*small("--server", server, "--clock", "0.5", deals=1, bots=(f"absent=agent:{name}",)))
+    ended = play(*small("--server", server, "--clock", "0.5", deals=1, bots=(f"absent=agent:{name}",)))
     warning = f"the agent {name} of the entrant absent has never requested its turns: is its program running?"
     assert ended.err.splitlines()[0] == f"warning: {warning}"
     assert "warning: absent took no action in deal 0, lineup absent absent: did not act in 1 seconds" in ended.err
     [game] = games()
     assert (game["result"], game["actions"]) == (None, [])
     assert game["failures"] == [{"kind": "late", "seat": 0, "step": 0, "what": "did not act in 1 seconds"}]
-    assert run("tournament", command="verify-tournament").code == 0
+    assert run("verify-tournament", "tournament").code == 0
 
 
-def test_a_missing_server_is_named_at_once(run: Command) -> None:
+def test_a_missing_server_is_named_at_once(play: Command) -> None:
     """With the cause; there is no results folder."""
     url = f"http://127.0.0.1:{reserved_port()}"
-    ended = run(*small("--server", url))
+    ended = play(*small("--server", url))
     cause = "ConnectError: [Errno 111] Connection refused"
     assert ended == (2, "", f"regicide-arena: no response from {url}: is a server running there? ({cause})\n")
     assert not Path("tournament").exists()
 
 
-def test_a_server_that_fails_later_is_named(run: Command, server: str) -> None:
+def test_a_server_that_fails_later_is_named(play: Command, server: str) -> None:
     """At any of the games, which are played at the same time. The folder of a tournament without a game is removed."""
     with proxy(server) as between:
         between.faults = [unchanged, *[FAILURE] * 999]
-        ended = run(*small("--server", between.url, "--results", "new/results"), "--workers", "1")
+        ended = play(*small("--server", between.url, "--results", "new/results"), "--workers", "1")
     assert ended.code == 2
     named = rf"regicide-arena: the server {re.escape(between.url)} fails at deal \d, lineup first first: internal-error"
     assert re.search(named, ended.err)
     assert not Path("new").exists()
 
 
-def test_a_server_that_fails_after_a_game_leaves_a_tournament_to_resume(run: Command, server: str) -> None:
+def test_a_server_that_fails_after_a_game_leaves_a_tournament_to_resume(play: Command, server: str) -> None:
     """The error has the command to resume it, with the server."""
     with proxy(server) as between:
         between.faults = [fails_after_a_game] * 999
-        ended = run(*small("--results", "my cup", "--server", between.url))
+        ended = play(*small("--results", "my cup", "--server", between.url))
     hint = f"to resume the tournament: regicide-arena tournament 'my cup' --workers 0 --server {between.url}"
     assert (ended.code, ended.err.splitlines()[-1]) == (2, hint)
     assert Path("my cup", "cup.json").exists()

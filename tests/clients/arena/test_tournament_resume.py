@@ -8,11 +8,13 @@ import resource
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
 from arenas import await_true
+from commands import Ended
 from tournament_processes import await_no_processes, marked_processes, start_tournament
 
 from regicide_arena.cli import main
@@ -204,11 +206,16 @@ def test_a_journal_has_one_writer(tmp_path: Path) -> None:
     assert first_deals(tmp_path / "journal.jsonl") == []
 
 
-def error_of(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> str:
-    """Run a command that fails; return its message."""
-    capsys.readouterr()
-    assert main(["tournament", *map(str, arguments)]) == 2
-    return capsys.readouterr().err
+@pytest.fixture
+def error_of(run: Callable[..., Ended]) -> Callable[..., str]:
+    """Runs the command `tournament`, which fails: the message."""
+
+    def refuse(*arguments: str | Path) -> str:
+        code, _, err = run("tournament", *arguments)
+        assert code == 2
+        return err
+
+    return refuse
 
 
 @pytest.fixture
@@ -219,10 +226,10 @@ def initialized(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-def test_a_second_command_on_the_same_folder_is_refused(initialized: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_second_command_on_the_same_folder_is_refused(initialized: Path, error_of: Callable[..., str]) -> None:
     """The journal is locked."""
     with Journal(initialized / "small" / "journal.jsonl"):
-        assert "another process plays this tournament" in error_of(capsys, "small.toml")
+        assert "another process plays this tournament" in error_of("small.toml")
 
 
 @pytest.mark.parametrize(
@@ -235,18 +242,18 @@ def test_a_second_command_on_the_same_folder_is_refused(initialized: Path, capsy
     ],
 )
 @pytest.mark.usefixtures("initialized")
-def test_another_tournament_is_refused(capsys: pytest.CaptureFixture[str], arguments: str, difference: str) -> None:
+def test_another_tournament_is_refused(error_of: Callable[..., str], arguments: str, difference: str) -> None:
     """The message has the difference, but no seed."""
-    message = error_of(capsys, "small.toml", *arguments.split())
+    message = error_of("small.toml", *arguments.split())
     assert f"  {difference}" in message.splitlines()
     assert "the-seed-of-the-tournament" not in message
 
 
 @pytest.mark.parametrize("source", ["small", "--results small"])
 @pytest.mark.usefixtures("initialized")
-def test_a_folder_with_another_option_is_refused(capsys: pytest.CaptureFixture[str], source: str) -> None:
+def test_a_folder_with_another_option_is_refused(error_of: Callable[..., str], source: str) -> None:
     """The message says what the folder holds, which options a resume accepts, and the command to type."""
-    assert error_of(capsys, *source.split(), "--clock", "1", "--workers", "3").splitlines() == [
+    assert error_of(*source.split(), "--clock", "1", "--workers", "3").splitlines() == [
         "regicide-arena: small holds a tournament already, with another configuration:",
         "  clock: there 5.0, here 1.0",
         "to resume it: regicide-arena tournament small --workers 3",
@@ -291,10 +298,10 @@ def test_the_command_to_resume_names_the_program_as_it_was_typed(
     assert resume_command(Path("small"), ()) == "regicide-arena tournament small"
 
 
-def test_a_changed_bot_is_refused(initialized: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_changed_bot_is_refused(initialized: Path, error_of: Callable[..., str]) -> None:
     """The shards so far were played by other code."""
     (initialized / "mine.py").write_text(BOT + "\n")
-    assert error_of(capsys, "small.toml", "--workers", "0").splitlines() == [
+    assert error_of("small.toml", "--workers", "0").splitlines() == [
         "regicide-arena: small holds a tournament already, with another program:",
         "  the code of mine has changed since the tournament began",
         "to resume it: restore what it was played with",
@@ -309,10 +316,10 @@ def test_a_half_written_definition_is_ignored(initialized: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", "nonsense", '{"cup": 1, "codes": 2, "folder": 3, "version": 4}'])
-def test_a_corrupt_definition_is_reported(initialized: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
+def test_a_corrupt_definition_is_reported(initialized: Path, error_of: Callable[..., str], text: str) -> None:
     """The message names the file."""
     (initialized / "small" / "cup.json").write_text(text)
-    assert error_of(capsys, "small.toml").startswith("regicide-arena: cannot read small/cup.json: ")
+    assert error_of("small.toml").startswith("regicide-arena: cannot read small/cup.json: ")
 
 
 @pytest.mark.parametrize(
@@ -331,9 +338,7 @@ def test_a_corrupt_definition_is_reported(initialized: Path, capsys: pytest.Capt
         ("deals = 1\nplayer = [1]", "small.toml, line 2: player: unknown member: did you mean 'players'?"),
     ],
 )
-def test_invalid_files_are_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, message: str
-) -> None:
+def test_invalid_files_are_reported(tmp_path: Path, error_of: Callable[..., str], text: str, message: str) -> None:
     """There is no traceback."""
     (tmp_path / "small.toml").write_text(text)
-    assert message in error_of(capsys, tmp_path / "small.toml", "--results", tmp_path / "results")
+    assert message in error_of(tmp_path / "small.toml", "--results", tmp_path / "results")
