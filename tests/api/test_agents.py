@@ -14,11 +14,6 @@ from regicide_api.services.agents import HOUSE_BOTS, house_token
 from regicide_api.storage.sorted_sets import Entry
 
 
-def of_agent(name: str) -> dict[str, str]:
-    """A requested seat of an agent."""
-    return {"agent": name}
-
-
 def test_a_new_agent_is_where_the_bearer_of_its_token_finds_it(player: Player) -> None:
     """The header `Location` has the path; the token starts with the name."""
     registered = player.post("/v1/agents", {"name": "north-star"})
@@ -115,17 +110,16 @@ def test_house_bots_are_described_in_the_language_of_the_client(player: Player, 
 
 def test_a_seat_is_given_to_an_agent(player: Player, agent: tuple[str, str]) -> None:
     """The seat has the agent's name, is held, and has no token."""
-    created = player.post("/v1/games", {"players": 2, "seats": [{"name": "Ana"}, of_agent(agent[0])]})
-    assert [seat["seat"] for seat in created.json["seats"]] == [0]
-    seat = created.json["game"]["seats"][1]
+    game = player.seated(None, agent[0])
+    seat = game.view["seats"][1]
     assert (seat["name"], seat["agent"], seat["held"]) == (agent[0], agent[0], True)
-    assert created.json["game"]["status"] == "active"
+    assert (len(game.tokens), game.view["status"]) == (1, "active")
 
 
 def test_a_game_may_have_only_agents(player: Player, agent: tuple[str, str]) -> None:
     """Its creator is a spectator."""
-    created = player.post("/v1/games", {"players": 2, "seats": [of_agent(agent[0]), of_agent("greedy")]}).json
-    assert (created["seats"], created["game"]["you"], created["game"]["hand"]) == ([], None, None)
+    game = player.seated(agent[0], "greedy")
+    assert (game.tokens, game.view["you"], game.view["hand"]) == ([], None, None)
 
 
 def test_an_agent_plays_all_its_seats(player: Player, agent: tuple[str, str]) -> None:
@@ -141,22 +135,19 @@ def test_an_agent_plays_all_its_seats(player: Player, agent: tuple[str, str]) ->
 
 def test_an_agent_can_select_a_seat(player: Player, agent: tuple[str, str]) -> None:
     """Only one that it holds."""
-    seats = [of_agent(agent[0]), {"name": "Ana"}, of_agent(agent[0])]
-    path = player.post("/v1/games", {"players": 3, "seats": seats}).headers["Location"]
+    path = player.seated(agent[0], None, agent[0]).path
 
     def seen(query: str) -> object:
         answer = player.get(f"{path}{query}", agent[1]).json
         return answer.get("you", answer.get("code"))
 
-    assert [seen(query) for query in ("", "?seat=0", "?seat=2", "?seat=1", "?seat=3")] == [
-        *(0, 0, 2),
-        *("not-your-seat", "not-your-seat"),
-    ]
+    assert [seen(query) for query in ("", "?seat=0", "?seat=2")] == [0, 0, 2]
+    assert [seen(query) for query in ("?seat=1", "?seat=3")] == ["not-your-seat"] * 2
 
 
 def test_an_agent_acts_only_for_the_selected_seat(player: Player, agent: tuple[str, str]) -> None:
     """Even if another of its seats has the turn."""
-    path = player.post("/v1/games", {"players": 2, "seats": [of_agent(agent[0])] * 2}).headers["Location"]
+    path = player.seated(agent[0], agent[0]).path
     action = player.turns(agent[1])[0]["legal_actions"][0]
     answer = player.post(f"{path}/actions?seat=1", {"version": 1, "action": action}, agent[1])
     assert answer.json["code"] == "not-your-turn"
@@ -165,7 +156,7 @@ def test_an_agent_acts_only_for_the_selected_seat(player: Player, agent: tuple[s
 
 def test_an_agents_repeated_action_is_recognized(player: Player, agent: tuple[str, str]) -> None:
     """Even if another of its seats has the turn by then."""
-    path = player.post("/v1/games", {"players": 2, "seed": SEED, "seats": [of_agent(agent[0])] * 2}).headers["Location"]
+    path = player.seated(agent[0], agent[0], seed=SEED).path
     for version, action in enumerate(LOSING[:3], 1):
         body = {"version": version, "action": action}
         first, second = (player.post(f"{path}/actions", body, agent[1]) for _ in range(2))
@@ -176,7 +167,7 @@ def test_an_agents_repeated_action_is_recognized(player: Player, agent: tuple[st
 
 def test_a_house_bot_is_authenticated_by_the_house_key(player: Player) -> None:
     """Its token is derived from the key."""
-    player.post("/v1/games", {"players": 1, "seats": [of_agent("greedy")]})
+    player.seated("greedy")
     assert player.turns(house_token(BOTS_KEY, "greedy"))
     wrong = player.get("/v1/agents/me/turns", house_token("x" * 32, "greedy"))
     assert wrong.json["code"] == "unknown-token"

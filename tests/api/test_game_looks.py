@@ -46,8 +46,7 @@ def test_each_game_is_seen_with_its_own_token(player: Player) -> None:
 def test_the_token_of_the_request_holds_for_games_without_one(player: Player) -> None:
     """An agent sees all of its games by one request."""
     name, token = player.register()
-    seats = [{"name": "Ana"}, {"agent": name}]
-    games = [player.create(seats=seats) for _ in range(3)]
+    games = [player.seated(None, name) for _ in range(3)]
     found = items(player, *map(wish, games), wish(games[0], games[0].tokens[0]), token=token)
     assert [item["view"]["you"] for item in found] == [1, 1, 1, 0]
 
@@ -63,14 +62,8 @@ def test_an_agent_with_several_seats_names_one(player: Player) -> None:
 def test_a_fault_of_one_game_is_its_own_problem(player: Player) -> None:
     """As a request for it alone would get it, in the language of the request."""
     game, (_, token) = player.create(), player.register()
-    wishes = [
-        {"id": "nowhere"},
-        wish(game, f"{token}x"),
-        wish(game, "A.b"),
-        wish(game, game.tokens[0], seat=1),
-        wish(game),
-    ]
-    found = items(player, *wishes)
+    wrong = [{"id": "nowhere"}, wish(game, f"{token}x"), wish(game, "A.b"), wish(game, game.tokens[0], seat=1)]
+    found = items(player, *wrong, wish(game))
     codes = ["unknown-game", "unknown-token", "unknown-token", "not-your-seat", None]
     assert [item["problem"] and item["problem"]["code"] for item in found] == codes
     assert [item["view"] is None for item in found] == [True] * 4 + [False]

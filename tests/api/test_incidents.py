@@ -120,14 +120,6 @@ def test_a_flip_does_not_end_the_turn_of_a_stand_in(app: Flask, player: Player) 
     assert len(regicide.verify_record(record)) == 3
 
 
-def test_a_game_by_the_rules_has_no_incidents(player: Player) -> None:
-    """And no clock."""
-    game = player.create(seed=SEED)
-    player.lose(game)
-    record = player.record(game)
-    assert (record["clock"], record["incidents"]) == (None, [])
-
-
 def _without_clock(record: dict[str, Any]) -> None:
     record["clock"] = None
 

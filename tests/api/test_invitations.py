@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import SEED, Player, bearing, problem
+from players import OPEN, SEED, Player, problem
 from redis import Redis
 from werkzeug.test import TestResponse
 
@@ -21,9 +21,7 @@ INVITATION = "come-and-play-with-me"
 @pytest.fixture
 def agent(player: Player) -> tuple[str, str]:
     """The name and the token of an agent that takes seats by its invitation."""
-    name, token = player.register()
-    player.patch(ME, {"seating": "invited", "invitation": INVITATION}, token)
-    return name, token
+    return player.register(seating="invited", invitation=INVITATION)
 
 
 def seat(agent: str, invitation: str | None = None) -> dict[str, str]:
@@ -89,8 +87,7 @@ def test_an_agent_for_anyone_needs_no_invitation(player: Player, agent: tuple[st
 
 def test_the_invitation_of_one_agent_is_none_of_another(player: Player, agent: tuple[str, str]) -> None:
     """Not even in the same game."""
-    name, token = player.register()
-    player.patch(ME, {"seating": "invited", "invitation": "o" * 16}, token)
+    name, _ = player.register(seating="invited", invitation="o" * 16)
     refused = create(player, seat(agent[0], INVITATION), seat(name, INVITATION))
     assert [fault["pointer"] for fault in refused.json["errors"]] == ["/seats/1/agent"]
     assert create(player, seat(agent[0], INVITATION), seat(name, "o" * 16)).status_code == 201
@@ -158,29 +155,17 @@ def test_a_seat_that_is_refused_takes_no_place(app: Flask, player: Player, agent
     assert player.get(f"{ME}/games", agent[1]).json["items"] == []
 
 
-def test_an_open_seat_is_filled_by_invitation(player: Player, agent: tuple[str, str]) -> None:
-    """The owner of the game sends it with the seat; the game is then among those of the agent."""
-    created = create(player, {"name": "Ana"}, {"open": True})
-    path, owner = f"{created.headers['Location']}/seats/1", bearing(created.json["owner"]["token"])
-    wrong = [player.client.put(path, json=seat(agent[0], text), headers=owner) for text in (None, "x" * 16)]
+@pytest.mark.parametrize("seat_of", ["/seats/1", "/seats/0/stand-in"])
+def test_a_seat_is_given_later_by_invitation(player: Player, agent: tuple[str, str], seat_of: str) -> None:
+    """By the owner who fills it, or its holder who hands it over; the game is then among those of the agent."""
+    is_open = seat_of == "/seats/1"
+    game = player.seated(None, OPEN if is_open else None)
+    path, sender = game.path + seat_of, game.owner if is_open else game.tokens[0]
+    wrong = [player.put(path, seat(agent[0], text), sender) for text in (None, "x" * 16)]
     assert {problem(answer) for answer in wrong} == {(403, "agent-declines")}
-    assert wrong[0].data == wrong[1].data
-    assert wrong[0].json["errors"][0]["pointer"] == "/agent"
-    assert player.client.put(path, json={"open": True, "invitation": INVITATION}, headers=owner).status_code == 422
-    assert player.client.put(path, json=seat("nobody-here"), headers=owner).json["code"] == "invalid-request"
-    assert player.client.put(path, json=seat(agent[0], INVITATION), headers=owner).status_code == 200
-    [game] = player.get(f"{ME}/games", agent[1]).json["items"]
-    assert (game["id"], game["your_seats"]) == (created.json["game"]["id"], [1])
-
-
-def test_a_seat_is_handed_over_by_invitation(player: Player, agent: tuple[str, str]) -> None:
-    """The game is then among those of the agent."""
-    game = player.create()
-    path, holder = f"{game.path}/seats/0/stand-in", bearing(game.tokens[0])
-    wrong = [player.client.put(path, json=seat(agent[0], text), headers=holder) for text in (None, "x" * 16)]
-    assert {problem(answer) for answer in wrong} == {(403, "agent-declines")}
-    assert player.client.put(path, json=seat(agent[0], INVITATION), headers=holder).status_code == 200
+    assert (wrong[0].data, wrong[0].json["errors"][0]["pointer"]) == (wrong[1].data, "/agent")
+    assert player.put(path, {"open": True, "invitation": INVITATION}, sender).status_code == 422
+    assert player.put(path, seat("nobody-here"), sender).json["code"] == "invalid-request"
+    assert player.put(path, seat(agent[0], INVITATION), sender).status_code == 200
     [listed] = player.get(f"{ME}/games", agent[1]).json["items"]
-    assert (listed["id"], listed["your_seats"]) == (game.id, [0])
-    assert player.client.delete(path, headers=holder).status_code == 200
-    assert player.get(f"{ME}/games", agent[1]).json["items"] == []
+    assert (listed["id"], listed["your_seats"]) == (game.id, [1 if is_open else 0])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -13,15 +12,11 @@ from players import BOTS_KEY, SEED, Player
 from redis import Redis
 from werkzeug.test import TestResponse
 
-import regicide
 from regicide_api.config import ConfigError, Settings
-from regicide_api.domain.clock import Clock, now_ms
-from regicide_api.domain.event import Event
-from regicide_api.domain.game import HostedGame
+from regicide_api.domain.clock import now_ms
 from regicide_api.endpoints.services import services_of
 from regicide_api.services import quotas
 from regicide_api.services.quotas import takes_places
-from regicide_api.services.repository import Transition
 
 HOUSE = {"agent": "greedy"}
 ANA = {"name": "Ana"}
@@ -52,12 +47,10 @@ def create(app: Flask, address: str, *seats: dict[str, Any], **request_body: Any
 
 
 def lose(app: Flask, created: TestResponse) -> None:
-    """Lose a created game at once."""
-
-    def step(game: HostedGame, _: list[Event]) -> Transition:
-        return Transition(replace(game, position=regicide.time_out(game.position)[0]))
-
-    services_of(app).repository.update(created.json["game"]["id"], step)
+    """Lose a created game at once: its only person gives it up."""
+    path, [seat] = created.headers["Location"], created.json["seats"]
+    answer = Player(app.test_client()).post(f"{path}/give-up", {"agree": True}, seat["token"])
+    assert answer.json["status"] == "lost"
 
 
 def refusal(answer: TestResponse) -> tuple[int, str, int]:
@@ -104,19 +97,11 @@ def reserving(valkey_url: str, created: TestResponse) -> list[bytes]:
 
 def test_the_end_of_a_game_removes_the_hash_of_its_creator(app: Flask, address: str, valkey_url: str) -> None:
     """From the places of house bots, whose name it is, and from those of other agents."""
-    name = f"bot-{uuid4().hex[:8]}"
-    Player(app.test_client()).post("/v1/agents", {"name": name})
+    name, _ = Player(app.test_client()).register()
     created = create(app, address, ANA, HOUSE, {"agent": name}, turn_seconds=60, on_timeout="bot:random")
     assert len(reserving(valkey_url, created)) == 2
-    services_of(app).repository.update(created.json["game"]["id"], timed_out)
+    lose(app, created)
     assert reserving(valkey_url, created) == []
-
-
-def timed_out(game: HostedGame, _: list[Event]) -> Transition:
-    """A game after a timeout that loses it."""
-    clock = Clock(1, None)
-    ended, event = replace(game, clock=clock, deadline=1).apply_timeout(now_ms()) or (game, None)
-    return Transition(ended, event)
 
 
 def test_an_old_reservation_is_removed(app: Flask, address: str, valkey_url: str, store: Redis) -> None:
@@ -172,8 +157,7 @@ def test_an_agent_that_has_ended_keeps_no_places_of_house_bots(
 
 def test_an_agent_takes_the_games_that_it_wants(app: Flask) -> None:
     """One address has at most half of them; the refusal says which limit applies."""
-    name = f"bot-{uuid4().hex[:8]}"
-    assert Player(app.test_client()).post("/v1/agents", {"name": name, "max_games": 4}).status_code == 201
+    name, _ = Player(app.test_client()).register(max_games=4)
     from_one = [create(app, "192.0.2.1", {"agent": name}) for _ in range(3)]
     assert [answer.status_code for answer in from_one] == [201, 201, 409]
     assert "plays in 2 of your games, the most that it takes from one address" in from_one[-1].json["detail"]
@@ -185,9 +169,7 @@ def test_an_agent_takes_the_games_that_it_wants(app: Flask) -> None:
 
 def test_a_refusal_leaves_no_places_taken(app: Flask, address: str) -> None:
     """A game with house bots and a busy agent."""
-    player = Player(app.test_client())
-    name = f"bot-{uuid4().hex[:8]}"
-    player.post("/v1/agents", {"name": name, "max_games": 1})
+    name, _ = Player(app.test_client()).register(max_games=1)
     assert create(app, address, {"agent": name}).status_code == 201
     assert refusal(create(app, address, HOUSE, HOUSE, HOUSE, {"agent": name})) == (409, "agent-busy", 1)
     assert create(app, address, HOUSE, HOUSE, HOUSE, HOUSE).status_code == 201
@@ -195,9 +177,8 @@ def test_a_refusal_leaves_no_places_taken(app: Flask, address: str) -> None:
 
 def test_a_busy_agent_has_its_place_in_the_body(app: Flask) -> None:
     """In a batch, that of the first game that does not fit."""
-    name = f"bot-{uuid4().hex[:8]}"
     player = Player(app.test_client())
-    assert player.post("/v1/agents", {"name": name, "max_games": 1}).status_code == 201
+    name, _ = player.register(max_games=1)
     wish = {"players": 2, "seats": [ANA, {"agent": name}]}
     refused = player.post("/v1/games/batch", {"games": [wish, wish, wish]})
     assert refusal(refused) == (409, "agent-busy", 1)

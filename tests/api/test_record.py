@@ -38,6 +38,7 @@ def test_the_record_has_the_seats_and_the_result(lost: Game, record: dict[str, A
     """Who played, and how it ended."""
     assert [seat["name"] for seat in record["seats"]] == ["north", "south"]
     assert record["result"] == lost.view["result"]
+    assert (record["clock"], record["incidents"]) == (None, [])
 
 
 LOSING_IN_ORDER = tuple(str(regicide.Action.parse(action)) for action in LOSING)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from uuid import uuid4
-
 from flask import Flask
-from players import LOSING, SEED, Game, Player, bearing
+from players import LOSING, SEED, Game, Player
 from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
@@ -14,8 +12,7 @@ from regicide_api.domain.seat import MAX_CHANGES
 
 def hand_over(player: Player, game: Game, agent: str, seat: int = 0, token: str | None = None) -> TestResponse:
     """Let an agent play on for the holder of a seat."""
-    headers = bearing(token or game.tokens[seat])
-    return player.client.put(f"{game.path}/seats/{seat}/stand-in", json={"agent": agent}, headers=headers)
+    return player.put(f"{game.path}/seats/{seat}/stand-in", {"agent": agent}, token or game.tokens[seat])
 
 
 def take_back(player: Player, game: Game, seat: int = 0, token: str | None = None) -> TestResponse:
@@ -133,7 +130,7 @@ def test_a_seat_of_an_agent_is_not_handed_over(player: Player, agent: tuple[str,
 
 def test_a_stand_in_takes_a_place(player: Player) -> None:
     """Which is free when the seat is taken back, and when another agent replaces it."""
-    name = player.post("/v1/agents", {"name": f"one-{uuid4().hex[:8]}", "max_games": 1}).json["name"]
+    name = player.register(max_games=1)[0]
     one, other = (player.create(seed=SEED) for _ in range(2))
     assert hand_over(player, one, name).status_code == 200
     assert hand_over(player, one, name, 1).status_code == 200

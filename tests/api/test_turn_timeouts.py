@@ -171,14 +171,6 @@ def test_an_action_chosen_before_the_timeout_is_stale(app: Flask, player: Player
     assert (answer.json["code"], answer.json["version"]) == ("version-conflict", 2)
 
 
-def test_a_stand_in_has_no_stand_in(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """The game is lost after its deadline."""
-    game = relieved(app, player, agent[0])
-    view = player.get_view(overdue(app, game))
-    assert (view["status"], view["result"]["reason"], view["result"]["seat"]) == ("lost", "timeout", 0)
-    assert player.turns(agent[1]) == []
-
-
 def test_a_stand_in_without_a_clock_is_rejected(player: Player) -> None:
     """The error points to the member."""
     assert places(player.post("/v1/games", {"players": 1, "on_timeout": "bot:greedy"})) == ["/on_timeout"]

@@ -142,7 +142,7 @@ def test_the_clock_starts_with_the_last_seat(player: Player) -> None:
 
 def test_one_of_several_agents_gets_the_seat(app: Flask, player: Player, table: Table) -> None:
     """If they are seated at the same time; the others are refused, and have no place taken."""
-    names = [player.post("/v1/agents", {"name": f"one-{uuid4().hex[:8]}", "max_games": 1}).json["name"] for _ in "abcd"]
+    names = [player.register(max_games=1)[0] for _ in "abcd"]
     sent = [
         lambda client, name=name: client.put(
             f"{table.game.path}/seats/1", json={"agent": name}, headers=bearing(table.owner)
@@ -176,7 +176,7 @@ def test_a_seat_of_a_started_game_is_not_filled(player: Player, table: Table) ->
 
 def test_the_owner_opens_the_seat_of_an_agent_again(player: Player) -> None:
     """Its place is free for another game."""
-    name = player.post("/v1/agents", {"name": f"one-{uuid4().hex[:8]}", "max_games": 1}).json["name"]
+    name, _ = player.register(max_games=1)
     table = Table(player, OPEN, OPEN)
     table.fill(0, name)
     opened = table.send("PUT", "/seats/0", OPEN).json

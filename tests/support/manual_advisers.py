@@ -39,9 +39,7 @@ class Adviser:
 
 def register_adviser(player: Player, *, reviews: bool = True) -> Adviser:
     """A new agent that gives advice and reviews games; without `reviews` only the former."""
-    name, token = player.register()
-    player.client.patch("/v1/agents/me", json={"advises": True, "reviews": reviews}, headers=bearing(token))
-    return Adviser(player, name, token)
+    return Adviser(player, *player.register(advises=True, reviews=reviews))
 
 
 def ask(player: Player, game: Game, adviser: Adviser | str, token: str | None = None, **members: Any) -> TestResponse:

@@ -86,6 +86,5 @@ class Scene:
 
 def scene(player: Player, **options: Any) -> Scene:
     """A new scene, by default with a running game of two people in which seat 0 has the turn."""
-    name, token = player.register()
-    player.patch("/v1/agents/me", {"advises": True, "reviews": True}, token)
+    name, token = player.register(advises=True, reviews=True)
     return Scene(player, player.create(**{"seed": SEED, "advice": "all"} | options), name, token)

@@ -104,9 +104,9 @@ class Player:
         content: dict[str, Any] = answer.json
         return content
 
-    def register(self) -> tuple[str, str]:
-        """Register an agent. Returns its name and its token."""
-        registered = self.post("/v1/agents", {"name": f"bot-{secrets.token_hex(6)}"})
+    def register(self, **settings: Any) -> tuple[str, str]:
+        """Register an agent, with these settings. Returns its name and its token."""
+        registered = self.post("/v1/agents", {"name": f"bot-{secrets.token_hex(6)}", **settings})
         assert registered.status_code == 201, registered.text
         return registered.json["name"], registered.json["token"]
 
