@@ -241,9 +241,8 @@ def test_a_position_that_cannot_be_played_is_refused(player: Player, wish: Any, 
     assert detail in fault["detail"]
 
 
-def test_a_game_that_begins_at_its_deal_says_so(player: Player) -> None:
+def test_a_game_that_begins_at_its_deal_says_so(player: Player, game: Game) -> None:
     """In its view and its record."""
-    game = player.create(seed=SEED)
     assert (game.view["beginning"], game.view["given_actions"]) == ("deal", 0)
     player.lose(game)
     kept = player.record(game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from players import SEED, Player
+from players import Game, Player
 from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
@@ -72,7 +72,6 @@ def test_options_without_a_preflight_lists_the_methods(player: Player) -> None:
     assert listed(player.client.options("/v1/games"), "Allow") == {"get", "head", "post", "options"}
 
 
-def test_origins_do_not_part_caches(player: Player) -> None:
+def test_origins_do_not_part_caches(player: Player, game: Game) -> None:
     """The response is the same for all origins."""
-    game = player.create(seed=SEED)
     assert "origin" not in player.get(game.path, **ORIGIN).headers.get("Vary", "").lower()

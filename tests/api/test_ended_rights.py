@@ -77,9 +77,8 @@ def test_the_long_poll_of_a_stand_in_ends_with_its_turn(
 # Tokens of seats
 
 
-def test_a_stream_ends_when_the_token_is_replaced(player: Player) -> None:
+def test_a_stream_ends_when_the_token_is_replaced(player: Player, game: Game) -> None:
     """Before it sends another event."""
-    game = player.create(seed=SEED)
     with streamed(player, game, game.tokens[0]) as stream:
         player.act(game, LOSING[0])
         assert next(stream)["version"] == 2
@@ -87,9 +86,8 @@ def test_a_stream_ends_when_the_token_is_replaced(player: Player) -> None:
         assert list(stream) == []
 
 
-def test_a_long_poll_ends_when_the_token_is_replaced(app: Flask, player: Player) -> None:
+def test_a_long_poll_ends_when_the_token_is_replaced(app: Flask, player: Player, game: Game) -> None:
     """At the next look, by a change at the latest, with the view of a spectator."""
-    game = player.create(seed=SEED)
     with long_poll(app, game.path, game.tokens[0]) as poll:
         player.act(game, LOSING[0], token=with_new_token(player, game))
     assert poll.result().json["you"] is None

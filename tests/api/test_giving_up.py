@@ -68,9 +68,8 @@ def test_saying_it_again_is_no_event(player: Player) -> None:
     assert (say(player, game, 0, agree=False).status_code, len(player.events(game))) == (409, 4)
 
 
-def test_an_agreement_leaves_actions_valid(player: Player) -> None:
+def test_an_agreement_leaves_actions_valid(player: Player, game: Game) -> None:
     """That were chosen before it."""
-    game = player.create(seed=SEED)
     say(player, game, 1)
     assert player.act(game, LOSING[0], version=1).status_code == 200
     assert player.get_view(game)["seats"][1]["gives_up"]

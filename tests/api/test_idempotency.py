@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask, Response
-from players import SEED, Player, bearing, problem
+from players import SEED, Game, Player, bearing, problem
 from redis import Redis
 
 from regicide import Message
@@ -120,11 +120,9 @@ def test_a_key_identifies_one_operation(player: Player, key: str) -> None:
     assert create(player, key, {"name": "Bo"}, f"{game.path}/seats/1").json["game"]["you"] == 1
 
 
-def test_a_key_is_good_for_its_sender_alone(player: Player, key: str) -> None:
+def test_a_key_is_good_for_its_sender_alone(player: Player, key: str, lost: Game) -> None:
     """Another seat that requests the rematch with the key gets the token of its own seat."""
-    game = player.create(seed=SEED)
-    player.lose(game)
-    answers = [create(player, key, {}, f"{game.path}/rematch", token) for token in game.tokens]
+    answers = [create(player, key, {}, f"{lost.path}/rematch", token) for token in lost.tokens]
     assert [answer.json["seats"][0]["seat"] for answer in answers] == [0, 1]
 
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from players import SEED, Player, bearing
+from players import Game, Player, bearing
 
 from regicide_api.languages import LANGUAGES
 from regicide_api.problems import PROBLEMS
@@ -105,9 +105,8 @@ def test_each_text_is_translated_with_what_is_filled_in(language: str) -> None:
     assert filled_in == {key: sorted(re.findall(r"\{\w+\}", english)) for key, english in TEXTS.items()}
 
 
-def test_an_illegal_action_is_explained_in_catalan(player: Player) -> None:
+def test_an_illegal_action_is_explained_in_catalan(player: Player, game: Game) -> None:
     """Title and detail are translated; the code and the reason are not."""
-    game = player.create(seed=SEED)
     headers = bearing(game.token) | asking("ca")
     refused = player.client.post(f"{game.path}/actions", json={"version": 1, "action": "KS"}, headers=headers)
     problem = refused.json

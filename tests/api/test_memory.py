@@ -120,9 +120,8 @@ ACTION = ("get", "set", "rpush", "expire", "publish")
 """The commands inside the script of an action."""
 
 
-def test_a_request_takes_these_commands(player: Player, store: Redis) -> None:
+def test_a_request_takes_these_commands(player: Player, store: Redis, game: Game) -> None:
     """One command or one script, which is one round trip, with no others in it than those."""
-    game = player.create(seed=SEED)
     known = bearing(game.token) | {
         "If-None-Match": player.client.get(game.path, headers=bearing(game.token)).headers["ETag"]
     }
@@ -138,9 +137,8 @@ def test_a_request_takes_these_commands(player: Player, store: Redis) -> None:
         assert ran(store, send) == dict.fromkeys(commands, 1)
 
 
-def test_an_action_on_a_state_of_another_process_takes_these_commands(player: Player, store: Redis) -> None:
+def test_an_action_on_a_state_of_another_process_takes_these_commands(player: Player, store: Redis, game: Game) -> None:
     """Another script loads the record and events before."""
-    game = player.create(seed=SEED)
     services_of(player.client.application).repository.states = StateCache()
     commands = Counter(["evalsha", "get", "type", "lrange", "evalsha", *ACTION])
     assert ran(store, lambda: player.act(game, "9S")) == commands

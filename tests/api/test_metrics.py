@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from gunicorns import Gunicorn, gunicorn
-from players import SEED, Player
+from players import Game, Player
 from prometheus_client.parser import text_string_to_metric_families as families
 
 from regicide_api import metrics
@@ -79,18 +79,16 @@ def test_games_created_are_counted(player: Player) -> None:
     assert since["regicide_games_created_total"] == 1
 
 
-def test_a_repeated_action_is_counted_once(player: Player) -> None:
+def test_a_repeated_action_is_counted_once(player: Player, game: Game) -> None:
     """When it is applied."""
-    game = player.create(seed=SEED)
     token, since = game.token, Since(player)
     for _ in range(3):
         assert player.act(game, "9S", version=1, token=token).status_code == 200
     assert since["regicide_actions_taken_total"] == 1
 
 
-def test_rejected_actions_are_counted_by_problem(player: Player) -> None:
+def test_rejected_actions_are_counted_by_problem(player: Player, game: Game) -> None:
     """Like all other problems."""
-    game = player.create(seed=SEED)
     since, where = Since(player), "method=POST route=/v1/games/<game_id>/actions"
     for action in ("nonsense", "KS", "KS"):
         player.act(game, action)

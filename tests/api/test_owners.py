@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import SEED, Player, problem
+from players import SEED, Game, Player, problem
 from redis import Redis
 from werkzeug.test import TestResponse
 
@@ -73,14 +73,12 @@ def test_a_repeat_after_a_lost_response_returns_the_same_owner(player: Player, s
     assert create(player, **key).json["owner"] == first["owner"]
 
 
-def test_a_rematch_has_the_same_owner(app: Flask, player: Player) -> None:
+def test_a_rematch_has_the_same_owner(app: Flask, player: Player, lost: Game) -> None:
     """The seat that asks for it does not get the token."""
     created = player.post("/v1/games", {"players": 2, "seed": SEED}).json
-    game = player.create(seed=SEED)
-    player.lose(game)
-    rematch = player.post(f"{game.path}/rematch", None, game.tokens[0]).json
+    rematch = player.post(f"{lost.path}/rematch", None, lost.tokens[0]).json
     assert rematch["owner"] is None
-    assert owner_of(app, rematch) == owner_of(app, {"game": game.view}) != owner_of(app, created)
+    assert owner_of(app, rematch) == owner_of(app, {"game": lost.view}) != owner_of(app, created)
 
 
 # The index of an owner's games

@@ -58,9 +58,8 @@ def test_healed_cards_are_a_pool_of_their_own(player: Player, healed: Game, seat
     ]
 
 
-def test_an_action_raises_the_version_by_one(player: Player) -> None:
+def test_an_action_raises_the_version_by_one(player: Player, game: Game) -> None:
     """The response to an action is the new view of the seat that acted."""
-    game = player.create(seed=SEED)
     view = player.act(game, "9S").json
     assert (view["version"], view["you"], view["phase"]) == (2, 0, "suffer")
     assert view["enemy"]["strikes_for"] == 1
@@ -98,16 +97,14 @@ def test_the_same_action_by_another_seat_is_not_a_repeat(player: Player, game: G
     assert player.act(game, "yield", version=1, token=game.tokens[1]).json["code"] == "version-conflict"
 
 
-def test_it_must_be_your_turn(player: Player) -> None:
+def test_it_must_be_your_turn(player: Player, game: Game) -> None:
     """The problem names the seat to act."""
-    game = player.create(seed=SEED)
     answer = player.act(game, "8D", token=game.tokens[1])
     assert (answer.status_code, answer.json["code"], answer.json["turn"]) == (409, "not-your-turn", 0)
 
 
-def test_the_problem_of_an_illegal_action_has_the_reason_and_the_legal_actions(player: Player) -> None:
+def test_the_problem_of_an_illegal_action_has_the_reason_and_the_legal_actions(player: Player, game: Game) -> None:
     """The reason, the rule, and every legal action."""
-    game = player.create(seed=SEED)
     answer = player.act(game, "AD+3D+4D")
     assert problem(answer) == (422, "illegal-action")
     assert (answer.json["reason"], answer.json["rule"]) == ("not-a-combo", "S1")
@@ -121,9 +118,8 @@ def test_a_text_that_is_not_an_action_is_malformed(player: Player, action: str) 
     assert problem(answer) == (422, "malformed-action")
 
 
-def test_a_rejected_action_changes_nothing(player: Player) -> None:
+def test_a_rejected_action_changes_nothing(player: Player, game: Game) -> None:
     """The game has not changed."""
-    game = player.create(seed=SEED)
     before = player.get_view(game, game.token)
     for action in ("nonsense", "KS", "flip", "-9S"):
         player.act(game, action)
@@ -131,9 +127,7 @@ def test_a_rejected_action_changes_nothing(player: Player) -> None:
 
 
 @pytest.mark.parametrize("version", [1, 6])
-def test_nothing_is_done_in_a_game_that_is_over(player: Player, version: int) -> None:
+def test_nothing_is_done_in_a_game_that_is_over(player: Player, version: int, lost: Game) -> None:
     """At every version."""
-    game = player.create(seed=SEED)
-    player.lose(game)
-    answer = player.act(game, "2C", version=version, token=game.tokens[1])
+    answer = player.act(lost, "2C", version=version, token=lost.tokens[1])
     assert problem(answer) == (409, "game-over")

@@ -61,9 +61,8 @@ def passing(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
     return passing
 
 
-def test_the_holder_of_a_stream_is_present(player: Player, passing: Callable[[int], None]) -> None:
+def test_the_holder_of_a_stream_is_present(player: Player, passing: Callable[[int], None], game: Game) -> None:
     """Until a while after the end of the stream; the last time stays."""
-    game = player.create(seed=SEED)
     assert seats(player, game) == [{"seat": seat, **ABSENT} for seat in range(2)]
     with streamed(player, game, game.tokens[1]), streamed(player, game, None):
         assert present(player, game) == [1]
@@ -168,27 +167,24 @@ def test_the_last_of_both_times_of_an_agent_counts(player: Player) -> None:
         assert seats(player, game)[1]["seen_at"] == (last or format_timestamp(at_ms // 60_000 * 60_000))
 
 
-def test_holders_are_told_apart(player: Player) -> None:
+def test_holders_are_told_apart(player: Player, game: Game) -> None:
     """By more than a few characters of their hashes: an earlier holder is not the present one."""
-    game = player.create(seed=SEED)
     holder = hash_token(game.tokens[0])
     other = holder[:8] + "".join(reversed(holder[8:16]))
     services_of(player.client.application).store.sightings.write([Sighting(game.id, 0, other, now_ms())], 60)
     assert present(player, game) == []
 
 
-def test_a_seat_is_noted_once_between_two_heartbeats(player: Player, valkey_url: str) -> None:
+def test_a_seat_is_noted_once_between_two_heartbeats(player: Player, valkey_url: str, game: Game) -> None:
     """However many clients follow it: a batch of commands for each stream would load the store."""
-    game = player.create(seed=SEED)
     with streamed(player, game, game.tokens[0]):
         first = noted(valkey_url, game)
     with streamed(player, game, game.tokens[0]):
         assert noted(valkey_url, game) == first
 
 
-def test_the_last_time_is_kept_for_a_day(player: Player, valkey_url: str) -> None:
+def test_the_last_time_is_kept_for_a_day(player: Player, valkey_url: str, game: Game) -> None:
     """The store forgets it then, whatever the lifetime of the game is."""
-    game = player.create(seed=SEED)
     with streamed(player, game, game.tokens[1]), Redis.from_url(valkey_url, decode_responses=True) as store:
         [key] = store.scan_iter(f"game:{{{game.id}}}:seen:*")
         assert 24 * 60 * 60 - 60 < store.ttl(key) <= 24 * 60 * 60
@@ -208,9 +204,8 @@ def test_holders_alone_are_noted(player: Player, valkey_url: str) -> None:
     assert seats(player, game) == [{"seat": seat, **ABSENT} for seat in range(2)]
 
 
-def test_nothing_but_the_minute_is_told(player: Player, passing: Callable[[int], None]) -> None:
+def test_nothing_but_the_minute_is_told(player: Player, passing: Callable[[int], None], game: Game) -> None:
     """Two times in one minute make one answer, but for the time of the response."""
-    game = player.create(seed=SEED)
     sightings, minute_ms = services_of(player.client.application).store.sightings, now_ms() // 60_000 * 60_000
     passing(minute_ms + 59_999 - now_ms())
     told = []
