@@ -16,7 +16,7 @@ from applications import player_on
 from arenas import await_true
 from flask import Flask
 from gunicorns import gunicorn
-from players import SEED, Game, Player, bearing, streamed
+from players import OPEN, SEED, Game, Player, bearing, streamed
 from redis import Redis
 from servers import LIMITS_OFF
 
@@ -122,8 +122,7 @@ def test_an_agent_is_present_while_it_asks_for_its_turns(player: Player, passing
 
 def test_another_holder_of_a_seat_was_not_seen(player: Player) -> None:
     """Nor is an open seat present."""
-    created = player.post("/v1/games", {"players": 2, "seats": [{"name": "Ana"}, {"open": True}]}).json
-    game = Game(f"/v1/games/{created['game']['id']}", [created["seats"][0]["token"]], created["game"])
+    game = player.seated(None, OPEN)
     bo = player.post(f"{game.path}/seats/1", {"name": "Bo"}).json["seats"][0]["token"]
     ana = game.tokens[0]
     with streamed(player, game, bo), streamed(player, game, ana):
@@ -183,9 +182,9 @@ def test_a_seat_is_noted_once_between_two_heartbeats(player: Player, valkey_url:
         assert noted(valkey_url, game) == first
 
 
-def test_the_last_time_is_kept_for_a_day(player: Player, valkey_url: str, game: Game) -> None:
+def test_the_last_time_is_kept_for_a_day(player: Player, store: Redis, game: Game) -> None:
     """The store forgets it then, whatever the lifetime of the game is."""
-    with streamed(player, game, game.tokens[1]), Redis.from_url(valkey_url, decode_responses=True) as store:
+    with streamed(player, game, game.tokens[1]):
         [key] = store.scan_iter(f"game:{{{game.id}}}:seen:*")
         assert 24 * 60 * 60 - 60 < store.ttl(key) <= 24 * 60 * 60
 
@@ -193,12 +192,11 @@ def test_the_last_time_is_kept_for_a_day(player: Player, valkey_url: str, game: 
 def test_holders_alone_are_noted(player: Player, valkey_url: str) -> None:
     """Neither the owner, nor an agent that stands in; nor does that agent's inbox show that the holder is there."""
     name, agent = player.register()
-    created = player.post("/v1/games", {"players": 2}).json
-    game = Game(f"/v1/games/{created['game']['id']}", [each["token"] for each in created["seats"]], created["game"])
+    game = player.create()
     handed = player.put(f"{game.path}/seats/1/stand-in", {"agent": name}, game.tokens[1])
     assert handed.status_code == 200
     player.turns(agent)
-    for token in (created["owner"]["token"], agent):
+    for token in (game.owner, agent):
         with streamed(player, game, token):
             assert noted(valkey_url, game) == []
     assert seats(player, game) == [{"seat": seat, **ABSENT} for seat in range(2)]

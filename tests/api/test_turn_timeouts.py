@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from typing import Any
 
+import pytest
 from arenas import await_true
 from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, places
@@ -118,56 +119,52 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
 # Stand-ins
 
 
-def relieved(app: Flask, player: Player, agent: str) -> Game:
-    """A game in which seat 0 has exceeded its deadline, and an agent stands in."""
-    game = overdue(app, timed(player, on_timeout=f"bot:{agent}"))
+@pytest.fixture
+def relieved(app: Flask, player: Player, agent: tuple[str, str]) -> Game:
+    """A game in which seat 0 has exceeded its deadline, and the agent stands in."""
+    game = overdue(app, timed(player, on_timeout=f"bot:{agent[0]}"))
     game.view = player.get_view(game)
     return game
 
 
-def test_an_agent_stands_in(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+def test_an_agent_stands_in(player: Player, agent: tuple[str, str], relieved: Game) -> None:
     """The timeout event names it, and it has the same time."""
-    game = relieved(app, player, agent[0])
-    assert (game.view["status"], game.view["stand_in"], game.view["version"]) == ("active", agent[0], 2)
-    assert seconds_left(game.view) == 3600
-    [event] = player.events(game)
+    assert (relieved.view["status"], relieved.view["stand_in"], relieved.view["version"]) == ("active", agent[0], 2)
+    assert seconds_left(relieved.view) == 3600
+    [event] = player.events(relieved)
     assert (event["type"], event["seat"], event["agent"]) == ("timeout", 0, agent[0])
 
 
-def test_the_stand_in_acts_until_the_end_of_the_turn(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+def test_the_stand_in_acts_until_the_end_of_the_turn(player: Player, agent: tuple[str, str], relieved: Game) -> None:
     """Play and discard are one turn; then it is a spectator."""
-    game = relieved(app, player, agent[0])
-    assert player.act(game, LOSING[0], token=agent[1]).json["you"] == 0
-    last = player.act(game, LOSING[1], token=agent[1])
+    assert player.act(relieved, LOSING[0], token=agent[1]).json["you"] == 0
+    last = player.act(relieved, LOSING[1], token=agent[1])
     assert (last.json["turn"], last.json["you"], last.json["hand"], last.json["stand_in"]) == (1, None, None, None)
     assert player.turns(agent[1]) == []
-    assert player.get_view(game, agent[1])["you"] is None
-    events = player.events(game)
+    assert player.get_view(relieved, agent[1])["you"] is None
+    events = player.events(relieved)
     assert [event.get("agent") for event in events] == [agent[0]] * 3
 
 
 def test_a_repeated_action_of_a_former_stand_in_returns_the_public_view(
-    app: Flask, player: Player, agent: tuple[str, str]
+    player: Player, agent: tuple[str, str], relieved: Game
 ) -> None:
     """It is recognized."""
-    game = relieved(app, player, agent[0])
-    player.act(game, LOSING[0], token=agent[1])
-    player.act(game, LOSING[1], token=agent[1])
-    again = player.post(f"{game.path}/actions", {"version": 3, "action": LOSING[1]}, agent[1])
+    player.act(relieved, LOSING[0], token=agent[1])
+    player.act(relieved, LOSING[1], token=agent[1])
+    again = player.post(f"{relieved.path}/actions", {"version": 3, "action": LOSING[1]}, agent[1])
     assert (again.status_code, again.json["you"], again.json["version"]) == (200, None, 4)
 
 
-def test_the_player_may_act_before_the_stand_in(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+def test_the_player_may_act_before_the_stand_in(player: Player, relieved: Game) -> None:
     """The seat's token stays valid."""
-    game = relieved(app, player, agent[0])
-    assert player.act(game, LOSING[0], token=game.tokens[0]).status_code == 200
-    assert player.events(game)[1].get("agent") is None
+    assert player.act(relieved, LOSING[0], token=relieved.tokens[0]).status_code == 200
+    assert player.events(relieved)[1].get("agent") is None
 
 
-def test_an_action_chosen_before_the_timeout_is_stale(app: Flask, player: Player, agent: tuple[str, str]) -> None:
+def test_an_action_chosen_before_the_timeout_is_stale(player: Player, relieved: Game) -> None:
     """Version conflict."""
-    game = relieved(app, player, agent[0])
-    answer = player.act(game, LOSING[0], version=1, token=game.tokens[0])
+    answer = player.act(relieved, LOSING[0], version=1, token=relieved.tokens[0])
     assert (answer.json["code"], answer.json["version"]) == ("version-conflict", 2)
 
 
