@@ -161,24 +161,15 @@ def test_a_game_is_for_1_to_4_players(count):
         Position.new("seed", count)
 
 
-@pytest.mark.parametrize(("count", "full"), [(1, 8), (2, 7), (3, 6), (4, 5)])
-def test_each_player_is_dealt_a_full_hand(count, full):
-    """A full hand is 8, 7, 6 or 5 cards, for 1 to 4 players."""
+@pytest.mark.parametrize(
+    ("count", "full", "jesters", "flips"), [(1, 8, 0, 2), (2, 7, 0, 0), (3, 6, 1, 0), (4, 5, 2, 0)]
+)
+def test_the_numbers_of_cards_and_jesters_depend_on_the_players(count, full, jesters, flips):
+    """The full hand, the jesters that are shuffled into the 40 cards, and those beside a solo game."""
     position = Position.new("seed", count)
     assert [size(hand) for hand in position.hands] == [full] * count == [position.full_hand] * count
-
-
-@pytest.mark.parametrize(("count", "jesters"), [(1, 0), (2, 0), (3, 1), (4, 2)])
-def test_the_tavern_holds_jesters_for_three_and_four_players(count, jesters):
-    """40 cards and 0, 0, 1 or 2 jesters are shuffled for 1 to 4 players."""
-    dealt = deal("seed", count)
-    assert len(dealt.tavern) + sum(map(size, dealt.hands)) == 40 + jesters
-
-
-@pytest.mark.parametrize(("count", "flips"), [(1, 2), (2, 0), (3, 0), (4, 0)])
-def test_two_jesters_lie_beside_a_solo_game(count, flips):
-    """Only a solo player has jesters to flip."""
-    assert Position.new("seed", count).jesters_left == flips
+    assert len(position.tavern) + count * full == 40 + jesters
+    assert position.jesters_left == flips
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Ended
 from players import LOSING, SEED
 
 import regicide
-from regicide_arena.cli import main
 from regicide_arena.review.record import read_game
 from regicide_arena.runtime.console import MAX_REFUSAL_CHARS
 from regicide_arena.runtime.json_files import MAX_SIZE_BYTES, UnusableFile
@@ -43,18 +43,17 @@ Refusal = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture
-def refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Refusal:
+def refusal(run: Callable[..., Ended], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Refusal:
     """The exit code and the only line of a command that refuses what a file or folder has."""
     monkeypatch.chdir(tmp_path)
 
-    def run(command: str, name: str = "file.json") -> tuple[int, str]:
-        code = main([command, name])
-        out, err = capsys.readouterr()
+    def refuse(command: str, name: str = "file.json") -> tuple[int, str]:
+        code, out, err = run(command, name)
         assert (out, err.count("\n"), err.rstrip("\n").isprintable()) == ("", 1, True), err
         assert len(err) < 3 * MAX_REFUSAL_CHARS
         return code, err.removeprefix("regicide-arena: ")
 
-    return run
+    return refuse
 
 
 def written(content: object) -> Callable[[Path], object]:
@@ -155,25 +154,22 @@ def changed(value: Any, path: tuple[Any, ...], other: object) -> Any:
     return copy
 
 
-@pytest.mark.parametrize("path", [*places(GAME)], ids=str)
 def test_a_part_of_a_game_has_another_type(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], path: tuple[Any, ...]
+    run: Callable[..., Ended], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The game is valid or refused in one printable line, whatever the part is."""
     monkeypatch.chdir(tmp_path)
-    for other in WRONG:
+    for path, other in product(places(GAME), WRONG):
         written(changed(GAME, path, other))(tmp_path / "file.json")
-        code = main(["verify-tournament", "file.json"])
-        out, err = capsys.readouterr()
+        code, out, err = run("verify-tournament", "file.json")
         assert (code, err) == (0, "") if out else (code, err.count("\n")) == (1, 1), (path, other)
         assert (out + err).replace("\n", "").isprintable()
 
 
-@pytest.mark.parametrize("path", [*places(RECORD)], ids=str)
-def test_a_part_of_a_record_has_another_type(tmp_path: Path, path: tuple[Any, ...]) -> None:
+def test_a_part_of_a_record_has_another_type(tmp_path: Path) -> None:
     """The record is read or refused, whatever the part is; no other error is raised."""
     file = tmp_path / "file.json"
-    for other in WRONG:
+    for path, other in product(places(RECORD), WRONG):
         written(changed(RECORD, path, other))(file)
         with suppress(UnusableFile):
             assert read_game(str(file)).outcome

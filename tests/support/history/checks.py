@@ -6,14 +6,14 @@ rejected one does not, and no change exists without a request.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import regicide
 from history.advice_checks import ADVICE_CHECKS
-from history.log import OVER, Attempt, Event
+from history.log import OVER, Attempt, Event, Observation, SeenEvent
 from history.model import Game, History
-from history.real_time_order import stale_observations
 from history.requested_events import FOUND, STATE_CHANGES, may_cause_events
 from history.seat_checks import SEAT_CHECKS
 
@@ -229,6 +229,21 @@ def nothing_is_acknowledged_without_a_store(history: History) -> Iterator[str]:
             for attempt in history.attempts:
                 if attempt.acknowledged and fault.down_from < attempt.start and attempt.end < fault.down_until:
                     yield f"{attempt} was acknowledged while the store was down: {fault}"
+
+
+def stale_observations(game: Game) -> Iterator[tuple[Observation, Observation | SeenEvent]]:
+    """Each observation of a lower version than an earlier one, with that one."""
+    known: list[Observation | SeenEvent] = sorted([*game.observations, *game.seen_events], key=lambda entry: entry.end)
+    ends = [entry.end for entry in known]
+    most = list(accumulate(known, _later))
+    for observation in game.observations:
+        before = bisect_left(ends, observation.start)
+        if before and most[before - 1].version > observation.version:
+            yield observation, most[before - 1]
+
+
+def _later(one: Observation | SeenEvent, other: Observation | SeenEvent) -> Observation | SeenEvent:
+    return one if one.version >= other.version else other
 
 
 CHECKS: tuple[Check, ...] = (

@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from history.log import Attempt, Event, SeatState
-from history.model import Game, History
+from history.model import Game, History, agrees
 from history.requested_events import FOUND, STATE_CHANGES, may_cause_events
-from history.seat_states import agrees
 
 SEAT_EVENTS = frozenset({"seat-taken", "seat-left", "stand-in", "give-up"})
 OF_HOLDERS = frozenset({"act", "ask-advice", "signal", "give-up", "hand-over", "take-back", "rematch"})
