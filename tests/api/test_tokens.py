@@ -68,15 +68,8 @@ def test_a_token_of_another_kind_is_rejected(about: Scene, operation: str) -> No
         "agent": [(seat, unknown), (owner, unknown)],
         "either": [(agent, not_yours), (owner, not_yours)],
     }
-    kind = (
-        "seat"
-        if operation in OF_SEATS
-        else "owner"
-        if operation in OF_OWNERS
-        else "agent"
-        if operation in OF_AGENTS
-        else "either"
-    )
+    holders = {"seat": OF_SEATS, "owner": OF_OWNERS, "agent": OF_AGENTS}
+    kind = next((kind for kind, operations in holders.items() if operation in operations), "either")
     refused = expected[kind]
     if kind == "seat" and "{seat}" in OPERATIONS[operation].path:
         refused.append((other_seat, not_yours))
