@@ -13,7 +13,12 @@ from redis import Redis
 from werkzeug.test import TestResponse
 
 from regicide_api.config import ConfigError, Settings
+from regicide_api.core.refusals import GameCancelled
+from regicide_api.domain import seating
+from regicide_api.domain.agent import principal_of
 from regicide_api.domain.clock import now_ms
+from regicide_api.domain.game import Change, HostedGame
+from regicide_api.domain.seat import Principal
 from regicide_api.endpoints.services import services_of
 from regicide_api.services import quotas
 from regicide_api.services.quotas import takes_places
@@ -187,6 +192,27 @@ def test_a_busy_agent_has_its_place_in_the_body(app: Flask) -> None:
     answer = create(app, "192.0.2.1", ANA, {"agent": name})
     detail = f"the agent '{name}' plays in 1 of your games, the most that it takes from one address"
     assert answer.json["errors"] == [{"pointer": "/seats/1/agent", "detail": detail}]
+
+
+@pytest.mark.parametrize("is_house_bot", [True, False])
+def test_a_game_that_ends_meanwhile_takes_no_places(
+    app: Flask, address: str, valkey_url: str, is_house_bot: bool
+) -> None:
+    """Places are reserved before a seat is given to an agent."""
+    agent = "greedy" if is_house_bot else Player(app.test_client()).register()[0]
+    created = create(app, address, ANA, {"open": True})
+    changes, game_id = services_of(app).seat_changes, created.json["game"]["id"]
+    owner = principal_of(created.json["owner"]["token"])
+
+    def give_late(game: HostedGame, owner: Principal, now: int) -> Change:
+        """Give the open seat to the agent, after the game that it had is cancelled."""
+        given = seating.fill_seat(game, owner, now, 1, agent)
+        changes.apply(game_id, owner, seating.cancel)
+        return given
+
+    with pytest.raises(GameCancelled):
+        changes.apply(game_id, owner, give_late)
+    assert reserving(valkey_url, created) == []
 
 
 def test_a_rematch_takes_places(app: Flask, address: str) -> None:

@@ -98,9 +98,13 @@ class Quotas:
         return [[request for request in of_game if results[request] is QuotaResult.NEW] for of_game in requests]
 
     def correct(self, game: HostedGame, agent: str, ttl_s: int) -> None:
-        """Let the places of an agent, or of all house bots, be those in a game, unless the store is unavailable."""
+        """Let the places of an agent, or of all house bots, be those in a game, unless the store is unavailable.
+
+        A game that is over has none.
+        """
         set_name = _set_of(game, agent)
-        use = uses_of(game).get(set_name) or QuotaUse(game.creator or "", game.id, 0)
+        none = QuotaUse(game.creator or "", game.id, 0)
+        use = none if game.is_over else uses_of(game).get(set_name, none)
         with suppress(RedisError):
             self._store.quotas.reserve_all([(set_name, use, _UNLIMITED)], now_ms(), ttl_s)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Concatenate, NamedTuple, ParamSpec
 
 from regicide_api.core.errors import ApiError
@@ -56,9 +56,12 @@ class SeatChanges:
         """
         gained: Counter[str] = Counter()
         lost: Counter[str] = Counter()
+        creator: str | None = None
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
             """Apply the operation to the game as it is now, and reserve the places that it needs."""
+            nonlocal creator
+            creator = game.creator or creator
             after, event = operation(game, principal, now_ms(), *details, **options)
             before, now = possible_agents(game), possible_agents(after)
             gained.update(now - before)
@@ -72,9 +75,9 @@ class SeatChanges:
         try:
             game = self.repository.update(game_id, step, principal).game
         except ApiError:
-            self._correct(game_id, gained)
+            self._correct(game_id, gained, creator)
             raise
-        self._correct(game_id, lost)
+        self._correct(game_id, lost, creator)
         return game
 
     def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> ReplacedToken:
@@ -95,8 +98,8 @@ class SeatChanges:
         self.apply(game_id, holder, replace_token)
         return ReplacedToken(token, is_new)
 
-    def _correct(self, game_id: str, agents: Iterable[str]) -> None:
-        """Let the places of agents be those in a game."""
+    def _correct(self, game_id: str, agents: Iterable[str], creator: str | None) -> None:
+        """Let the places of agents be those in a game, which has lost its creator if it is over."""
         for agent in sorted({*agents}):
             if game := self.repository.get_or_none(game_id):
-                self.quotas.correct(game, agent, self.repository.lifetimes.game_s)
+                self.quotas.correct(replace(game, creator=creator), agent, self.repository.lifetimes.game_s)
