@@ -20,7 +20,7 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from http import HTTPStatus
 from logging.config import dictConfig
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import gevent
 from flask import g, has_request_context
@@ -126,6 +126,16 @@ class Connection(socket.socket):
             self._sock.shutdown(socket.SHUT_RD)  # type: ignore[attr-defined] # gevent's own method cancels the wait
 
 
+class Listener(NamedTuple):
+    """The address of a listening socket, which a worker that stops has closed before it serves the last connections."""
+
+    address: Any
+
+    def getsockname(self) -> Any:
+        """The address, as gunicorn asks the socket."""
+        return self.address
+
+
 class Worker(GeventWorker):
     """The worker process. `on_stop` and `address_limit` are set by the configuration."""
 
@@ -143,7 +153,10 @@ class Worker(GeventWorker):
 
     def run(self) -> None:
         """Serve until a signal, then answer the requests in flight. gevent's own looks for a signal once a second."""
-        servers = [StreamServer(each, handle=partial(self.handle, each), spawn=self._pool) for each in self.sockets]
+        servers = [
+            StreamServer(each, handle=partial(self.handle, Listener(each.getsockname())), spawn=self._pool)
+            for each in self.sockets
+        ]
         for server in servers:
             server.start()
         while self.alive:
