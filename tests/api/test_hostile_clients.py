@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
+import signal
 import socket
 import time
 from collections.abc import Iterator
@@ -100,7 +102,9 @@ def test_one_address_has_a_share_of_the_connections(server: Gunicorn) -> None:
             connection.sendall(GET + b"\r\n")
             assert connection.recv(4096).startswith(b"HTTP/1.1 200 ")
         with connected(server.url, ATTACKER) as refused:
-            assert b"429 Too Many Requests" in refused.recv(4096).partition(b"\r\n")[0]
+            head = refused.recv(4096).partition(b"\r\n\r\n")[0]
+            assert head.startswith(b"HTTP/1.1 429 Too Many Requests\r\n")
+            assert b"\r\nRetry-After: 1\r\n" in head
         served(server.url)
     with connected(server.url, ATTACKER) as connection:
         connection.sendall(GET + b"\r\n")
@@ -285,7 +289,7 @@ def test_what_gunicorn_rejects_is_a_problem(server: Gunicorn, kind: str) -> None
     """Like all errors, and scripts of other origins may read it."""
     request, status = REFUSED[kind]
     answer = answer_to(server.url, request)
-    assert (answer.status, answer.code) == (status, "internal-error" if status == 501 else "http-error")
+    assert (answer.status, answer.code) == (status, "http-error")
     assert (answer.headers["access-control-allow-origin"], answer.headers["connection"]) == ("*", "close")
     assert not faults({"$ref": "#/components/schemas/Problem"}, json.loads(answer.body))
 
@@ -370,6 +374,17 @@ def test_what_cannot_be_read_is_not_logged(server: Gunicorn) -> None:
 
 def test_no_error_was_logged(server: Gunicorn) -> None:
     """By any test of this file."""
+    assert not [line for line in server.lines() if line["level"] not in {"INFO", "WARNING"}]
+
+
+def test_a_stop_among_new_connections_logs_no_error(valkey_url: str, tmp_path: Path) -> None:
+    """The worker has accepted some that it has not begun to serve."""
+    with gunicorn(tmp_path, REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as server, ExitStack() as held:
+        [worker] = server.workers()
+        for number in range(60):
+            held.enter_context(socket.create_connection(("127.0.0.1", int(server.url.rpartition(":")[2]))))
+            if number == 30:
+                os.kill(worker, signal.SIGTERM)
     assert not [line for line in server.lines() if line["level"] not in {"INFO", "WARNING"}]
 
 

@@ -17,7 +17,7 @@ import orjson
 from flask import Flask, Response, g, request
 from gunicorn import util
 from redis.exceptions import RedisError
-from werkzeug.exceptions import HTTPException, InternalServerError, default_exceptions
+from werkzeug.exceptions import HTTPException, default_exceptions
 
 from regicide_api.core import work
 from regicide_api.core.errors import ApiError
@@ -71,8 +71,7 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
 
     The request is not trusted: `instance` is empty, the language English. The signature is gunicorn's.
     """
-    is_ours = status_int >= HTTPStatus.INTERNAL_SERVER_ERROR
-    kind = InternalServerError if is_ours else default_exceptions.get(status_int, HTTPException)
+    kind = default_exceptions.get(status_int, HTTPException)
     problem = HTTP_PROBLEMS.get(kind, HttpError)
     members = {"type": f"/problems/{problem.code}", "title": problem.title, "status": status_int, "code": problem.code}
     body = orjson.dumps({**members, "detail": mesg or reason, "instance": ""})
@@ -81,9 +80,11 @@ def write_problem(sock: socket.socket, status_int: int, reason: str, mesg: str) 
         "Content-Type": PROBLEM_MEDIA_TYPE,
         "Content-Language": ENGLISH,
         "Content-Length": str(len(body)),
+        **({"Retry-After": "1"} if status_int == HTTPStatus.TOO_MANY_REQUESTS else {}),
         **CORS_HEADERS,
     }
-    head = [f"HTTP/1.1 {status_int} {reason}", *(f"{name}: {text}" for name, text in headers.items()), "", ""]
+    status = f"HTTP/1.1 {status_int} {HTTPStatus(status_int).phrase}"
+    head = [status, *(f"{name}: {text}" for name, text in headers.items()), "", ""]
     util.write_nonblock(sock, "\r\n".join(head).encode() + body)
 
 
