@@ -116,11 +116,11 @@ def _request_id(environ: WSGIEnvironment) -> str:
 
 
 def _check_path(environ: WSGIEnvironment) -> None:
-    """Raises NotFound for a path with an escape, a parameter, an empty segment or one of dots: none of ours has any."""
+    """Raises NotFound for a path with an escape, a parameter, an empty segment or one of dots, and for an empty one."""
     path = environ["PATH_INFO"]
     # WSGI servers other than gunicorn and werkzeug may pass the decoded path only.
     is_escaped = not {"%", ";"}.isdisjoint(str(environ.get("RAW_URI", "")).partition("?")[0])
-    if is_escaped or (path != "/" and not _AMBIGUOUS_SEGMENTS.isdisjoint(path.split("/")[1:])):
+    if is_escaped or not path or (path != "/" and not _AMBIGUOUS_SEGMENTS.isdisjoint(path.split("/")[1:])):
         raise NotFound
 
 
