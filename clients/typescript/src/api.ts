@@ -207,8 +207,8 @@ export interface paths {
          *     order. Without `after` there are none: `resume` is where to go on. With `wait=N` (or `Prefer: wait=N`) the
          *     server responds as soon as there is an event, or with an empty list after N seconds. With `Accept:
          *     text/event-stream` the response is a stream; the `id` of an event is where to go on after it, by `Last-Event-ID`
-         *     or `after`, without a gap and without a repeat. It is valid for at least five minutes, and frames of the stream
-         *     without an event renew it.
+         *     or `after`, without a gap and without a repeat; only a game in which your agent gets a seat again may begin
+         *     again. It is valid for at least five minutes, and frames of the stream without an event renew it.
          */
         get: operations["get_agent_events"];
         put?: never;
