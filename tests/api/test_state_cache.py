@@ -97,7 +97,10 @@ STORED: Final[dict[str, Any]] = {
 
 
 def test_the_stored_form_of_a_game_stays() -> None:
-    """Names of members, and places of the values of a seat and of the clock: stores have such games."""
+    """Names of members, and places of the values of a seat and of the clock: stores have such games.
+
+    STORED, STORED_GAME and their seats have a value for a new field, too.
+    """
     assert decode("one", orjson.dumps(STORED)) == STORED_GAME
     assert orjson.loads(encode(STORED_GAME)) == STORED
     assert {*STORED} == {field.name for field in fields(HostedGame)} - {"id"}
