@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -46,12 +47,12 @@ class Text(NamedTuple):
 
 def server() -> list[Text]:
     """The texts of the server."""
-    problems = {key: english for problem in PROBLEMS for key, english in texts(problem).items()}
+    files = {problem: _relative(Path(inspect.getfile(problem))) for problem in PROBLEMS}
     return [
         *_keyed(REFERENCE, API / "reference/texts.py"),
         *_keyed(RULE_TEXTS, API / "reference/texts.py"),
-        *_keyed(problems, API / "core/errors.py"),
-        *_keyed(PAGES, API / "pages/texts.py"),
+        *(Text(key, english, files[problem]) for problem in PROBLEMS for key, english in texts(problem).items()),
+        *_keyed(PAGES, API / "pages/service.py"),
         *_extracted(ENGINE),
         *(Text(None, template, _relative(API / "problems.py")) for template in TEMPLATES),
         *_extracted(API),
