@@ -275,7 +275,7 @@ def _time_check(seconds: Sequence[float], clock_s: float, *, is_cut_short: bool)
     late = count_late(seconds, clock_s)
     if not late:
         return CheckResult(TIME, CheckVerdict.PASSED, f"{len(seconds)} answers: {times}", [])
-    about = f"{late} of {len(seconds)} answers took longer than {clock_s:g} seconds: {times}"
+    about = f"{late} of {len(seconds)} answers took longer than {clock_s:g} s: {times}"
     if is_cut_short:
         about += "; the check has ended early (--late-answers)"
     return CheckResult(TIME, CheckVerdict.FAILED, about, [])

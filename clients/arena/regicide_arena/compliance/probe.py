@@ -37,7 +37,7 @@ class Turn(NamedTuple):
     step: int
 
     def __str__(self) -> str:
-        return f"deal {self.deal}, players: {self.players}, after {self.step} actions"
+        return f"deal {self.deal}, players: {self.players}, actions: {self.step}"
 
 
 class FaultKind(StrEnum):

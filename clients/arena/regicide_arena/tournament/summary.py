@@ -170,7 +170,7 @@ def _failures(engine: TournamentEngine) -> list[FailuresRow]:
 
 def _failures_row(records: list[FailureRecord]) -> FailuresRow:
     first = records[0]
-    where = f"deal {first.deal}, lineup {' '.join(first.lineup)}, after {first.failure.step} actions"
+    where = f"deal {first.deal}, lineup {' '.join(first.lineup)}, actions: {first.failure.step}"
     kind = first.failure.kind.value
     return FailuresRow(first.entrant, len(first.lineup), kind, len(records), f"{first.failure.what} ({where})")
 

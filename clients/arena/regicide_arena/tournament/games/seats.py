@@ -115,7 +115,7 @@ class BotSeat:
         took = perf_counter() - started
         self._timings[bucket_of(took)] += 1
         if took > self._clock:
-            raise BotFailed(FailureKind.LATE, f"took longer than {self._clock:g} seconds")
+            raise BotFailed(FailureKind.LATE, f"took longer than {self._clock:g} s")
         return answer
 
 
