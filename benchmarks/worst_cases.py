@@ -279,6 +279,8 @@ def main(wanted: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    if "--help" in sys.argv:
+        sys.exit(__doc__)
     names = [operation.name for operation in operations()]
     if unknown := sorted({*sys.argv[1:]} - {*names}):
         sys.exit(f"unknown operation {unknown[0]!r}: expected one of {', '.join(names)}")
