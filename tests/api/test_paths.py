@@ -95,3 +95,8 @@ def test_metrics_with_an_address_of_their_own_are_not_public(valkey_url: str) ->
     app = create_app(Store(valkey_url), Settings(limits={}, metrics_address="127.0.0.1:9100"))
     answer = app.test_client().get("/metrics")
     assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
+
+
+def test_an_empty_path_is_not_found(app: Flask) -> None:
+    """As in the request line `GET http:// HTTP/1.1`, which werkzeug would redirect to `/` of any host."""
+    assert requested(app, "") == (404, None)
