@@ -21,6 +21,8 @@ from regicide_api.domain.agent import principal_of
 from regicide_api.domain.clock import now_ms
 from regicide_api.endpoints.services import services_of
 from regicide_api.services.agent_events import BATCH_EVENTS, LOOK_INTERVAL_MS, STREAM_TTL_S, AgentEvents
+from regicide_api.services.indexes import cursor_of, running_set
+from regicide_api.storage.sorted_sets import Entry
 
 PATH = "/v1/agents/me/events"
 STREAM = {"Accept": "text/event-stream"}
@@ -353,6 +355,32 @@ def test_the_loss_of_a_seat_is_made_up_for(follower: Follower, store: Redis) -> 
     page = polled(follower, place)
     assert [item["event"]["type"] for item in page["items"]] == ["stand-in"]
     assert polled(follower, page["resume"])["items"] == []
+
+
+def test_a_seat_that_is_given_during_a_look_is_told_once(
+    app: Flask, follower: Follower, events: AgentEvents, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its game is in the list of running games before."""
+    game = follower.player.create(seed=SEED, seats=[{"name": "Ana"}, {"open": True}])
+    store = services_of(app).store
+    cursor = cursor_of(services_of(app).repository.get(game.id))
+    store.sorted_sets.write([Entry(running_set(follower.name), cursor, 0, STREAM_TTL_S)])
+    follow = store.agent_events.follow
+
+    def give_and_follow(*look: Any) -> Any:
+        """Give the seat between the reads of the games and of the stream."""
+        given = follower.player.put(f"{game.path}/seats/1", {"agent": follower.name}, game.owner)
+        assert given.status_code == 200, given.text
+        return follow(*look)
+
+    monkeypatch.setattr(store.agent_events, "follow", give_and_follow)
+    AgentEvents(services_of(app).repository, events.agent).read()
+    monkeypatch.undo()
+    game.view = follower.player.get(game.path, game.tokens[0]).json
+    acted = follower.player.act(game, LOSING[0], token=game.tokens[0])
+    assert acted.status_code == 200, acted.text
+    follower.receive(2)
+    assert follower.versions[game.id] == [2, 3]
 
 
 def test_an_agent_without_a_reader_has_no_stream(player: Player, store: Redis) -> None:

@@ -137,8 +137,8 @@ class AgentEvents:
         versions = {game.id: game.version for game in seated}
         streams = self.repository.store.agent_events
         place, announced = streams.follow(self._name, versions, STREAM_TTL_S)
-        others = [game_id for game_id in announced if game_id not in games]
-        games |= self._games(others[: MAX_GAMES - len(games)])
+        others = [game_id for game_id in announced if game_id not in versions]  # or is seated by now
+        games |= self._games(others[: MAX_GAMES - len(versions)])
         self._deadlines = {game_id: game.deadline for game_id, game in games.items() if isinstance(game, HostedGame)}
         self._looked_at = at_ms
         self._announce(games, announced)
