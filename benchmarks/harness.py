@@ -19,10 +19,20 @@ from typing import Final, NamedTuple
 import httpx
 
 sys.path.append(str(Path(__file__).parents[1] / "tests" / "support"))
+from clusters import Cluster
 from servers import children_of, regicide_process, workers_of
 from servers import valkey_server as store
 
-__all__ = ["Server", "floor_server", "percentile", "print_table", "regicide_server", "separate_cores", "store"]
+__all__ = [
+    "Cluster",
+    "Server",
+    "floor_server",
+    "percentile",
+    "print_table",
+    "regicide_server",
+    "separate_cores",
+    "store",
+]
 
 HERE: Final = Path(__file__).parent
 

@@ -34,8 +34,7 @@ from threading import Event, Thread
 from typing import Final, NamedTuple
 
 import gevent
-from clusters import Cluster
-from harness import Server, floor_server, percentile, print_table, regicide_server, separate_cores, store
+from harness import Cluster, Server, floor_server, percentile, print_table, regicide_server, separate_cores, store
 from redis import Redis
 
 from clients import (
