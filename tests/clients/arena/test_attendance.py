@@ -93,13 +93,13 @@ def test_mixed_teams_with_a_disqualified_entrant_are_forfeited() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bots", "options"),
-    [(("first", "clumsy"), ()), (("first", "dead"), ("--disqualify-after", "0"))],
+    ("failing", "options"),
+    [("clumsy", ()), ("dead", ("--disqualify-after", "0"))],
 )
-def test_other_entrants_are_not_disqualified(bots: tuple[str, ...], options: tuple[str, ...]) -> None:
+def test_other_entrants_are_not_disqualified(failing: str, options: tuple[str, ...]) -> None:
     """One that fails after an action of its own; and any, if the limit is 0."""
-    assert play("--workers", "0", *options, bots=bots) == 0
-    assert kinds(bots[1]) == ["error"] * 20
+    assert play("--workers", "0", *options, bots=("first", failing)) == 0
+    assert kinds(failing) == ["error"] * 20
     assert standings()["facts"]["disqualified"] == {}
 
 
