@@ -66,11 +66,7 @@ class SeatChanges:
             before, now = possible_agents(game), possible_agents(after)
             gained.update(now - before)
             lost.update(before - now)
-            if {*(now - before)} - {*HOUSE_BOTS}:
-                after = without_default(after)
-            if now - before:
-                self.quotas.reserve([after], self.repository.lifetimes.game_s)
-            return Transition(after, event)
+            return Transition(self._with_places(after, now - before), event)
 
         try:
             game = self.repository.update(game_id, step, principal).game
@@ -78,6 +74,14 @@ class SeatChanges:
             self._correct(game_id, gained, creator)
             raise
         self._correct(game_id, lost, creator)
+        return game
+
+    def _with_places(self, game: HostedGame, gained: Counter[str]) -> HostedGame:
+        """A game with agents that it gains, whose places are reserved. Raises HouseSeatsTaken or AgentBusy."""
+        if gained.keys() - {*HOUSE_BOTS}:
+            game = without_default(game)
+        if gained:
+            self.quotas.reserve([game], self.repository.lifetimes.game_s)
         return game
 
     def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> ReplacedToken:
