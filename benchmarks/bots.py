@@ -177,7 +177,7 @@ def advised() -> Bot:
 
 
 def reviews(games: int) -> None:
-    """Print the figures of bots whose actions are reviewed, and of one that follows advice, on the same deals."""
+    """Print the figures of bots whose actions are reviewed, and of a bot that follows advice, on the same deals."""
     reviewer = Planner(ADVISER_SEED, FAST)
     for name in REVIEWED:
         make = find_bot(name).prepared().make

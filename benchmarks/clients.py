@@ -68,7 +68,7 @@ def request(method: str, path: str, token: str = "", content: object = None, **h
 
 
 def raw_request(method: str, target: str, headers: Iterable[tuple[str, str]], body: bytes = b"") -> bytes:
-    """The bytes of a request with these headers and that of the host."""
+    """The bytes of a request with these headers and `Host`."""
     lines = "".join(f"{name}: {text}\r\n" for name, text in headers)
     head = f"{method} {target} HTTP/1.1\r\nHost: {HOST}\r\n{lines}\r\n"
     return head.encode("utf-8", "surrogatepass") + body

@@ -150,7 +150,7 @@ def test_what_the_schema_of_a_parameter_refuses_is_refused(about: Scene, operati
 
 @pytest.mark.parametrize("operation", OF_GAMES)
 def test_an_operation_needs_a_game(about: Scene, operation: str) -> None:
-    """404 for the path of one that does not exist, with any token."""
+    """404 for a path whose subject does not exist, with any token."""
     nowhere = replace(about, game=replace(about.game, path="/v1/games/nowhere"))
     answer = nowhere.send(operation, about.token_of(operation), **{"Idempotency-Key": "a-key-of-22-characters-or-more"})
     assert problem(answer) == (404, "unknown-game")

@@ -39,7 +39,7 @@ def test_a_required_token_is_named(about: Scene, operation: str) -> None:
 
 @pytest.mark.parametrize("operation", REQUIRED)
 def test_an_unknown_token_is_rejected(about: Scene, operation: str) -> None:
-    """An invented, altered or former one, that of another game or of an ended agent; then nothing has changed."""
+    """An invented, altered or former token, or the token of another game or ended agent; nothing has changed then."""
     player, former, (_, ended) = about.player, about.game.tokens[0], about.player.register()
     player.delete("/v1/agents/me", ended)
     new = player.post(f"{about.game.path}/seats/0/token", None, former, **{"Idempotency-Key": "k" * 22}).json["token"]
@@ -57,7 +57,7 @@ def test_an_unknown_token_is_rejected(about: Scene, operation: str) -> None:
 
 @pytest.mark.parametrize("operation", REQUIRED)
 def test_a_token_of_another_kind_is_rejected(about: Scene, operation: str) -> None:
-    """That of a seat is no owner's, an owner's or an agent's is no seat's; then nothing has changed."""
+    """A seat's token where an owner's is required, an owner's or an agent's for a seat; nothing has changed then."""
     (seat, other_seat), owner, agent = about.game.tokens, about.game.owner, about.agent_token
     unknown, not_yours, not_owner = (401, "unknown-token"), (403, "not-your-seat"), (403, "not-the-owner")
     expected = {

@@ -80,7 +80,7 @@ def test_arguments_are_refused(environment: dict[str, str], folder: Path, argume
 
 
 def test_an_unknown_game_is_a_failure(environment: dict[str, str]) -> None:
-    """With a token, which may be that of a game that was: in the words of the server, with the exit code 1."""
+    """With a token, perhaps of a game that is gone: in the words of the server, with the exit code 1."""
     own = environment | {"REGICIDE_TOKEN": "token"}
     code, _, err = run_command("regicide_terminal.cli", ["play", "--game", "nothing"], environment=own)
     assert (code, err.count("\n"), "nothing" in err) == (1, 1, True)

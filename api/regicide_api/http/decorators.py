@@ -141,6 +141,8 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         take_key = self.arguments(RepeatHeaders if needs_key else CreationHeaders, location="headers")
 
         def decorate(handler: Handler) -> Handler:
+            """The handler, whose response is kept for repeats, with its refusals in the document."""
+
             @wraps(handler)
             def answer(*arguments: object, **path: object) -> Response:
                 def handle() -> Response:

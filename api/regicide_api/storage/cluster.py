@@ -72,7 +72,7 @@ class Topology:
         """Whether each node publishes its own channels only: from Redis 7 on."""
 
     def add(self, slots: Sequence[Any], asked: Node) -> None:
-        """Add slots that nobody owns yet, from the response of a node to CLUSTER SLOTS; it may leave out its host."""
+        """Add slots without an owner, from the response of a node to CLUSTER SLOTS; it may leave out its host."""
         for first, last, *members in slots:
             nodes = [((host or b"").decode() or asked[0], port) for host, port, *_ in members]
             self.nodes.update(dict.fromkeys(nodes))
