@@ -6,6 +6,7 @@ Times are seconds of the machine's monotonic clock, so that entries of all clien
 from __future__ import annotations
 
 import json
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from threading import Lock
@@ -13,6 +14,8 @@ from typing import Any, NamedTuple, Self, TextIO
 
 AGREED, GAVE_UP = "agreed", "gave-up"
 """The contents of an agreement to give a game up: not of all, and the last one."""
+LAST_ATTEMPTS = 400
+"""Number of requests whose results explain a run that does not become complete."""
 OVER = frozenset({"won", "lost", "cancelled"})
 """The statuses of games that have ended."""
 
@@ -197,14 +200,25 @@ class Log:
         self._lock = Lock()
         self.kinds: set[str] = set()
         """The kinds of acknowledged requests, and the types of the other entries; since it was cleared, if it was."""
+        self._last: deque[Attempt] = deque(maxlen=LAST_ATTEMPTS)
 
     def write(self, line: Entry) -> None:
         """Write the type of an entry and its fields."""
         text = json.dumps([type(line).__name__, *line])
         with self._lock:
             self._file.write(f"{text}\n")
+            if isinstance(line, Attempt):
+                self._last.append(line)
             if not isinstance(line, Attempt) or line.acknowledged:
                 self.kinds.add(line.kind if isinstance(line, Attempt) else type(line).__name__)
+
+    def missing(self, needed: frozenset[str]) -> str:
+        """The needed kinds that are missing, and the results of the last requests; empty if none is missing."""
+        if needed <= self.kinds:
+            return ""
+        with self._lock:
+            results = Counter(f"{each.kind}: {each.status} {each.code or ''}".strip() for each in self._last)
+        return f"missing {', '.join(sorted(needed - self.kinds))}; the last requests: {dict(results)}"
 
     def __enter__(self) -> Self:
         return self

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -25,6 +26,8 @@ from history.web_process import Web, web_processes
 
 AGENTS = 3
 POLL_INTERVAL_S = 0.1
+COMPLETION_TIMEOUT_S = 200
+"""Time for the needed kinds of entries, after the time of a run."""
 STORE_TIMEOUT_S = 1
 """Read timeout of the web processes for the store: short, so that many responses are lost."""
 
@@ -90,7 +93,7 @@ def play(whole: Run, directory: Path, size: Size, system: System, last: Callable
             size, board, agents, lambda name: Client(name, system.clients_url, log, _rng(whole, name), over)
         )
         tasks = [*clients, lambda: system.inject(log, over)]
-        _run_concurrently(tasks, over, whole.seconds, lambda: size.needed <= log.kinds)
+        _run_concurrently(tasks, over, whole.seconds, partial(log.missing, size.needed))
         last()
         with Client("last", system.url, log, _rng(whole, "last"), Event()) as client:
             for repeat in list(board.unsettled.values()):
@@ -161,9 +164,9 @@ def _again(client: Client, step: Callable[[Client], None]) -> Callable[[], None]
 
 
 def _run_concurrently(
-    tasks: list[Callable[[], object]], over: Event, seconds: float, is_complete: Callable[[], bool]
+    tasks: list[Callable[[], object]], over: Event, seconds: float, missing: Callable[[], str]
 ) -> None:
-    """Run all tasks until the time is over and the run complete. Raises their errors, and ends all tasks then."""
+    """Run all tasks until the time is over and nothing is missing. Raises their errors, and ends all tasks then."""
     failures: list[BaseException] = []
 
     def guarded(task: Callable[[], object]) -> None:
@@ -177,10 +180,13 @@ def _run_concurrently(
     for thread in threads:
         thread.start()
     over.wait(seconds)
-    while not (is_complete() or over.wait(POLL_INTERVAL_S)):
+    end = time.monotonic() + COMPLETION_TIMEOUT_S
+    while missing() and time.monotonic() < end and not over.wait(POLL_INTERVAL_S):
         pass
+    lacking = missing()
     over.set()
     for thread in threads:
         thread.join()
     if failures:
         raise failures[0]
+    assert not lacking, lacking
