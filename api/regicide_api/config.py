@@ -20,6 +20,17 @@ MAX_PORT: Final = 65535
 _ADDRESS: Final = re.compile(r"unix:/.+|(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9.-]+):(?P<port>[0-9]{1,5})")
 """An address to listen on: the path of a Unix socket, or a host and a port."""
 
+EXAMPLE_STORE: Final = "redis://localhost:6379/0"
+_STORE_SCHEMES: Final = (
+    "redis",
+    "rediss",
+    "unix",
+    "redis+cluster",
+    "rediss+cluster",
+    "redis+sentinel",
+    "rediss+sentinel",
+)
+
 MAX_RATE_LIMIT: Final = 10**9
 """The highest number of requests, and of seconds, in a rate limit."""
 
@@ -69,12 +80,19 @@ class Variable(NamedTuple):
         try:
             return self.parse(text)
         except ValueError as error:
-            given = "" if self.name in _SECRET else f"={text}"
+            given = "" if self.name in _SECRET else f"={without_password(text)}"
             raise ConfigError(f"{self.name}{given}: expected {error}") from error
 
 
 _SECRET: Final = {"BOTS_KEY"}
 """The variables whose values no message repeats."""
+
+
+def without_password(store_url: str) -> str:
+    """A URL as messages repeat it, without user and password; its scheme may be missing."""
+    scheme, slashes, rest = store_url.partition("//") if "//" in store_url else ("", "", store_url)
+    address, slash, path = rest.partition("/")
+    return f"{scheme}{slashes}{address.rpartition('@')[2]}{slash}{path}"
 
 
 def _integer(minimum: int, maximum: int) -> Callable[[str], int]:
@@ -84,6 +102,13 @@ def _integer(minimum: int, maximum: int) -> Callable[[str], int]:
         return int(text)
 
     return parse
+
+
+def _store_url(text: str) -> str:
+    scheme, separator, address = text.partition("://")
+    if scheme not in _STORE_SCHEMES or not separator or not address:
+        raise ValueError(f"a URL such as {EXAMPLE_STORE}, with one of the schemes {', '.join(_STORE_SCHEMES)}")
+    return text
 
 
 def _key(text: str) -> str:
@@ -186,7 +211,7 @@ class Settings:
     redis_url: str | None = _setting(
         "REDIS_URL",
         None,
-        str,
+        _store_url,
         "URL of the store, an embedded Valkey server if unset; `redis://`, `rediss://` or `unix://` for a server with "
         "Redis 6.2 or newer, or Valkey; `redis+cluster://HOST:PORT,HOST:PORT` or `rediss+cluster://…` for a Redis "
         "Cluster, with one or more of its servers; `redis+sentinel://HOST:PORT,HOST:PORT/NAME` or "
@@ -322,5 +347,5 @@ class Settings:
         Raises ConfigError if it is not set: a default would lose games.
         """
         if self.redis_url is None:
-            raise ConfigError("REDIS_URL is not set: expected the URL of a store, such as redis://localhost:6379/0")
+            raise ConfigError(f"REDIS_URL is not set: expected the URL of a store, such as {EXAMPLE_STORE}")
         return self.redis_url

@@ -30,6 +30,9 @@ SERVER = PROGRAMS / "regicide-server"
 COMMAND = "regicide_api.cli.server"
 
 
+STORE_EXPECTED = "expected a URL such as redis://localhost:6379/0, with one of the schemes redis, rediss, unix, "
+
+
 def refused(**environment: str) -> str:
     """Start the server with an error. Returns its message."""
     own = {"PATH": os.environ["PATH"], "PORT": "0", **environment}
@@ -148,6 +151,7 @@ def test_an_unreachable_redis_is_reported_in_one_line() -> None:
     said = refused(REDIS_URL=f"redis://:password@127.0.0.1:{port}/0")
     assert said.startswith(f"regicide-server: REDIS_URL=redis://127.0.0.1:{port}/0: ")
     assert said.count("\n") == 1
+    assert refused(REDIS_URL="user:password@host").startswith(f"regicide-server: REDIS_URL=host: {STORE_EXPECTED}")
 
 
 def test_an_unsupported_redis_is_reported_in_one_line() -> None:
@@ -268,7 +272,8 @@ def handles_sigterm(process: int) -> bool:
     [
         ({"HOST": "nowhere.invalid", "PORT": "0"}, "cannot listen on this address: "),
         ({"HOST": "192.0.2.1", "PORT": "0"}, "cannot listen on this address: "),
-        *(({"REDIS_URL": url}, "") for url in ("localhost:6379", "http://localhost", "redis://localhost:port")),
+        *(({"REDIS_URL": url}, STORE_EXPECTED) for url in ("foo", "localhost:6379", "http://localhost", "redis://")),
+        ({"REDIS_URL": "redis://localhost:port"}, "Port could not be cast to integer"),
         ({"PORT": "http"}, "expected an integer from "),
         ({"PORT": "65536"}, "expected an integer from "),
         ({"PORT": "²"}, "expected an integer from "),

@@ -15,11 +15,10 @@ from dataclasses import replace
 from importlib.util import find_spec
 from threading import Event, Thread
 from typing import Final, NamedTuple, NoReturn
-from urllib.parse import urlsplit
 
 from regicide_api.cli.embedded import EmbeddedStore, data_directory
 from regicide_api.cli.guardian import Guardian, guardian
-from regicide_api.config import COMMAND_LOG_FORMAT, ConfigError, Settings, Variable
+from regicide_api.config import COMMAND_LOG_FORMAT, ConfigError, Settings, Variable, without_password
 
 BACKLOG: Final = 2048
 WAIT_SLICE_S: Final = 1.0
@@ -107,14 +106,9 @@ def _check(redis_url: str) -> None:
     try:
         Store(redis_url).ping()
     except (RedisError, ValueError) as error:
-        raise ConfigError(f"REDIS_URL={_without_password(redis_url)}: {error}") from error
+        raise ConfigError(f"REDIS_URL={without_password(redis_url)}: {error}") from error
     finally:
         logging.disable(logging.NOTSET)
-
-
-def _without_password(redis_url: str) -> str:
-    parts = urlsplit(redis_url)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
 def _serve(settings: Settings, listener: socket.socket, guard: Guardian) -> int:
@@ -177,7 +171,7 @@ def _run(web: Web, settings: Settings, listener: socket.socket) -> int:
     if not _is_ready(url, web.process):
         code = _wait(web.process)
         return 0 if web.stopping.is_set() else code
-    location = _without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
+    location = without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
     example = _WITH_BOT if settings.bots_key else _WITHOUT_BOT
     print(_WELCOME.format(url=url, location=location, example=example), flush=True)  # noqa: T201 - output of a command
     with _house_bots(url, web) if settings.bots_key and _has_house_bots() else nullcontext():
