@@ -191,7 +191,7 @@ def test_games_are_verified(verify: Command) -> None:
     ended = verify("tournament/games.jsonl")
     assert ended.out == "8 games of 4 lineups are valid; the seed is unknown, so deals are unchecked\n"
     wrong = verify("tournament/games.jsonl", "--deal-seed", "other")
-    assert wrong.err.startswith("regicide-arena: line 1 is invalid: deal is ")
+    assert wrong.err.startswith('regicide-arena: line 1 is invalid: deal is {"seed": "')
 
 
 def test_the_record_of_a_game_is_printed(verify: Command) -> None:
@@ -204,7 +204,7 @@ def test_the_record_of_a_game_is_printed(verify: Command) -> None:
 def test_a_missing_line_has_no_record(verify: Command) -> None:
     """The message names the line."""
     ended = verify("tournament", "--print-record", "9")
-    assert ended == (1, "", "regicide-arena: line 9 does not exist\n")
+    assert ended == (2, "", "regicide-arena: line 9 does not exist\n")
 
 
 def test_an_unfinished_tournament_cannot_be_verified(play: Command, run: Command) -> None:

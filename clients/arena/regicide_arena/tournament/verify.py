@@ -41,7 +41,7 @@ class Replay(NamedTuple):
 
 
 def verify_tournament(options: VerifyOptions) -> int:
-    """Verify all games, or print the record of one; return the exit code: 1 for an invalid game, 2 for no games."""
+    """Verify all games, or print the record of one; return the exit code: 1 for an invalid game, 2 for none."""
     try:
         file, seed = _locate(options.games, options.seed)
         with open_json(file) as stream:
@@ -124,7 +124,7 @@ def _verify(game: Mapping[str, Any], seed: str | None) -> None:
     """Raises VerificationFailed, and RegicideError for an illegal action."""
     if seed is not None:
         deal = Deal(game["seed"], game["first_player"])
-        _require_equal("deal", deal, derive_deal(seed, game["players"], game["deal"]))
+        _require_equal("deal", deal._asdict(), derive_deal(seed, game["players"], game["deal"])._asdict())
     replay = _replay(game)
     outcome = replay.last.outcome
     _require_equal("result", game["result"], outcome.to_json() if outcome else None)
@@ -141,7 +141,7 @@ def _replay(game: Mapping[str, Any]) -> Replay:
 
 def _require_equal(what: str, recorded: object, expected: object) -> None:
     if recorded != expected:
-        raise VerificationFailed(f"{what} is {recorded!r}, expected {expected!r}")
+        raise VerificationFailed(f"{what} is {json.dumps(recorded)}, expected {json.dumps(expected)}")
 
 
 def _verify_deals(played: Mapping[Lineup, list[int]]) -> None:
@@ -159,10 +159,10 @@ def _verify_deals(played: Mapping[Lineup, list[int]]) -> None:
 
 
 def _print_record(lines: Iterable[bytes], number: int) -> None:
-    """Raises VerificationFailed."""
+    """Raises VerificationFailed, and InvalidConfig for a line that does not exist."""
     line = next(islice(lines, number - 1, None), None)
     if line is None:
-        raise VerificationFailed(f"line {number} does not exist")
+        raise InvalidConfig(f"line {number} does not exist")
     try:
         replay = _replay(_parse_game(line))
     except (VerificationFailed, regicide.RegicideError) as error:
