@@ -47,7 +47,7 @@ REFUSED = {
     "study record.json --move 5": "expected 0 (the deal) to 4, the last one after which the game went on",
     "study record.json --move -1": "invalid move -1: expected 0 (the deal) to 4",
     "study record.json --move 1 --bot a --seat 2": "invalid seat 2: expected 0 to 1",
-    "study record.json --move 1 --bot a --bot b": "invalid number of bots: expected one for all 1 other seats",
+    "study record.json --move 1 --bot a --bot b": "invalid number of bots: expected 1 for the other seat",
     "study record.json --move 1 --bot no-such": "unknown bot no-such; this server has",
     "study record.json --move 1 --seat 1": "--seat needs --bot",
     "study '' --move 0": "regicide: invalid record '': expected a file, or the id of a finished game",

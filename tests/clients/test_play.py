@@ -114,7 +114,7 @@ def test_the_token_is_never_shown(typed: Callable[..., Output], tmp_path: Path) 
 def test_a_token_can_come_from_a_file_or_the_environment(
     typed: Callable[..., Output], tmp_path: Path, server: str
 ) -> None:
-    """Of a game that was created elsewhere; it is not saved."""
+    """Of a game that was created elsewhere; it is not saved, and refused unless it holds a seat."""
     with Session(server) as session:
         created = session.create_game(CreateGameRequest(players=1))
     (tmp_path / "token").write_text(created.seats[0].token)
@@ -122,6 +122,9 @@ def test_a_token_can_come_from_a_file_or_the_environment(
     by_environment = typed("", "--game", created.game.id, REGICIDE_TOKEN=created.seats[0].token)
     assert ["Your turn" in output[1] for output in (by_file, by_environment)] == [True, True]
     assert saved(tmp_path) == []
+    (tmp_path / "token").write_text("another-token")
+    refused = f"regicide: invalid token: expected the token of a seat in game {created.game.id}\n"
+    assert typed("", "--game", created.game.id, "--token-file", str(tmp_path / "token")) == (2, "", refused)
 
 
 def test_an_open_seat_is_joined(typed: Callable[..., Output], tmp_path: Path) -> None:

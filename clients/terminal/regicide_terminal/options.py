@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import Field, dataclass, field, fields
 from gettext import gettext as _
+from gettext import ngettext
 from pathlib import Path
 from typing import Any, ClassVar, Final, Self, get_args, get_origin, get_type_hints
 
@@ -247,10 +248,19 @@ class PlayOptions(NewGameOptions):
         if (self.bots or self.open) and not others:
             argument = "--bot" if self.bots else "--open"
             return _("a solo game has no other seats: remove {argument}").format(argument=argument)
-        if self.bots and len(self.bots) not in {1, others}:
-            form = _("invalid number of bots: expected one for all {count} other seats, or one for each")
-            return form.format(count=others)
+        return wrong_number_of_bots(self.bots, others)
+
+
+def wrong_number_of_bots(bots: Sequence[str], others: int) -> str | None:
+    """Return what is wrong if the bots are neither one for all other seats nor one for each of them."""
+    if not bots or len(bots) in {1, others}:
         return None
+    form = ngettext(
+        "invalid number of bots: expected {count} for the other seat",
+        "invalid number of bots: expected one for all {count} other seats, or one for each",
+        others,
+    )
+    return form.format(count=others)
 
 
 @dataclass(frozen=True, kw_only=True)

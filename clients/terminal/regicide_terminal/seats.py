@@ -167,22 +167,28 @@ def _unknown_bots_message(session: Session, unknown: list[str]) -> str:
 
 
 class OwnSeats:
-    """The seats of the tokens of some sessions in a game; without a seat, a spectator's view."""
+    """The seats of the tokens of some sessions in a game."""
 
     def __init__(self, game_id: str, sessions: Sequence[Session]) -> None:
-        self._views = [session.get_game(game_id) for session in sessions]
-        self._sessions = {view.you: session for view, session in zip(self._views, sessions, strict=True)}
+        views = [session.get_game(game_id) for session in sessions]
+        self._first = next((view for view in views if view.you is not None), views[0])
+        self._sessions = {view.you: session for view, session in zip(views, sessions, strict=True)}
 
     def first_view(self) -> GameView:
-        """Return the view to begin with."""
-        return self.turned(self._views[0])
+        """Return the view to begin with. Raises UserError if no token holds a seat."""
+        return self.turned(self._first)
 
     def session(self, view: GameView) -> Session:
         """Return the session of the seat that a view belongs to."""
         return self._sessions[view.you]
 
     def turned(self, view: GameView) -> GameView:
-        """Return the view of the seat to act if the player holds it, otherwise the same view."""
+        """Return the view of the seat to act if the player holds it, otherwise the same view.
+
+        Raises UserError for the view of a spectator: the token holds no seat.
+        """
+        if view.you is None:
+            raise UserError(_("invalid token: expected the token of a seat in game {game}").format(game=view.id))
         if view.turn is None or view.turn == view.you or view.turn not in self._sessions:
             return view
         return self._sessions[view.turn].get_game(view.id)

@@ -87,6 +87,9 @@ class PlaySession:
             return self._leave(EXIT_INTERRUPTED)
         except BrokenPipeError:  # the command line ends quietly
             raise
+        except UserError as error:
+            print_failure(error, self._server)
+            return EXIT_UNUSABLE
         except (ApiError, OSError) as error:
             print_failure(error, self._server)
             return self._leave(EXIT_FAILURE)

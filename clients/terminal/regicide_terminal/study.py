@@ -12,7 +12,7 @@ from urllib.parse import quote, urlencode
 import regicide
 from regicide_client import CreateGameRequest
 from regicide_terminal.credentials import HeldSeat
-from regicide_terminal.options import StudyOptions
+from regicide_terminal.options import StudyOptions, wrong_number_of_bots
 from regicide_terminal.output import UserError, print_line
 from regicide_terminal.seats import create_study, first_session, save_new_seats
 from regicide_terminal.session import play
@@ -102,9 +102,10 @@ def study_request(options: StudyOptions, moment: Moment, own: int) -> CreateGame
     if not options.bots:
         return CreateGameRequest.from_dict(request)
     others = moment.players - 1
-    if len(options.bots) not in {1, others} or not others:
-        form = _("invalid number of bots: expected one for all {count} other seats, or one for each")
-        raise UserError(form.format(count=others))
+    if not others:
+        raise UserError(_("a solo game has no other seats: remove {argument}").format(argument="--bot"))
+    if wrong := wrong_number_of_bots(options.bots, others):
+        raise UserError(wrong)
     seats: list[dict[str, str | None]] = [{"agent": bot} for bot in ([*options.bots] * others)[:others]]
     seats.insert(own, {"name": options.name})
     return CreateGameRequest.from_dict(request | {"seats": seats})
