@@ -17,8 +17,8 @@ from long_polls import long_poll
 from players import LOSING, OPEN, SEED, Game, Player, bearing, problem
 from redis import Redis
 
-from regicide_api.domain.agent import principal_of
 from regicide_api.domain.clock import now_ms
+from regicide_api.domain.seat import Principal
 from regicide_api.endpoints.services import services_of
 from regicide_api.services.agent_events import BATCH_EVENTS, LOOK_INTERVAL_MS, STREAM_TTL_S, AgentEvents
 from regicide_api.services.indexes import cursor_of, running_set
@@ -307,7 +307,7 @@ def test_an_event_ends_the_wait(app: Flask, follower: Follower) -> None:
 @pytest.fixture
 def events(app: Flask, follower: Follower) -> AgentEvents:
     """The reader of a stream."""
-    reader = AgentEvents(services_of(app).repository, principal_of(follower.token))
+    reader = AgentEvents(services_of(app).repository, Principal.of(follower.token))
     reader.read()
     return reader
 
@@ -338,7 +338,7 @@ def test_an_announcement_that_is_lost_is_made_up_for(app: Flask, follower: Follo
     store.xdel(f"events:{{{follower.name}}}", *(name for name, entry in entries if game.id in entry))
     store.hset(f"events:{{{follower.name}}}:versions", game.id, 1)
     assert [item["event"]["version"] for item in polled(follower, place)["items"]] == [2, 3]
-    news = AgentEvents(services_of(app).repository, principal_of(follower.token)).read()
+    news = AgentEvents(services_of(app).repository, Principal.of(follower.token)).read()
     assert now_ms() < news.look_at <= now_ms() + LOOK_INTERVAL_MS
 
 

@@ -15,7 +15,6 @@ from werkzeug.test import TestResponse
 from regicide_api.config import ConfigError, Settings
 from regicide_api.core.refusals import GameCancelled
 from regicide_api.domain import seating
-from regicide_api.domain.agent import principal_of
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import Change, HostedGame
 from regicide_api.domain.seat import Principal
@@ -202,7 +201,7 @@ def test_a_game_that_ends_meanwhile_takes_no_places(
     agent = "greedy" if is_house_bot else Player(app.test_client()).register()[0]
     created = create(app, address, ANA, {"open": True})
     changes, game_id = services_of(app).seat_changes, created.json["game"]["id"]
-    owner = principal_of(created.json["owner"]["token"])
+    owner = Principal.of(created.json["owner"]["token"])
 
     def give_late(game: HostedGame, owner: Principal, now: int) -> Change:
         """Give the open seat to the agent, after the game that it had is cancelled."""

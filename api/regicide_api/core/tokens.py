@@ -66,11 +66,6 @@ def prefix_lengths(*parts: bytes) -> bytes:
     return b"".join(len(part).to_bytes(_LENGTH_BYTES) + part for part in parts)
 
 
-def is_agent_token(token: str) -> bool:
-    """Whether a token has the format of an agent's token, `NAME.TOKEN`: the token of a seat contains no full stop."""
-    return "." in token
-
-
 def first_game_of(owner_token: str) -> str | None:
     """The id of the first game of an owner, which the owner's token names; None for any other token."""
     game_id, mark, _ = owner_token.partition(_OWNER_MARK)
@@ -80,11 +75,6 @@ def first_game_of(owner_token: str) -> str | None:
 def hash_token(token: str) -> str:
     """The stored form of a token: its SHA-256 in URL-safe Base64 without padding."""
     return urlsafe_b64encode(sha256(token.encode()).digest()).decode().rstrip("=")
-
-
-def constant_time_equals(one: str, other: str) -> bool:
-    """Whether two hashes are equal, compared in constant time."""
-    return hmac.compare_digest(one, other)
 
 
 def derive_rematch_token(token: str, game_id: str) -> str:

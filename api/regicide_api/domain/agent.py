@@ -1,18 +1,13 @@
-"""An agent: what it says about itself, who may give it a seat, and the bearers of tokens."""
+"""An agent: what it says about itself, and who may give it a seat."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection
 from enum import StrEnum
+from hmac import compare_digest
 from typing import Final, NamedTuple
 
 from regicide_api.core import tokens
-from regicide_api.core.errors import UnknownAgentToken
-from regicide_api.domain.player_name import AGENT_NAME_PATTERN
-from regicide_api.domain.seat import Principal
-
-_NAME: Final = re.compile(AGENT_NAME_PATTERN.removesuffix("$"))
 
 MAX_DESCRIPTION_LENGTH: Final = 200
 INVITATION_PATTERN: Final = "^[!-~]{16,128}$"
@@ -37,18 +32,10 @@ class SeatingTerms(NamedTuple):
         """Whether a game may give the agent a seat, if its creator sends these invitations to the agent."""
         if self.seating is Seating.INVITED:
             hashes = [hash_invitation(agent, invitation) for invitation in invitations]
-            return any(tokens.constant_time_equals(each, self.invitation_hash) for each in hashes)
+            return any(compare_digest(each, self.invitation_hash) for each in hashes)
         return self.seating is Seating.ANYONE
 
 
 def hash_invitation(agent: str, invitation: str) -> str:
     """The stored form of an invitation. It depends on the agent: equal invitations of two agents cannot be seen."""
     return tokens.hash_token(f"regicide-invitation-1:{agent}:{invitation}")
-
-
-def principal_of(token: str) -> Principal:
-    """The bearer of a token. Raises UnknownAgentToken for the format of an agent's token with an invalid name."""
-    agent = token.partition(".")[0] if tokens.is_agent_token(token) else None
-    if agent is not None and not _NAME.fullmatch(agent):
-        raise UnknownAgentToken
-    return Principal(token, tokens.hash_token(token), agent)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from regicide_api.core import tokens
+from hmac import compare_digest
+
 from regicide_api.core.errors import HeldByAgent, NotTheHolder, NotTheOwner, NotYourSeat, UnknownGameOwner, UnknownToken
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Player, Principal
@@ -10,7 +11,7 @@ from regicide_api.domain.seat import Player, Principal
 
 def is_owned_by(game: HostedGame, principal: Principal) -> bool:
     """Whether this principal owns the game."""
-    return tokens.constant_time_equals(principal.token_hash, game.owner or "")
+    return compare_digest(principal.token_hash, game.owner or "")
 
 
 def require_owner(game: HostedGame, principal: Principal) -> None:

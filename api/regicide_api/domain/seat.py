@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
-from typing import Final, NamedTuple
+from hmac import compare_digest
+from typing import Final, NamedTuple, Self
 
-from regicide_api.core import tokens
+from regicide_api.core.errors import UnknownAgentToken
+from regicide_api.core.tokens import hash_token
+from regicide_api.domain.player_name import AGENT_NAME_PATTERN
+
+_AGENT_NAME: Final = re.compile(AGENT_NAME_PATTERN.removesuffix("$"))
 
 MAX_SIGNALS: Final = 2
 """Signals of one seat after one jester: one, and one change of it. More would be a language between hidden hands."""
@@ -56,6 +62,17 @@ class Principal(NamedTuple):
     token_hash: str
     agent: str | None = None
 
+    @classmethod
+    def of(cls, token: str) -> Self:
+        """The bearer of a token: an agent's is `NAME.TOKEN`, a seat's contains no full stop.
+
+        Raises UnknownAgentToken for an invalid name.
+        """
+        name, full_stop, _ = token.partition(".")
+        if full_stop and not _AGENT_NAME.fullmatch(name):
+            raise UnknownAgentToken
+        return cls(token, hash_token(token), name if full_stop else None)
+
 
 class Player(NamedTuple):
     """A principal in one game, with the seats that it holds there."""
@@ -105,8 +122,8 @@ class Seat(NamedTuple):
         """Whether this principal holds the seat."""
         if principal.agent:
             return principal.agent == self.agent
-        return tokens.constant_time_equals(principal.token_hash, self.token_hash or "")
+        return compare_digest(principal.token_hash, self.token_hash or "")
 
     def was_left_by(self, principal: Principal) -> bool:
         """Whether this principal was the last holder that left the seat."""
-        return tokens.constant_time_equals(principal.agent or principal.token_hash, self.left or "")
+        return compare_digest(principal.agent or principal.token_hash, self.left or "")

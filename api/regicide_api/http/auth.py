@@ -12,7 +12,6 @@ from regicide_api.core.errors import (
     UnknownAgentToken,
 )
 from regicide_api.core.tokens import first_game_of
-from regicide_api.domain.agent import principal_of
 from regicide_api.domain.seat import Principal
 
 
@@ -24,7 +23,7 @@ def current_principal() -> Principal | None:
     the store.
     """
     token = _bearer_token()
-    return None if token is None else principal_of(token)
+    return None if token is None else Principal.of(token)
 
 
 def require_principal() -> Principal:
@@ -66,7 +65,7 @@ def current_owner() -> Principal | None:
     """The sender of the request if its token has the form of an owner's token; None for any other sender."""
     scheme, _, token = request.environ.get("HTTP_AUTHORIZATION", "").partition(" ")
     is_owner = scheme.lower() == "bearer" and first_game_of(token.strip())
-    return principal_of(token.strip()) if is_owner else None
+    return Principal.of(token.strip()) if is_owner else None
 
 
 def _bearer_token() -> str | None:

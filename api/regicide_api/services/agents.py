@@ -166,7 +166,7 @@ class AgentService:
     def _is_valid(self, agent: Principal, token_hash: str) -> bool:
         name = agent.agent or ""
         expected = self._house_hash(name) if name in HOUSE_BOTS else token_hash
-        return bool(expected) and tokens.constant_time_equals(agent.token_hash, expected)
+        return bool(expected) and hmac.compare_digest(agent.token_hash, expected)
 
     def authenticate(self, agent: Principal) -> None:
         """Verify the token of an agent against the store. Raises UnknownAgentToken."""

@@ -44,7 +44,6 @@ from regicide_api.core.refusals import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.core.work import complete, in_parts
 from regicide_api.domain import history, rights
-from regicide_api.domain.agent import principal_of
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame, possible_agents
@@ -305,7 +304,7 @@ def look_at(repository: GameRepository, requests: Sequence[ViewRequest], sender:
 
 def _viewer(request: ViewRequest, sender: Principal | None) -> Principal | None:
     try:
-        return sender if request.token is None else principal_of(request.token)
+        return sender if request.token is None else Principal.of(request.token)
     except UnknownToken:
         return _INVALID
 
