@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from regicide_api.domain import seating
 from regicide_api.domain.clock import Clock
-from regicide_api.domain.game import HostedGame, agents_to_act, possible_agents, seated_agents
+from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.domain.seat import Principal
 
@@ -24,20 +24,20 @@ def game(now: int = 0) -> HostedGame:
 
 def test_seated_agents_hold_seats_or_stand_in() -> None:
     """Not the one that may stand in after a timeout."""
-    assert seated_agents(game()) == {"held", "handed"}
+    assert game().seated_agents == {"held", "handed"}
 
 
 def test_possible_agents_are_counted_by_seat() -> None:
     """With the one that may stand in after a timeout; those of a request, too."""
-    assert possible_agents(game()) == Counter(held=2, handed=1, late=1)
-    assert possible_agents(NEW) == Counter(held=2, late=1)
+    assert game().possible_agents == Counter(held=2, handed=1, late=1)
+    assert NEW.possible_agents == Counter(held=2, late=1)
 
 
 def test_agents_to_act_are_those_of_the_seat_with_the_turn() -> None:
     """After a timeout the stand-in, too; none in a game that waits."""
     timed_out = game().apply_timeout(60_000)
     assert timed_out
-    assert (agents_to_act(game()), agents_to_act(timed_out[0])) == ({"handed"}, {"handed", "late"})
+    assert (game().agents_to_act, timed_out[0].agents_to_act) == ({"handed"}, {"handed", "late"})
     waiting = NEW._replace(seats=[SeatSpec(agent="held"), SeatSpec(open=True)], owner=ANA.token_hash)
     opened, _ = seating.open_seat(create_game("id", waiting, {}, 0), ANA, 0, 0)
-    assert agents_to_act(opened) == agents_to_act(replace(opened, cancelled=True)) == set()
+    assert opened.agents_to_act == replace(opened, cancelled=True).agents_to_act == set()

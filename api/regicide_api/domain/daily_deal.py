@@ -71,6 +71,6 @@ def remaining_s(day: str) -> int:
     return max(0, -(-(end_ms(day) - now_ms()) // 1000))
 
 
-def to_json(day: str | None, players: int) -> dict[str, Any] | None:
-    """The deal of a day for a number of players; None for a deal of no day."""
-    return None if day is None else {"date": day, "players": players, "ends_at": format_timestamp(end_ms(day))}
+def to_json(day: str, players: int) -> dict[str, Any]:
+    """The deal of a day for a number of players."""
+    return {"date": day, "players": players, "ends_at": format_timestamp(end_ms(day))}

@@ -2,19 +2,20 @@
 
 A hosted game is a value, like its position: every operation returns a new game and the event that describes it.
 
-Its agents have three meanings. Agents that are seated play a seat now, as its holder or for it: their inboxes list the
-game and its end. Agents that may act are these and the agent that stands in after a timeout: they have a place for the
-game, and live as long as it. An agent is to act if it may do so at this moment.
+What follows from its members is computed once. Its agents have three meanings. Agents that are seated play a seat now,
+as its holder or for it: their inboxes list the game and its end. Agents that may act are these and the agent that
+stands in after a timeout: they have a place for the game, and live as long as it. An agent is to act if it may do so at
+this moment.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import lru_cache
-from typing import Final, Protocol, TypeAlias
+from functools import cached_property, lru_cache
+from typing import Final, TypeAlias
 
 import regicide
 from regicide import Action, ActionKind, Phase, Position
@@ -82,7 +83,7 @@ STATUS_GROUPS: Final = {
 """The public list of games that each status belongs to."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HostedGame:
     """A game on the server. Times are milliseconds since 1970."""
 
@@ -126,14 +127,14 @@ class HostedGame:
     deal_date: str | None = None
     """The date of a daily deal (see `domain.daily_deal`)."""
 
-    @property
+    @cached_property
     def status(self) -> Status:
         """The status of the game."""
         if self.cancelled:
             return Status.CANCELLED
         if outcome := self.position.outcome:
             return Status.WON if outcome.won else Status.LOST
-        return Status.WAITING if self.open_seats() else Status.ACTIVE
+        return Status.WAITING if self.open_seats else Status.ACTIVE
 
     @property
     def is_over(self) -> bool:
@@ -169,9 +170,28 @@ class HostedGame:
         """Whether no action has been applied since the creation; timeouts do not count, but with given actions."""
         return self.last_action_version == 1 + (self.given_actions or 0) or self.position == self.first_position
 
+    @cached_property
     def open_seats(self) -> list[int]:
         """The seats that anyone can take."""
         return [number for number, seat in enumerate(self.seats) if seat.is_open]
+
+    @cached_property
+    def seated_agents(self) -> set[str]:
+        """The agents that hold seats, and those to which players have handed theirs."""
+        return {agent for seat in self.seats for agent in seat.agents}
+
+    @cached_property
+    def possible_agents(self) -> Counter[str]:
+        """The agents that may act, each with the number of seats for which it may act."""
+        return possible_agents((agent for seat in self.seats for agent in seat.agents), self.clock)
+
+    @property
+    def agents_to_act(self) -> set[str]:
+        """The agents that may act now: the holder of the acting seat, and its stand-ins."""
+        if self.status is not Status.ACTIVE:
+            return set()
+        timed = {self.stand_in} if self.stand_in else set()
+        return timed.union(self.seats[self.position.turn].agents)
 
     def event_viewer(self, seat: int | None) -> int | None:
         """The seat whose draws the events show to a viewer: none before the start, as views show no hand then."""
@@ -293,7 +313,7 @@ class HostedGame:
         if self.position.outcome:
             raise _game_over()
         if self.status is Status.WAITING:
-            raise GameNotStarted(self.open_seats())
+            raise GameNotStarted(self.open_seats)
 
     @property
     def advice_rule(self) -> AdviceRule:
@@ -319,48 +339,9 @@ Change: TypeAlias = tuple[HostedGame, Event | None]
 """The game after an operation, and its event; the same game without one if nothing has changed."""
 
 
-class PlayedSeat(Protocol):
-    """A seat of a game, or of a requested one."""
-
-    @property
-    def agents(self) -> list[str]:
-        """The agents that play it."""
-
-
-class PlayedGame(Protocol):
-    """A game, or a requested one."""
-
-    @property
-    def seats(self) -> Sequence[PlayedSeat]:
-        """The seats."""
-
-    @property
-    def clock(self) -> Clock | None:
-        """The clock, if any."""
-
-
-def seated_agents(game: HostedGame) -> set[str]:
-    """The agents that hold seats, and those to which players have handed theirs."""
-    return {agent for seat in game.seats for agent in seat.agents}
-
-
-def possible_agents(game: PlayedGame) -> Counter[str]:
-    """The agents that may act in a game, or in a requested one, each with the number of seats for which it may.
-
-    The agent that may stand in after a timeout counts as one of another seat.
-    """
-    possible: Counter[str] = Counter()
-    for seat in game.seats:
-        for agent in seat.agents:
-            possible[agent] += 1
-    if game.clock and game.clock.stand_in:
-        possible[game.clock.stand_in] += 1
+def possible_agents(agents: Iterable[str], clock: Clock | None) -> Counter[str]:
+    """The agents of seats, counted. The agent that may stand in after a timeout counts as one of another seat."""
+    possible = Counter(agents)
+    if clock and clock.stand_in:
+        possible[clock.stand_in] += 1
     return possible
-
-
-def agents_to_act(game: HostedGame) -> set[str]:
-    """The agents that may act now: the holder of the acting seat, and its stand-ins."""
-    if game.status is not Status.ACTIVE:
-        return set()
-    timed = {game.stand_in} if game.stand_in else set()
-    return timed.union(game.seats[game.position.turn].agents)

@@ -123,7 +123,7 @@ def game_record(game: HostedGame, events: Iterable[Event]) -> dict[str, Any]:
         "beginning": game.beginning,
         "given_actions": game.given_actions or 0,
         "seed_origin": game.seed_origin,
-        "deal": daily_deal.to_json(game.deal_date, len(game.seats)),
+        "deal": daily_deal.to_json(game.deal_date, len(game.seats)) if game.deal_date else None,
         "seats": [{"seat": number, "name": seat.name, "agent": seat.agent} for number, seat in enumerate(game.seats)],
         "clock": game.clock.to_json() if game.clock else None,
         "incidents": [each.to_json(None) for each in events_after(game, 1, events) if each.event.traits.is_incident],

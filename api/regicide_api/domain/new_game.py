@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import Final, NamedTuple, Self
@@ -12,7 +13,7 @@ from regicide import Action, Message, Position, Step
 from regicide_api.core.work import in_parts
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import HostedGame, SeedOrigin
+from regicide_api.domain.game import HostedGame, SeedOrigin, possible_agents
 from regicide_api.domain.questions import BY_DEFAULT
 from regicide_api.domain.seat import Seat
 
@@ -94,11 +95,6 @@ class SeatSpec(NamedTuple):
         """Whether the creator of the game holds the seat."""
         return not self.open and self.agent is None
 
-    @property
-    def agents(self) -> list[str]:
-        """The agents that play the seat from the start."""
-        return [self.agent] if self.agent else []
-
 
 class NewGame(NamedTuple):
     """A requested game: seats, seed (None: the server chooses), first player, visibility, clock, creator and owner.
@@ -127,6 +123,11 @@ class NewGame(NamedTuple):
         if self.deal_date:
             return SeedOrigin.DAY
         return SeedOrigin.CLIENT if self.seed or self.beginning else SeedOrigin.SERVER
+
+    @property
+    def possible_agents(self) -> Counter[str]:
+        """The agents that may act in the game, as `HostedGame.possible_agents`."""
+        return possible_agents((seat.agent for seat in self.seats if seat.agent), self.clock)
 
 
 def create_game(game_id: str, new: NewGame, token_hashes: Mapping[int, str], now: int) -> HostedGame:

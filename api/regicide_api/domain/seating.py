@@ -59,7 +59,7 @@ def open_seat(game: HostedGame, owner: Principal, now: int, number: int) -> Chan
         return game, None
     game.require_waiting()
     if seat.agent is None:
-        raise SeatTaken(number, game.open_seats())
+        raise SeatTaken(number, game.open_seats)
     return _vacate(game, number, None, now)
 
 
@@ -107,7 +107,7 @@ def _give(game: HostedGame, number: int, holder: Seat, now: int, most_holders: i
     if game.cancelled:
         raise GameCancelled
     if not seat.is_open:
-        raise SeatTaken(number, game.open_seats())
+        raise SeatTaken(number, game.open_seats)
     if seat.vacated >= most_holders:
         raise TooManyChanges(number, most_holders)
     given = game.with_seat(number, holder._replace(vacated=seat.vacated, left=seat.left))

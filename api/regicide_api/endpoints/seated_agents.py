@@ -11,7 +11,6 @@ from marshmallow import ValidationError
 from regicide import Message
 from regicide_api.core.refusals import AgentBusy
 from regicide_api.domain.agent import SeatingTerms
-from regicide_api.domain.game import possible_agents
 from regicide_api.domain.new_game import NewGame
 from regicide_api.endpoints.services import services
 from regicide_api.services.agents import refusal
@@ -25,8 +24,8 @@ def require_agents(games: Sequence[NewGame], body_faults: BodyFaults) -> None:
 
     Raises ValidationError, as a schema would, for agents that are not registered, or else AgentDeclines.
     """
-    terms = services().agents.renew({agent for game in games for agent in possible_agents(game)})
-    unknown = [possible_agents(game).keys() - terms.keys() for game in games]
+    terms = services().agents.renew({agent for game in games for agent in game.possible_agents})
+    unknown = [game.possible_agents.keys() - terms.keys() for game in games]
     if any(unknown):
         raise ValidationError(body_faults(_faults(games, unknown, _unknown_agent)))
     declining = [_declining(game, terms) for game in games]
@@ -59,7 +58,7 @@ def require_agent(agent: str, invitation: str | None) -> None:
 
 def _declining(game: NewGame, terms: Mapping[str, SeatingTerms]) -> set[str]:
     """The agents that decline. An invitation in one seat is valid for all seats of the agent, and as a stand-in."""
-    return {agent for agent in possible_agents(game) if not terms[agent].admit(agent, _invitations(game, agent))}
+    return {agent for agent in game.possible_agents if not terms[agent].admit(agent, _invitations(game, agent))}
 
 
 def _invitations(game: NewGame, agent: str) -> set[str]:

@@ -20,7 +20,7 @@ from regicide_api.core.work import in_parts
 from regicide_api.domain import rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
-from regicide_api.domain.game import HostedGame, seated_agents
+from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import events_after
 from regicide_api.domain.seat import Principal
 from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, Stored, running_set
@@ -148,7 +148,7 @@ class AgentEvents:
         return dict(zip(ids, self.repository.get_many(ids), strict=True)) if ids else {}
 
     def _is_seated(self, game: HostedGame) -> bool:
-        return self._name in seated_agents(game)
+        return self._name in game.seated_agents
 
     def _announce(self, games: Mapping[str, Stored], announced: Mapping[str, int]) -> None:
         """Announce what is new in games, and forget games that get no events any more."""

@@ -28,7 +28,7 @@ from regicide_api.core.refusals import (
 from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.game import HostedGame, possible_agents
+from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
 from regicide_api.storage.channels import inbox_topic
 from regicide_api.storage.client import refuses_writes
@@ -280,7 +280,7 @@ def refusal(terms: SeatingTerms | None) -> type[AgentDeclines]:
 
 def stored_agents(game: HostedGame) -> list[str]:
     """The agents with a record in the store that have a seat of a game, or stand in after a timeout."""
-    return sorted(possible_agents(game).keys() - {*HOUSE_BOTS})
+    return sorted(game.possible_agents.keys() - {*HOUSE_BOTS})
 
 
 def house_token(key: str, name: str) -> str:

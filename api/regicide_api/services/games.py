@@ -46,7 +46,7 @@ from regicide_api.core.work import complete, in_parts
 from regicide_api.domain import history, rights
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import HostedGame, possible_agents
+from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import DealtGame, NewGame, create_game, rematch_id, rematch_of
 from regicide_api.domain.questions import without_default
 from regicide_api.domain.seat import Player, Principal, Signal
@@ -216,8 +216,8 @@ class GameService:
 
         Raises AgentDeclines, unless the rematch exists.
         """
-        terms = self.repository.agents.renew(possible_agents(game))
-        for agent in sorted(possible_agents(game).keys() - {principal.agent}):
+        terms = self.repository.agents.renew(game.possible_agents)
+        for agent in sorted(game.possible_agents.keys() - {principal.agent}):
             known = terms.get(agent)
             if not (known and known.admit(agent)) and self.repository.get_or_none(game.id) is None:
                 raise refusal(known)(agent)

@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import HostedGame, agents_to_act, seated_agents
+from regicide_api.domain.game import HostedGame
 from regicide_api.domain.questions import Queue
 from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, GetMany, read_page
 from regicide_api.storage.channels import inbox_topic
@@ -40,24 +40,24 @@ def entries(before: HostedGame | None, game: HostedGame, at_ms: int, ttl_s: int)
     A turn that goes on keeps its place until the change is committed; so does a turn of a repeated creation.
     """
     if game.is_over:
-        oldest, sets = at_ms - 1000 * ENDED_MEMORY_S, map(_ended_name, sorted(seated_agents(game)))
+        oldest, sets = at_ms - 1000 * ENDED_MEMORY_S, map(_ended_name, sorted(game.seated_agents))
         ends = not (before and before.is_over)
         return [Entry(name, game.id, at_ms, ENDED_MEMORY_S, min_score=oldest) for name in sets if ends]
-    known, creator = agents_to_act(before or game), game.creator or _NO_CREATOR
-    agents = sorted(agents_to_act(game))
+    known, creator = (before or game).agents_to_act, game.creator or _NO_CREATOR
+    agents = sorted(game.agents_to_act)
     return [Waiting(_queue(agent), game.id, creator, at_ms, ttl_s, agent in known) for agent in agents]
 
 
 def ended_turns(before: HostedGame, game: HostedGame, event: Event | None) -> list[Leaving]:
     """The turns that a change has ended. A turn that goes on after an action waits again, behind other turns."""
-    goes_on, creator = agents_to_act(game), game.creator or _NO_CREATOR
-    ended = agents_to_act(before) - (set() if event and event.type is EventType.ACTION else goes_on)
+    goes_on, creator = game.agents_to_act, game.creator or _NO_CREATOR
+    ended = before.agents_to_act - (set() if event and event.type is EventType.ACTION else goes_on)
     return [Leaving(_queue(agent), game.id, creator if agent in goes_on else "") for agent in sorted(ended)]
 
 
 def topics(game: HostedGame) -> list[str]:
     """The topics of the agents that are to act; when the game is over, of all agents with seats."""
-    agents = seated_agents(game) if game.is_over else agents_to_act(game)
+    agents = game.seated_agents if game.is_over else game.agents_to_act
     return [inbox_topic(agent) for agent in agents]
 
 
@@ -126,7 +126,7 @@ class Inbox:
         """The games of the turns that the agent may take. Others are added to the stale ones."""
         games = self.get_many([game_id for _, game_id in turns]) if turns else []
         for (place, game_id), game in zip(turns, games, strict=True):
-            if isinstance(game, HostedGame) and self.agent in agents_to_act(game):
+            if isinstance(game, HostedGame) and self.agent in game.agents_to_act:
                 yield place, game
             elif not isinstance(game, RedisError):
                 stale[game_id] = place

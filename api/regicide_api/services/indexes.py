@@ -29,7 +29,7 @@ from redis.exceptions import RedisError
 
 from regicide_api.core.work import in_parts
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.game import STATUS_GROUPS, HostedGame, possible_agents, seated_agents
+from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.storage.agent_store import Announcement
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.sorted_sets import Entry
@@ -103,7 +103,7 @@ class Selection(NamedTuple):
         return (
             self.label in {None, game.label}
             and (self.groups is None or STATUS_GROUPS[game.status] in self.groups)
-            and (self.agent is None or self.agent in possible_agents(game))
+            and (self.agent is None or self.agent in game.possible_agents)
         )
 
 
@@ -254,13 +254,13 @@ def agent_sets(agent: str, groups: Collection[str]) -> list[str]:
 
 def agent_sets_of(game: HostedGame) -> set[str]:
     """The sets of a game for each agent that has a seat."""
-    return {name for agent in seated_agents(game) for name in agent_sets(agent, [STATUS_GROUPS[game.status]])}
+    return {name for agent in game.seated_agents for name in agent_sets(agent, [STATUS_GROUPS[game.status]])}
 
 
 def announcements(before: HostedGame | None, game: HostedGame) -> list[Announcement]:
     """What is announced of a change to the agents that have seats, or lose them; a new game has no state `before`."""
-    known, is_late = seated_agents(before) if before else set(), bool(before and before.is_over)
-    agents = sorted(known | seated_agents(game))
+    known, is_late = before.seated_agents if before else set(), bool(before and before.is_over)
+    agents = sorted(known | game.seated_agents)
     return [Announcement(agent, game.id, game.version, agent not in known, is_late) for agent in agents]
 
 

@@ -25,7 +25,7 @@ from redis.exceptions import RedisError
 from regicide_api.core.errors import ApiError
 from regicide_api.core.refusals import AgentBusy, AgentBusyForCreator, HouseSeatsTaken
 from regicide_api.domain.clock import now_ms
-from regicide_api.domain.game import HostedGame, agents_to_act, possible_agents
+from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import MAX_AGENT_GAMES
 from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.indexes import GetMany
@@ -116,7 +116,7 @@ class Quotas:
 
     def _requests(self, games: Sequence[HostedGame]) -> list[list[QuotaRequest]]:
         """The requests of each game."""
-        agents = sorted({agent for game in games for agent in possible_agents(game)} - {*HOUSE_BOTS})
+        agents = sorted({agent for game in games for agent in game.possible_agents} - {*HOUSE_BOTS})
         records = self._store.agents.get_many(agents) if agents else []
         quotas = {
             f"{_AGENT}{agent}": _agent_quota(agent, record) for agent, record in zip(agents, records, strict=True)
@@ -154,7 +154,7 @@ class Quotas:
 
     def _gone_agents(self, games: Sequence[HostedGame]) -> set[str]:
         """The agents that are to act in games, and have ended; none if the store does not say so."""
-        names = sorted({agent for game in games for agent in agents_to_act(game)} - {*HOUSE_BOTS})
+        names = sorted({agent for game in games for agent in game.agents_to_act} - {*HOUSE_BOTS})
         try:
             return {name for name, token_hash in self._store.agents.token_hashes(names).items() if not token_hash}
         except RedisError:
@@ -181,7 +181,7 @@ def takes_places(game: HostedGame, at_ms: int, gone: Collection[str] = ()) -> bo
     """Whether an agent has the turn in a game, or may soon have it. Agents that are `gone` do not act any more."""
     if game.is_over:
         return False
-    return bool(agents_to_act(game).difference(gone)) or game.updated_at > at_ms - IDLE_AFTER_MS
+    return bool(game.agents_to_act.difference(gone)) or game.updated_at > at_ms - IDLE_AFTER_MS
 
 
 _HOUSE: Final = "house:"
@@ -199,7 +199,7 @@ def uses_of(game: HostedGame) -> dict[str, QuotaUse]:
     The house bots come first.
     """
     places = Counter[str]()
-    for agent, seats in possible_agents(game).items():
+    for agent, seats in game.possible_agents.items():
         places[_set_of(game, agent)] += seats if agent in HOUSE_BOTS else 1
     names = sorted(places, key=lambda name: (not name.startswith(_HOUSE), name))
     return {name: QuotaUse(game.creator or "", game.id, places[name]) for name in names}

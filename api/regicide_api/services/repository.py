@@ -24,7 +24,7 @@ from regicide_api.core.work import complete, in_parts
 from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import HostedGame, possible_agents
+from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import DealtGame
 from regicide_api.domain.seat import Principal
 from regicide_api.services import inbox, indexes, quotas
@@ -298,7 +298,7 @@ def _claimed_s(game: HostedGame) -> int:
 
 def _is_indexed(game: HostedGame) -> bool:
     """Whether changes of a game write index entries: see `entries`, and `Commit.agents`."""
-    return bool(possible_agents(game) or game.clock)
+    return bool(game.possible_agents or game.clock)
 
 
 def _no_change(game: HostedGame, _: list[Event]) -> Transition:

@@ -16,7 +16,7 @@ from regicide_api.core.tokens import TokenSource, hash_token
 from regicide_api.domain import seating
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
-from regicide_api.domain.game import Change, HostedGame, possible_agents
+from regicide_api.domain.game import Change, HostedGame
 from regicide_api.domain.questions import without_default
 from regicide_api.domain.seat import Principal
 from regicide_api.services.agents import HOUSE_BOTS
@@ -63,7 +63,7 @@ class SeatChanges:
             nonlocal creator
             creator = game.creator or creator
             after, event = operation(game, principal, now_ms(), *details, **options)
-            before, now = possible_agents(game), possible_agents(after)
+            before, now = game.possible_agents, after.possible_agents
             gained.update(now - before)
             lost.update(before - now)
             return Transition(self._with_places(after, now - before), event)
