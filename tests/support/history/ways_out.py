@@ -78,7 +78,7 @@ def may_change_hands(client: Client, board: SharedGames, view: dict[str, Any], t
         _hand_over(client, view["id"], seat, token, client.rng.choice(board.agents))
     elif stand_in and client.rng.random() < TAKE_BACK_SHARE:
         _hand_over(client, view["id"], seat, token, None)
-    elif client.rng.random() < REPLACE_SHARE and _replaces_tokens(view["id"]):
+    elif client.rng.random() < REPLACE_SHARE and _way(view["id"]) == "replace tokens":
         replace_token(client, board, (view["id"], seat, token), client.new_key("seat-token"))
 
 
@@ -104,15 +104,21 @@ def replace_token(client: Client, board: SharedGames, held: tuple[str, int, str]
         board.unsettled.pop(key, None)
 
 
-def _replaces_tokens(game_id: str) -> bool:
-    """Whether the tokens of a game are replaced; else its players ask for rematches: their tokens derive from these."""
-    return zlib.crc32(game_id.encode()) % 3 == 0
+def _way(game_id: str) -> str:
+    """What the players of a game do: the tokens of a rematch derive from those of its game, which are not replaced."""
+    return ["replace tokens", "rematch", "neither"][zlib.crc32(game_id.encode()) % 3]
 
 
 def may_play_again(client: Client, board: SharedGames, view: dict[str, Any], token: str) -> None:
-    """Ask for the rematch of a game that is over, unless its tokens are replaced."""
-    if not _replaces_tokens(view["id"]):
-        ask_for_rematch(client, board, (view["id"], view["you"], token))
+    """Ask for the rematch of some games that are over, for all known players: others would wait for a missing one.
+
+    Other games end without one, so that the board has places for new games.
+    """
+    game = board.get(view["id"])
+    if game is None or _way(game.id) != "rematch":
+        return
+    for seat, held in sorted({view["you"]: token, **game.tokens}.items()):
+        ask_for_rematch(client, board, (game.id, seat, held))
 
 
 def ask_for_rematch(client: Client, board: SharedGames, held: tuple[str, int, str]) -> None:
