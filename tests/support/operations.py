@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import dataclass
 from typing import Any, Final
@@ -52,6 +53,13 @@ WITH_BODY: Final = [name for name, each in OPERATIONS.items() if each.body]
 """The ids of those whose requests have a body."""
 
 
+def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    """A schema with its reference followed; that of actions without its pattern, which the rules check."""
+    name = schema.get("$ref", "").rpartition("/")[2]
+    schema = document()["components"]["schemas"][name] if name else schema
+    return {keyword: value for keyword, value in schema.items() if name != "ActionText" or keyword != "pattern"}
+
+
 @dataclass
 class Scene:
     """A game, the owner of it, and an agent without a seat in it, which answers questions."""
@@ -64,11 +72,15 @@ class Scene:
     def send(
         self, operation: str, token: str | None = None, body: Any = EXAMPLE, query: str = "", **headers: str
     ) -> TestResponse:
-        """Send an operation about seat 0 of the game, by default with the example of its body."""
+        """Send an operation about seat 0 of the game, by default with the example of its body; bytes as they are."""
         wanted, unknown = OPERATIONS[operation], f"{'0' * 20}-{self.agent}"
         values = {"game_id": self.game.id, "seat": "0", "advice_id": unknown, "question_id": unknown}
         path = re.sub(r"\{(\w+)\}", lambda found: values[found[1]], wanted.path)
-        sent = {"json": self.example(operation) if body is EXAMPLE else body} if wanted.body else {}
+        sent: dict[str, Any] = {}
+        if wanted.body:
+            body = self.example(operation) if body is EXAMPLE else body
+            media_type = headers.pop("Content-Type", "application/json")
+            sent = {"data": body if isinstance(body, bytes) else json.dumps(body), "content_type": media_type}
         return self.player.client.open(path + query, method=wanted.method, headers=bearing(token) | headers, **sent)
 
     def example(self, operation: str) -> dict[str, Any]:
