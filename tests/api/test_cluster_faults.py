@@ -173,16 +173,16 @@ def test_circular_redirections_are_503(cluster: Cluster, wires: list[Wire]) -> N
 def test_a_commit_with_a_late_response_is_not_retried(cluster: Cluster) -> None:
     """It is executed once, and the next commit gets the conflict."""
     store, game_id = Store(f"{cluster.url}?socket_timeout=0.2"), uuid4().hex
-    change = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
-    store.create(game_id, b"one", 60)
-    store.commit(game_id, change._replace(before=b"none"))  # the script is known now
+    change = Commit(game_id, before=b"one", after=b"two", ttl_s=60, events=[b"first"])
+    store.create_all([Commit(game_id, b"", b"one", 60)])
+    store.commit(change._replace(before=b"none"))  # the script is known now
     master = cluster.owner_of(f"game:{{{game_id}}}")
     before = master.calls("evalsha")
     with master.stopped(0.5), pytest.raises(RedisError):
-        store.commit(game_id, change)
+        store.commit(change)
     await_that(lambda: store.load(game_id) == b"two")
     assert master.calls("evalsha") - before == 1
-    assert not store.commit(game_id, change)
+    assert not store.commit(change)
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 

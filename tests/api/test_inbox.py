@@ -18,6 +18,7 @@ from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
 from regicide_api.endpoints.services import services_of
 from regicide_api.services.serializer import encode
 from regicide_api.storage.fair_queues import FairQueue, Waiting
+from regicide_api.storage.game_store import Commit
 
 PATH = "/v1/agents/me/turns"
 
@@ -103,7 +104,7 @@ def test_the_entry_of_a_game_that_is_being_created_stays(app: Flask, player: Pla
     hosted = create_game(secrets.token_hex(10), new, {}, now_ms())
     services.store.sorted_sets.write(services.repository.entries(None, hosted))
     assert versions(player, agent[1]) == []
-    assert services.store.create(hosted.id, encode(hosted), 60)
+    assert services.store.create_all([Commit(hosted.id, b"", encode(hosted), 60)]) == [True]
     assert versions(player, agent[1]) == [(hosted.id, 1)]
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import Barrier
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -18,13 +19,13 @@ from regicide_api.storage.agent_store import Announcement, LostPlace
 from regicide_api.storage.client import MAX_CONNECTIONS, RedisClient, UnsupportedVersion, require_supported
 from regicide_api.storage.cluster import node_url, parse_nodes
 from regicide_api.storage.fair_queues import FairQueue, NewQuestion, QuestionKey, Waiting
-from regicide_api.storage.game_store import Commit, Creation, Snapshot, Store
+from regicide_api.storage.game_store import Commit, Snapshot, Store
 from regicide_api.storage.quotas import QuotaLimits, QuotaResult, QuotaUse
 from regicide_api.storage.sorted_sets import Entry
 from regicide_api.storage.values import Sighting
 
-FIRST = Commit(before=b"one", after=b"two", event=b"first", ttl_s=60)
-SECOND = Commit(before=b"two", after=b"three", event=b"second", ttl_s=60)
+FIRST = Commit("a game", before=b"one", after=b"two", ttl_s=60, events=[b"first"])
+SECOND = Commit("a game", before=b"two", after=b"three", ttl_s=60, events=[b"second"])
 
 
 @pytest.fixture(
@@ -51,8 +52,13 @@ def store(url: str) -> Store:
 def game_id(store: Store) -> str:
     """A game whose record is `one`."""
     new = uuid4().hex
-    assert store.create(new, b"one", 60)
+    assert create(store, new)
     return new
+
+
+def create(store: Store, game_id: str, **values: Any) -> bool:
+    """Create a game whose record is `one`. Returns whether it is new."""
+    return store.create_all([Commit(game_id, b"", b"one", 60)._replace(**values)])[0]
 
 
 @pytest.fixture
@@ -86,8 +92,8 @@ def record_of(store: Store, name: str) -> dict[str, str]:
 def test_a_game_is_created_once(store: Store, name: str) -> None:
     """With its events; a second creation returns False and changes nothing."""
     events = [b"first", b"second"]
-    assert store.create(name, b"one", 60, (), (), events)
-    assert not store.create(name, b"other", 60, (), (), events)
+    assert create(store, name, events=events)
+    assert not create(store, name, after=b"other", events=events)
     assert store.load(name) == b"one"
     assert store.load_with_events(name, 0) == Snapshot(b"one", events)
 
@@ -95,7 +101,7 @@ def test_a_game_is_created_once(store: Store, name: str) -> None:
 def test_games_are_created_together(store: Store, game_id: str) -> None:
     """Games whose ids exist stay as they are. They are loaded in the requested order."""
     new = [uuid4().hex for _ in range(20)]
-    assert store.create_all([Creation(each, b"two", 60) for each in (*new, game_id)]) == [True] * 20 + [False]
+    assert store.create_all([Commit(each, b"", b"two", 60) for each in (*new, game_id)]) == [True] * 20 + [False]
     assert store.load_all([*new, "nowhere", game_id]) == [b"two"] * 20 + [None, b"one"]
 
 
@@ -103,13 +109,13 @@ def test_of_games_that_cannot_all_be_created_nothing_stays(store: Store) -> None
     """Redis rejects one of them: its record has an impossible lifetime."""
     new = {uuid4().hex: ttl_s for ttl_s in (60, -1, 60)}
     with pytest.raises(ResponseError):
-        store.create_all([Creation(each, b"two", ttl_s, (), (), [b"e"]) for each, ttl_s in new.items()])
+        store.create_all([Commit(each, b"", b"two", ttl_s, [b"e"]) for each, ttl_s in new.items()])
     assert [store.load_with_events(each, 0) for each in new] == [Snapshot(None, [])] * 3
 
 
 def test_an_unknown_game_has_no_record(store: Store) -> None:
     """And no events; a commit does not create it."""
-    assert not store.commit("nowhere", FIRST)
+    assert not store.commit(FIRST._replace(game_id="nowhere"))
     assert store.load("nowhere") is None
     assert store.load_with_events("nowhere", 0) == Snapshot(None, [])
 
@@ -117,15 +123,15 @@ def test_an_unknown_game_has_no_record(store: Store) -> None:
 @pytest.mark.parametrize("is_last", [False, True])
 def test_a_commit_changes_the_record_and_appends_the_event(store: Store, game_id: str, is_last: bool) -> None:
     """Events are loaded from an index, as a list and packed."""
-    assert store.commit(game_id, FIRST)
-    assert store.commit(game_id, SECOND._replace(is_last=is_last))
+    assert store.commit(FIRST._replace(game_id=game_id))
+    assert store.commit(SECOND._replace(game_id=game_id, is_last=is_last))
     read = [store.load_with_events(game_id, place) for place in range(3)]
     assert read == [Snapshot(b"three", [b"first", b"second"][place:]) for place in range(3)]
 
 
 def test_a_commit_may_have_no_event(store: Store, game_id: str) -> None:
     """It changes the record only."""
-    assert store.commit(game_id, FIRST._replace(event=None))
+    assert store.commit(FIRST._replace(game_id=game_id, events=()))
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [])
 
 
@@ -133,17 +139,17 @@ def test_packing_preserves_events(store: Store, game_id: str) -> None:
     """Any bytes except line feeds."""
     events = [b'["action",%d,"%dC",1790000%06d]' % (turn % 4, turn % 9 + 2, 7919 * turn) for turn in range(40)]
     for before, event in zip([b"one", *events], events, strict=False):
-        assert store.commit(game_id, FIRST._replace(before=before, after=event, event=event))
-    last = FIRST._replace(before=events[-1], event="§ 4 \0".encode(), is_last=True)
-    assert store.commit(game_id, last)
+        assert store.commit(FIRST._replace(game_id=game_id, before=before, after=event, events=[event]))
+    last = FIRST._replace(game_id=game_id, before=events[-1], events=["§ 4 \0".encode()], is_last=True)
+    assert store.commit(last)
     assert store.load_with_events(game_id, 0).events == [*events, "§ 4 \0".encode()]
 
 
 @pytest.mark.parametrize("is_last", [False, True])
 def test_a_stale_commit_changes_nothing(store: Store, game_id: str, is_last: bool) -> None:
     """The record is another one by then."""
-    store.commit(game_id, FIRST)
-    assert not store.commit(game_id, FIRST._replace(after=b"other", event=b"second", is_last=is_last))
+    store.commit(FIRST._replace(game_id=game_id))
+    assert not store.commit(FIRST._replace(game_id=game_id, after=b"other", events=[b"second"], is_last=is_last))
     assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
@@ -153,7 +159,7 @@ def test_one_of_many_concurrent_commits_succeeds(store: Store, game_id: str) -> 
 
     def commit(number: int) -> bool:
         start.wait()
-        return store.commit(game_id, FIRST._replace(after=b"%d" % number, event=b"%d" % number))
+        return store.commit(FIRST._replace(game_id=game_id, after=b"%d" % number, events=[b"%d" % number]))
 
     with ThreadPoolExecutor(8) as threads:
         [winner] = [number for number, is_done in enumerate(threads.map(commit, range(8))) if is_done]
@@ -179,21 +185,21 @@ def hearing(store: Store, topic: str) -> Iterator[Callable[[], list[str]]]:
 def test_an_event_is_published(store: Store, game_id: str, name: str) -> None:
     """On the topics of the game alone; a commit without an event is not."""
     with hearing(store, game_id) as of_game, hearing(store, f"@{name}") as of_agent:
-        store.commit(game_id, FIRST._replace(event=None, topics=[f"@{name}"]))
-        store.commit(game_id, SECOND._replace(topics=["@another"]))
-        store.commit(game_id, FIRST._replace(before=b"three", topics=[f"@{name}"]))
+        store.commit(FIRST._replace(game_id=game_id, events=(), topics=[f"@{name}"]))
+        store.commit(SECOND._replace(game_id=game_id, topics=["@another"]))
+        store.commit(FIRST._replace(game_id=game_id, before=b"three", topics=[f"@{name}"]))
         assert (of_game(), of_agent()) == ([game_id] * 2, [f"@{name}"])
 
 
-@pytest.mark.parametrize("create", [True, False])
-def test_a_change_writes_entries_and_publishes_topics(store: Store, game_id: str, name: str, create: bool) -> None:
+@pytest.mark.parametrize("is_new", [True, False])
+def test_a_change_writes_entries_and_publishes_topics(store: Store, game_id: str, name: str, is_new: bool) -> None:
     """A creation and a commit."""
     with hearing(store, f"+{name}") as heard:
         written = entries(name, "a"), [f"+{name}"]
-        if create:
-            store.create(uuid4().hex, b"one", 60, *written)
+        if is_new:
+            create(store, uuid4().hex, entries=written[0], topics=written[1])
         else:
-            store.commit(game_id, FIRST._replace(entries=written[0], topics=written[1]))
+            store.commit(FIRST._replace(game_id=game_id, entries=written[0], topics=written[1]))
         assert heard() == [f"+{name}"]
     assert store.sorted_sets.lowest([name], 9) == [[("a", 0)]]
 
@@ -203,8 +209,8 @@ def test_an_event_is_announced_to_its_agents(store: Store, game_id: str, name: s
     place, _ = store.agent_events.follow(name, {game_id: 1}, 60)
     news = [Announcement(each, game_id, 2) for each in (name, "without a stream")]
     with hearing(store, f"+{name}") as heard:
-        store.commit(game_id, FIRST._replace(announcements=news))
-        store.commit(game_id, FIRST._replace(announcements=[Announcement(name, game_id, 3)]))
+        store.commit(FIRST._replace(game_id=game_id, announcements=news))
+        store.commit(FIRST._replace(game_id=game_id, announcements=[Announcement(name, game_id, 3)]))
         assert heard() == [f"+{name}"]
     assert [each[1:] for each in store.agent_events.read(name, place, 9)] == [(game_id, 2)]
     with pytest.raises(LostPlace):
@@ -239,14 +245,14 @@ def test_old_entries_are_removed(store: Store, url: str, name: str) -> None:
 
 
 WRITERS: dict[str, Callable[[Store, str, int], object]] = {
-    "a game": lambda store, name, ttl_s: store.create(name, b"", ttl_s, (), (), [b"event"]),
+    "a game": lambda store, name, ttl_s: create(store, name, after=b"", ttl_s=ttl_s, events=[b"event"]),
     "a changed game": lambda store, name, ttl_s: (
-        store.create(name, b"one", 6000),
-        store.commit(name, FIRST._replace(ttl_s=ttl_s)),
+        create(store, name, ttl_s=6000),
+        store.commit(FIRST._replace(game_id=name, ttl_s=ttl_s)),
     ),
     "a game with packed events": lambda store, name, ttl_s: (
-        store.create(name, b"one", 6000),
-        store.commit(name, FIRST._replace(ttl_s=ttl_s, is_last=True)),
+        create(store, name, ttl_s=6000),
+        store.commit(FIRST._replace(game_id=name, ttl_s=ttl_s, is_last=True)),
     ),
     "a sorted set": lambda store, name, ttl_s: [
         store.sorted_sets.write([Entry(name, "a", 0, each)]) for each in (6000, ttl_s)
@@ -575,15 +581,14 @@ def test_a_nodes_url_has_the_clusters_options(cluster: str, server: str) -> None
     assert node_url(cluster, parse_nodes(cluster)[0]) == server
 
 
-@pytest.mark.parametrize("scripted", [Store.create, Store.commit])
-def test_forgotten_scripts_are_loaded_again(scripted: Callable[..., bool]) -> None:
+@pytest.mark.parametrize("scripted", [lambda store: create(store, "new"), lambda store: store.commit(FIRST)])
+def test_forgotten_scripts_are_loaded_again(scripted: Callable[[Store], bool]) -> None:
     """By the request that needs them."""
-    change = ["new", b"one", 60] if scripted is Store.create else ["known", FIRST]
     with valkey_server() as url, client_of(url) as client:
         store = Store(url)
-        assert store.create("known", b"one", 60)
+        assert create(store, FIRST.game_id)
         client.script_flush()
-        assert scripted(store, *change)
+        assert scripted(store)
 
 
 @pytest.fixture

@@ -39,7 +39,8 @@ from regicide_api.services.indexes import (
     status_sets_of,
 )
 from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
-from regicide_api.storage.game_store import Commit, Creation, Snapshot, Store
+from regicide_api.storage.agent_store import Renewal
+from regicide_api.storage.game_store import Commit, Snapshot, Store
 from regicide_api.storage.sorted_sets import Writable
 
 _COUNTERS: Final = {EventType.ACTION: metrics.ACTIONS_APPLIED, EventType.TIMEOUT: metrics.TIMEOUTS}
@@ -147,12 +148,20 @@ class GameRepository:
                 self.lists.remove_expired(game)
         return are_new
 
-    def _creation(self, dealt: DealtGame) -> Creation:
+    def _creation(self, dealt: DealtGame) -> Commit:
         game, events, is_indexed = dealt
         entries = [*self.entries(None, game), *(self.owners.entries(None, game) if is_indexed else ())]
         ttl_s = max(self.lifetimes.unstarted_s, _claimed_s(game))
-        begun, announcements = list(map(encode_event, events)), indexes.announcements(None, game)
-        return Creation(game.id, self.states.dump(game), ttl_s, entries, inbox.topics(game), begun, announcements)
+        return Commit(
+            game.id,
+            b"",
+            self.states.dump(game),
+            ttl_s,
+            list(map(encode_event, events)),
+            entries=entries,
+            topics=inbox.topics(game),
+            announcements=indexes.announcements(None, game),
+        )
 
     def update(
         self, game_id: str, step: Step, principal: Principal | None = None, since: int | None = None
@@ -200,7 +209,7 @@ class GameRepository:
             return transition
         if not timeout:  # a timeout is not what the client asked for: later work ends if the client leaves
             complete()
-        if not self.store.commit(state.game.id, self._commit_of(state, transition)):
+        if not self.store.commit(self._commit_of(state, transition)):
             return None
         self._after_commit(state.game, transition)
         return None if timeout else transition
@@ -243,20 +252,22 @@ class GameRepository:
         record, before = state
         game, event, _ = transition
         commit = Commit(
-            before=record,
-            after=self.states.dump(game),
-            event=encode_event(event) if event else None,
-            ttl_s=max(self.lifetimes.of(before, transition), _claimed_s(game)),
+            game.id,
+            record,
+            self.states.dump(game),
+            max(self.lifetimes.of(before, transition), _claimed_s(game)),
+            [encode_event(event)] if event else [],
             is_last=bool(event and game.is_over),
         )
         if not (_is_indexed(before) or _is_indexed(game)):
             return commit
         return commit._replace(
-            entries=self.entries(before, game),
+            entries=[
+                *self.entries(before, game),
+                *(Renewal(agent, self.agents.ttl_s) for agent in stored_agents(game)),
+            ],
             topics=inbox.topics(game),
             announcements=indexes.announcements(before, game),
-            agents=stored_agents(game),
-            agent_ttl_s=self.agents.ttl_s,
             leaving=inbox.ended_turns(before, game, event),
         )
 
@@ -275,8 +286,9 @@ class GameRepository:
         if event and game.is_over and (uses := quotas.uses_of(before)):
             with suppress(RedisError):  # the next comparison of uses and games removes what is left
                 self.store.quotas.remove([*uses.items()])
-        for index in (self.agent_games, self.lists):
-            index.settle(before, game)
+        if game.status is not before.status or game.seats is not before.seats:
+            for index in (self.agent_games, self.lists):
+                index.settle(before, game)
         if event and (counter := _COUNTERS.get(event.type)):
             counter.inc()
         if game.listed and before.status is not game.status:
@@ -297,7 +309,7 @@ def _claimed_s(game: HostedGame) -> int:
 
 
 def _is_indexed(game: HostedGame) -> bool:
-    """Whether changes of a game write index entries: see `entries`, and `Commit.agents`."""
+    """Whether changes of a game write index entries, or extend the lives of agents."""
     return bool(game.possible_agents or game.clock)
 
 

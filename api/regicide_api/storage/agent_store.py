@@ -136,8 +136,9 @@ class AgentStore(StorePart):
 
     def renew(self, names: Sequence[str], ttl_s: int) -> dict[str, SeatingRecord]:
         """Extend the life of agents' records to `ttl_s`. Returns what they say about seats, for agents with a token."""
+        renewals = write_commands([Renewal(name, ttl_s) for name in names])
         reads: list[Command] = [("HMGET", _agent_key(name), "token", *SeatingRecord._fields) for name in names]
-        responses = self._redis.pipeline([*renew_commands(names, ttl_s), *reads])
+        responses = self._redis.pipeline([*renewals, *reads])
         records = zip(names, responses[len(names) :], strict=True)
         return {name: SeatingRecord(*map(text_of, record)) for name, (token, *record) in records if token}
 
@@ -147,9 +148,16 @@ def token_command(name: str) -> Command:
     return "HGET", _agent_key(name), "token"
 
 
-def renew_commands(names: Sequence[str], ttl_s: int) -> list[Command]:
-    """The commands that extend the life of agents' records."""
-    return [("EXPIRE", _agent_key(name), ttl_s) for name in names]
+class Renewal(NamedTuple):
+    """The life of an agent's record, extended to `ttl_s`."""
+
+    agent: str
+    ttl_s: int
+
+    @property
+    def commands(self) -> list[Command]:
+        """The command that extends it."""
+        return [("EXPIRE", _agent_key(self.agent), self.ttl_s)]
 
 
 def text_of(stored: bytes | None) -> str:

@@ -8,7 +8,7 @@ compare-and-set scripts.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import compress
 from typing import Any, Final, NamedTuple, cast
@@ -23,7 +23,6 @@ from regicide_api.storage.agent_store import (
     announce_commands,
     announcement_args,
     announcement_keys,
-    renew_commands,
     text_of,
     token_command,
 )
@@ -53,46 +52,24 @@ class Snapshot(NamedTuple):
 
 
 class Commit(NamedTuple):
-    """A change of a game from the record `before` to `after`, with its event, if any.
+    """A change of a game from the record `before` to `after`, with its events, if any; a new game has none before.
 
-    The record lives for `ttl_s` more, the records of `agents` for `agent_ttl_s`. `is_last` marks the last event of a
-    game: all events are then packed into a third of the space. The index `entries` are written before the record, so
-    that no reader of an index misses the change, and the `leaving` names leave their places after it. `topics` are
-    published in addition to the game's id, and the event is announced to agents by `announcements`.
+    The record lives for `ttl_s` more. `is_last` marks the last event of a game: all events are then packed into a third
+    of the space. The index `entries` are written before the record, so that no reader of an index misses the change,
+    and the `leaving` names leave their places after it. `topics` are published in addition to the game's id, and the
+    event is announced to agents by `announcements`.
     """
 
+    game_id: str
     before: bytes
     after: bytes
-    event: bytes | None
     ttl_s: int
+    events: Sequence[bytes] = ()
     is_last: bool = False
     entries: Sequence[Writable] = ()
     topics: Sequence[str] = ()
     announcements: Sequence[Announcement] = ()
-    agents: Sequence[str] = ()
-    agent_ttl_s: int = 0
     leaving: Sequence[Leaving] = ()
-
-
-class Creation(NamedTuple):
-    """A new game: its record, which lives for `ttl_s`, and entries, topics and announcements, as in a commit.
-
-    `events` lead to the beginning of a game that does not begin at its deal.
-    """
-
-    game_id: str
-    record: bytes
-    ttl_s: int
-    entries: Sequence[Writable] = ()
-    topics: Sequence[str] = ()
-    events: Sequence[bytes] = ()
-    announcements: Sequence[Announcement] = ()
-
-    @property
-    def commit(self) -> Commit:
-        """The change from no record to the first one."""
-        _, record, ttl_s, entries, topics, _, announcements = self
-        return Commit(b"", record, None, ttl_s, entries=entries, topics=topics, announcements=announcements)
 
 
 class Store:
@@ -126,48 +103,43 @@ class Store:
         """The section `memory` of the answer to INFO, of each reachable server that accepts writes."""
         return self._redis.memory()
 
-    def create(self, *creation: Any) -> bool:
-        """Store a new game, with the members of a Creation. Returns False, without a change, if the id exists."""
-        return self.create_all([Creation(*creation)])[0]
-
-    def create_all(self, creations: Sequence[Creation]) -> list[bool]:
+    def create_all(self, games: Sequence[Commit]) -> list[bool]:
         """Store new games, all or none. Returns which of them are new: the ids of the others exist.
 
         If one cannot be stored, the others are deleted again, except on a node of a cluster that is unreachable then.
         """
-        first = write_commands([entry for each in creations for entry in each.entries])
-        calls = [self._call(each.game_id, each.commit, each.events) for each in creations]
-        results = self._redis.transaction(first, calls)
+        first = write_commands([entry for each in games for entry in each.entries])
+        results = self._redis.transaction(first, list(map(self._call, games)))
         errors = [result for result in results if isinstance(result, RedisError)]
         if errors:
-            created = [each for each, result in zip(creations, results, strict=True) if result == 1]
+            created = [each for each, result in zip(games, results, strict=True) if result == 1]
             self._redis.batch([("DEL", *game_keys(each.game_id)) for each in created])
             raise errors[0]
         are_new = list(map(bool, results))
-        self._finish([], [each.commit for each in compress(creations, are_new)])
+        self._finish([], compress(games, are_new))
         return are_new
 
-    def _call(self, game_id: str, change: Commit, events: Sequence[bytes], topics: Sequence[str] = ()) -> Command:
+    def _call(self, change: Commit) -> Command:
         """The run of the script that replaces a record, appends events or packs them, and publishes and announces.
 
-        In a cluster it publishes the given topics alone: those of the change, and agents, are on other nodes.
+        In a cluster it publishes the id of the game alone: other topics, and agents, are on other nodes.
         """
-        announced: Sequence[Announcement] = ()
-        if not self._redis.is_cluster:
-            announced, topics = change.announcements, [*topics, *change.topics]
+        announced, topics = ((), ()) if self._redis.is_cluster else (change.announcements, change.topics)
+        if change.before and change.events:
+            topics = [change.game_id, *topics]
         return _COMMIT.call(
-            [*game_keys(game_id), *announcement_keys(announced)],
+            [*game_keys(change.game_id), *announcement_keys(announced)],
             change.before,
             change.after,
             change.ttl_s,
             int(change.is_last),
-            len(events),
-            *events,
+            len(change.events),
+            *change.events,
             *announcement_args(self._redis, announced),
             *publication(self._redis, *topics),
         )
 
-    def _finish(self, commands: Sequence[Command], changes: Sequence[Commit]) -> None:
+    def _finish(self, commands: Sequence[Command], changes: Iterable[Commit]) -> None:
         """Send commands after changes, and in a cluster publish and announce what their scripts could not.
 
         If that fails, readers of indexes remove what is left there, and subscribers look again after a while.
@@ -204,25 +176,24 @@ class Store:
         unpacked = _unpack(events)[since:] if isinstance(events, bytes) else events
         return Snapshot(record, unpacked, *map(text_of, found))
 
-    def commit(self, game_id: str, commit: Commit) -> bool:
+    def commit(self, commit: Commit) -> bool:
         """Apply a change if the record still equals `commit.before`, and publish its event.
 
         Returns False, without a change, if the record has changed.
         """
-        events = [commit.event] if commit.event else []
-        if commit.is_last:
-            current = self.load_with_events(game_id, 0)
+        if not commit.events:
+            commit = commit._replace(topics=(), announcements=())
+        elif commit.is_last:
+            current = self.load_with_events(commit.game_id, 0)
             if current.record != commit.before:
                 return False
-            events = [_pack([*current.events, *events])]
-        written = [*write_commands(commit.entries), *renew_commands(commit.agents, commit.agent_ttl_s)]
-        places: list[Command] = [each.place_command for each in commit.leaving]
-        published = commit if events else commit._replace(topics=(), announcements=())
-        call = self._call(game_id, published, events, [game_id] if events else ())
-        *found, is_committed = self._redis.pipeline([*written, *places], [call])
+            commit = commit._replace(events=[_pack([*current.events, *commit.events])])
+        written = write_commands(commit.entries)
+        places = [each.place_command for each in commit.leaving]
+        *found, is_committed = self._redis.pipeline([*written, *places], [self._call(commit)])
         if is_committed:
             left = zip(commit.leaving, found[len(written) :], strict=True)
-            self._finish([each.command(place) for each, place in left if place is not None], [published])
+            self._finish([each.command(place) for each, place in left if place is not None], [commit])
         return bool(is_committed)
 
 
