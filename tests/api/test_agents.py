@@ -9,7 +9,7 @@ from flask import Flask
 from players import BOTS_KEY, LOSING, SEED, Player, problem, without_now
 
 from regicide_api.endpoints.services import services_of
-from regicide_api.reference import house_bots
+from regicide_api.reference.texts import text
 from regicide_api.services.agents import HOUSE_BOTS, house_token
 from regicide_api.storage.sorted_sets import Entry
 
@@ -103,7 +103,7 @@ def test_house_bots_are_described_in_the_language_of_the_client(player: Player, 
     assert answer.headers["Content-Language"] == language[:2]
     for bot in answer.json["items"]:
         assert bot["house"]
-        assert bot["description"] == house_bots.description(bot["name"], language[:2])
+        assert bot["description"] == text(f"bot.{bot['name']}", language[:2])
         assert bot["figures"]["move_ms"] > 0
         assert all(rate["low"] <= rate["rate"] <= rate["high"] for rate in bot["figures"]["win_rates"])
 

@@ -10,7 +10,7 @@ import pytest
 from published import faults
 
 from regicide_api.schemas import requests
-from regicide_api.schemas.advice import AnswerRequest
+from regicide_api.schemas.agents import AnswerRequest
 from regicide_api.schemas.fields import RequestSchema
 from regicide_api.schemas.requests import AgentSettingsRequest, CreateGameRequest, FillSeatRequest, RegisterAgentRequest
 

@@ -29,8 +29,8 @@ from redis import Redis
 from servers import LIMITS_OFF, valkey_server
 
 from regicide_api.domain.game import HostedGame
-from regicide_api.endpoints.examples import GAME_ID
 from regicide_api.endpoints.services import services_of
+from regicide_api.openapi.examples import GAME_ID
 
 pytestmark = pytest.mark.costly
 

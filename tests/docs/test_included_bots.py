@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 import pytest
 
-from regicide_api.reference import house_bots
-from regicide_api.reference.house_bots import FIGURES, SHORTEST_MOVE_MS
-from regicide_api.schemas.agents import WinRate
+from regicide_api.endpoints.bodies import FIGURES, SHORTEST_MOVE_MS
+from regicide_api.reference.texts import text
 from regicide_api.services.agents import HOUSE_BOTS
 
 PAGE: Final = (Path(__file__).parents[2] / "docs/included-bots.md").read_text()
@@ -21,7 +21,7 @@ def rows(bot: str) -> list[list[str]]:
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
 
 
-def written(rate: WinRate) -> str:
+def written(rate: Mapping[str, float]) -> str:
     """A win rate in the table."""
     return f"{rate['rate']:.1%} ({100 * rate['low']:.1f} to {100 * rate['high']:.1f})"
 
@@ -37,7 +37,7 @@ def test_the_page_has_the_description_and_the_time(bot: str) -> None:
     longest = FIGURES[bot]["move_ms"]
     shortest = SHORTEST_MOVE_MS.get(bot, longest)
     time = f"{longest:g}" if shortest == longest else f"{shortest:g} to {longest:g}"
-    description = house_bots.description(bot, "en").rstrip(".")
+    description = text(f"bot.{bot}", "en").rstrip(".")
     assert rows(bot)[0] == [f"`{bot}`", "yes", description[0].lower() + description[1:], time]
 
 

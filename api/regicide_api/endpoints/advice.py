@@ -9,11 +9,9 @@ from flask import Response, request, url_for
 from marshmallow import ValidationError
 
 from regicide_api.core import errors, refusals
-from regicide_api.domain.clock import format_timestamp
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
-from regicide_api.domain.questions import MAX_RATED_ACTIONS, AnswerStatus, Question, RefusedAnswer
-from regicide_api.domain.views import view
-from regicide_api.endpoints import examples
+from regicide_api.domain.questions import AnswerStatus, Question, RefusedAnswer
+from regicide_api.endpoints.bodies import advice_json, review_json
 from regicide_api.endpoints.components import (
     ADVICE_LOCATION,
     AGENT_TOKEN,
@@ -27,10 +25,10 @@ from regicide_api.endpoints.services import current_source, services
 from regicide_api.http.auth import current_principal, require_agent
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.negotiation import PRIVATE, WaitPreference, wait_preference
-from regicide_api.schemas import advice as schemas
-from regicide_api.schemas.advice import DEFAULT_REVIEWER, AnswerRequest, Review, ReviewQuery
+from regicide_api.schemas import agents as schemas
+from regicide_api.schemas.agents import DEFAULT_REVIEWER, AnswerRequest, Review, ReviewQuery
 from regicide_api.schemas.parameters import PreferHeaders
-from regicide_api.services.questions import AdviceRequest, OpenQuestion
+from regicide_api.services.questions import AdviceRequest
 
 RETRY_S: Final = 1
 """The seconds after which to ask for pending advice again."""
@@ -41,15 +39,14 @@ advice: Final = ApiBlueprint("advice", __name__, url_prefix="/v1/games", descrip
 
 @advice.post("/<game_id>/advice")
 @advice.rate_limit("ask-advice")
-@advice.arguments(schemas.AdviceRequest, example=examples.ADVICE_REQUEST)
+@advice.arguments(schemas.AdviceRequest)
 @advice.arguments(schemas.AdviceWaitQuery, location="query")
-@advice.response(200, schemas.Advice, headers=CACHING | ADVICE_LOCATION, example=examples.ADVICE)
+@advice.response(200, schemas.Advice, headers=CACHING | ADVICE_LOCATION)
 @advice.alt_response(
     202,
     schemas.Advice,
     description="The agent has not answered within the waiting time.",
     headers=CACHING | ADVICE_LOCATION | RETRY_AFTER,
-    example=examples.PENDING_ADVICE,
 )
 @advice.errors(
     errors.InvalidMember,
@@ -88,7 +85,7 @@ def ask_advice(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Res
 
 @advice.get("/<game_id>/advice/<advice_id>")
 @advice.arguments(schemas.AdviceQuery, location="query")
-@advice.response(200, schemas.Advice, headers=CACHING, example=examples.ADVICE)
+@advice.response(200, schemas.Advice, headers=CACHING)
 @advice.errors(errors.TokenRequired, errors.NotYourSeat, refusals.UnknownAdvice)
 @advice.arguments(PreferHeaders, location="headers")
 @advice.doc(security=TOKEN_OR_NONE)
@@ -100,7 +97,7 @@ def get_advice(query: dict[str, Any], game_id: str, advice_id: str) -> Result:
     """
     preference = wait_preference(query.get("wait"))
     question = wait_for_advice(game_id, advice_id, preference)
-    return _advice(question, query["limit"]), PRIVATE | preference.headers
+    return advice_json(question, query["limit"]), PRIVATE | preference.headers
 
 
 def _answered(question: Question, limit: int, preference: WaitPreference) -> Result:
@@ -109,22 +106,7 @@ def _answered(question: Question, limit: int, preference: WaitPreference) -> Res
     place = url_for("advice.get_advice", game_id=question.subject.game, advice_id=question.id, limit=limit)
     headers = PRIVATE | preference.headers | {"Location": place}
     retry = {"Retry-After": str(RETRY_S)} if is_pending else {}
-    return _advice(question, limit), 202 if is_pending else 200, headers | retry
-
-
-def _advice(question: Question, limit: int) -> dict[str, Any]:
-    answer = question.answer or {}
-    return {
-        "id": question.id,
-        "game": question.subject.game,
-        "version": question.subject.version,
-        "seat": question.subject.seat,
-        "agent": question.agent,
-        "status": question.status,
-        "actions": answer.get("actions", [])[:limit],
-        "considered": answer.get("considered"),
-        "expires_at": format_timestamp(question.expires_at),
-    }
+    return advice_json(question, limit), 202 if is_pending else 200, headers | retry
 
 
 REVIEW_RETRY_S: Final = 2
@@ -143,13 +125,12 @@ def _is_asked(game_id: str) -> bool:
 @reviews.get("/<game_id>/review")
 @reviews.rate_limit("ask-review", unless=_is_asked)
 @reviews.arguments(ReviewQuery, location="query")
-@reviews.response(200, Review, headers=CACHING, example=examples.REVIEW)
+@reviews.response(200, Review, headers=CACHING)
 @reviews.alt_response(
     202,
     Review,
     description="The agent has not answered within the waiting time.",
     headers=CACHING | RETRY_AFTER,
-    example=examples.PENDING_REVIEW,
 )
 @reviews.errors(
     refusals.GameNotOver, refusals.GameCancelled, refusals.DealNotTold, refusals.NoReviewer, refusals.AdviserBusy
@@ -170,18 +151,8 @@ def get_review(query: dict[str, Any], game_id: str) -> Result:
     question = wait_for_review(services().questions.get_review(game_id, query["agent"], current_source()), preference)
     headers = PRIVATE | preference.headers
     if question.status is AnswerStatus.PENDING:
-        return _review(question), 202, headers | {"Retry-After": str(REVIEW_RETRY_S)}
-    return _review(question), headers
-
-
-def _review(question: Question) -> dict[str, Any]:
-    return {
-        "game": question.subject.game,
-        "agent": question.agent,
-        "status": question.status,
-        "moves": question.answer["moves"] if question.answer else None,
-        "expires_at": format_timestamp(question.expires_at),
-    }
+        return review_json(question), 202, headers | {"Retry-After": str(REVIEW_RETRY_S)}
+    return review_json(question), headers
 
 
 questions: Final = ApiBlueprint(
@@ -195,7 +166,7 @@ def _asked(question_id: str) -> Question:
 
 @questions.put("/me/questions/<question_id>")
 @questions.subject(_asked)
-@questions.arguments(AnswerRequest, example=examples.ANSWER)
+@questions.arguments(AnswerRequest)
 @questions.alt_response(204, description="The question is answered.")
 @questions.errors(refusals.UnknownQuestion, errors.IllegalAction)
 @questions.doc(security=AGENT_TOKEN)
@@ -210,22 +181,3 @@ def answer_question(question: Question, body: dict[str, Any]) -> Response:
     except RefusedAnswer as refused:  # as a schema would refuse it
         raise ValidationError({refused.member: refused.faults}) from refused
     return Response(status=204)
-
-
-def question_json(found: OpenQuestion) -> dict[str, Any]:
-    """A question as its agent gets it, with the view of the seat and nothing else."""
-    question, game, viewer = found
-    return _public(question) | {"view": view(game, viewer) if game else None}
-
-
-def _public(question: Question) -> dict[str, Any]:
-    return {
-        "id": question.id,
-        "kind": question.subject.kind,
-        "game": question.subject.game,
-        "seat": question.subject.seat,
-        "version": question.subject.version,
-        "limit": MAX_RATED_ACTIONS,
-        "asked_at": format_timestamp(question.asked_at),
-        "expires_at": format_timestamp(question.expires_at),
-    }

@@ -9,12 +9,11 @@ from flask import Response
 from regicide_api.core import refusals
 from regicide_api.core.work import in_parts
 from regicide_api.domain.agent import Seating
-from regicide_api.domain.clock import format_now, format_timestamp
+from regicide_api.domain.clock import format_now
 from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import agent_game, view
-from regicide_api.endpoints import examples
-from regicide_api.endpoints.advice import question_json
+from regicide_api.endpoints.bodies import agent_json, own_agent_json, question_json
 from regicide_api.endpoints.components import (
     AGENT_LOCATION,
     AGENT_TOKEN,
@@ -40,7 +39,6 @@ from regicide_api.http.negotiation import (
     wait_preference,
 )
 from regicide_api.realtime import sse
-from regicide_api.reference import house_bots
 from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
 from regicide_api.schemas.events import AGENT_EVENT_STREAM, AgentEvents
 from regicide_api.schemas.parameters import (
@@ -63,7 +61,7 @@ agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", descri
 
 @agents.get("")
 @agents.arguments(AgentsQuery, location="query")
-@agents.response(200, AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE, example=examples.AGENT_LIST)
+@agents.response(200, AgentList, headers=NEXT_PAGE | CONTENT_LANGUAGE)
 @agents.doc(security=NO_TOKEN)
 def list_agents(query: dict[str, Any]) -> Result:
     """List agents
@@ -75,14 +73,14 @@ def list_agents(query: dict[str, Any]) -> Result:
     prefix, house = query.get("prefix", ""), query.get("house")
     found, cursor = services().agents.page(query.get("cursor"), query["limit"], prefix, house)
     headers = {"Content-Language": language, "Vary": LANGUAGE_HEADER} | next_page_link(cursor)
-    return {"items": [_public(agent, language) for agent in found], "next": cursor}, headers
+    return {"items": [agent_json(agent, language) for agent in found], "next": cursor}, headers
 
 
 @agents.post("")
 @agents.idempotent()
 @agents.rate_limit("create-agent")
-@agents.arguments(RegisterAgentRequest, example=examples.AGENT_REQUEST)
-@agents.response(201, AgentToken, headers=AGENT_LOCATION, example=examples.AGENT_TOKEN)
+@agents.arguments(RegisterAgentRequest)
+@agents.response(201, AgentToken, headers=AGENT_LOCATION)
 @agents.errors(refusals.NameTaken)
 @agents.doc(security=NO_TOKEN)
 def register_agent(body: dict[str, Any]) -> Result:
@@ -96,7 +94,7 @@ def register_agent(body: dict[str, Any]) -> Result:
 
 
 @agents.get("/me")
-@agents.response(200, OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
+@agents.response(200, OwnAgent, headers=CACHING)
 @agents.doc(security=AGENT_TOKEN)
 def get_agent() -> Result:
     """Get your agent
@@ -108,8 +106,8 @@ def get_agent() -> Result:
 
 @agents.patch("/me")
 @agents.subject(require_agent)
-@agents.arguments(AgentSettingsRequest, example=examples.AGENT_SETTINGS)
-@agents.response(200, OwnAgent, headers=CACHING, example=examples.OWN_AGENT)
+@agents.arguments(AgentSettingsRequest)
+@agents.response(200, OwnAgent, headers=CACHING)
 @agents.errors(refusals.HouseAgent)
 @agents.doc(security=AGENT_TOKEN)
 def configure_agent(agent: Principal, body: dict[str, Any]) -> Result:
@@ -141,8 +139,8 @@ def end_agent() -> Response:
 @agents.idempotent(needs_key=True)
 @agents.rate_limit("create-agent", sheds_load=False)
 @agents.subject(require_agent)
-@agents.arguments(EmptyRequest, example={}, required=False)
-@agents.response(201, AgentToken, example=examples.AGENT_TOKEN)
+@agents.arguments(EmptyRequest)
+@agents.response(201, AgentToken)
 @agents.errors(refusals.HouseAgent)
 @agents.doc(security=AGENT_TOKEN)
 def replace_token(agent: Principal, _: dict[str, Any]) -> Result:
@@ -156,7 +154,7 @@ def replace_token(agent: Principal, _: dict[str, Any]) -> Result:
 
 @agents.get("/me/games")
 @agents.arguments(AgentGamesQuery, location="query")
-@agents.response(200, AgentGameList, headers=CACHING | NEXT_PAGE, example=examples.AGENT_GAMES)
+@agents.response(200, AgentGameList, headers=CACHING | NEXT_PAGE)
 @agents.doc(security=AGENT_TOKEN)
 def list_agent_games(query: dict[str, Any]) -> Result:
     """List the games of your agent
@@ -174,7 +172,7 @@ def list_agent_games(query: dict[str, Any]) -> Result:
 
 @agents.get("/me/turns")
 @agents.arguments(TurnsQuery, location="query")
-@agents.response(200, Turns, headers=VALIDATED | NEXT_PAGE, example=examples.TURNS)
+@agents.response(200, Turns, headers=VALIDATED | NEXT_PAGE)
 @agents.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
 @agents.arguments(WaitHeaders, location="headers")
 @agents.doc(security=AGENT_TOKEN)
@@ -206,8 +204,8 @@ def get_turns(query: dict[str, Any]) -> Result | Response:
 
 @agents.get("/me/events")
 @agents.arguments(AgentEventsQuery, location="query")
-@agents.response(200, AgentEvents, headers=CACHING, example=examples.AGENT_EVENTS)
-@agents.alt_response(200, AGENT_EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.AGENT_EVENT_STREAM)
+@agents.response(200, AgentEvents, headers=CACHING)
+@agents.alt_response(200, AGENT_EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE)
 @agents.arguments(AgentStreamHeaders, location="headers")
 @agents.stream_limit("open-stream")
 @agents.arguments(PreferHeaders, location="headers")
@@ -239,31 +237,6 @@ def _settings(body: dict[str, Any]) -> AgentSettings:
     return AgentSettings(description, seating, **others)
 
 
-def _public(agent: Agent, language: str) -> dict[str, Any]:
-    """The JSON of an agent for everyone."""
-    figures = house_bots.FIGURES[agent.name] if agent.house else None
-    return {
-        "name": agent.name,
-        "house": agent.house,
-        "last_seen": _time(agent.seen_at),
-        "description": house_bots.description(agent.name, language) if agent.house else agent.description,
-        "seating": agent.seating,
-        "advises": agent.advises,
-        "reviews": agent.reviews,
-        "figures": figures,
-    }
-
-
 def _own(agent: Agent) -> dict[str, Any]:
-    """The JSON of an agent for itself."""
-    inbox = services().repository.inbox(agent.name)
-    own = {
-        "created_at": _time(agent.created_at),
-        "max_games": agent.max_games,
-        "open_turns": len(inbox.page(None, PageSize(MAX_PAGE_LENGTH)).games),
-    }
-    return _public(agent, negotiate_language()) | own
-
-
-def _time(at_ms: int | None) -> str | None:
-    return format_timestamp(at_ms) if at_ms else None
+    turns = services().repository.inbox(agent.name).page(None, PageSize(MAX_PAGE_LENGTH)).games
+    return own_agent_json(agent, negotiate_language(), len(turns))

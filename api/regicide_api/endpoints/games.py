@@ -11,7 +11,6 @@ from regicide_api.core.work import in_parts
 from regicide_api.domain import seating
 from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
-from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
 from regicide_api.endpoints.following import WantedView, open_stream, wait_for_change, wait_for_events
 from regicide_api.endpoints.services import services
@@ -52,7 +51,7 @@ games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", descripti
 
 @games.get("/<game_id>")
 @games.arguments(ViewQuery, location="query")
-@games.response(200, GameView, headers=VALIDATED, example=examples.PREVIEWED_VIEW)
+@games.response(200, GameView, headers=VALIDATED)
 @games.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
 @games.errors(errors.NotYourSeat)
 @games.arguments(WaitHeaders, location="headers")
@@ -77,7 +76,7 @@ def get_game(query: dict[str, Any], game_id: str) -> Result | Response:
 
 
 @games.delete("/<game_id>")
-@games.response(200, GameView, headers=VALIDATED, example=examples.CANCELLED_VIEW)
+@games.response(200, GameView, headers=VALIDATED)
 @games.errors(errors.NotTheOwner, refusals.GameOver, refusals.GameStarted)
 @games.doc(security=OWNER)
 def cancel_game(game_id: str) -> Result:
@@ -90,8 +89,8 @@ def cancel_game(game_id: str) -> Result:
 
 
 @games.post("/views")
-@games.arguments(ViewsRequest, example=examples.VIEWS_REQUEST)
-@games.response(200, GameLooks, headers=CACHING, example=examples.VIEWS)
+@games.arguments(ViewsRequest)
+@games.response(200, GameLooks, headers=CACHING)
 @games.doc(security=TOKEN_OR_NONE)
 def get_views(body: dict[str, Any]) -> Result:
     """Get the views of several games
@@ -112,9 +111,9 @@ def _look(wanted: ViewRequest, seen: Seen) -> dict[str, Any]:
 
 
 @games.post("/<game_id>/actions")
-@games.arguments(requests.ActionRequest, example=examples.ACTION)
+@games.arguments(requests.ActionRequest)
 @games.arguments(SeatQuery, location="query")
-@games.response(200, GameView, headers=VALIDATED, example=examples.VIEW)
+@games.response(200, GameView, headers=VALIDATED)
 @games.errors(
     errors.NotYourSeat,
     refusals.GameOver,
@@ -138,8 +137,8 @@ def act(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
 
 @games.get("/<game_id>/events")
 @games.arguments(EventsQuery, location="query")
-@games.response(200, GameEvents, headers=CACHING, example=examples.EVENTS)
-@games.alt_response(200, EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE, example=examples.EVENT_STREAM)
+@games.response(200, GameEvents, headers=CACHING)
+@games.alt_response(200, EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE)
 @games.arguments(StreamHeaders, location="headers")
 @games.alt_response(
     204, headers=CACHING, description="A stream that has nothing to tell: the game is over, without further events."
@@ -167,9 +166,9 @@ def get_events(query: dict[str, Any], game_id: str) -> Result | Response:
 
 
 @games.post("/<game_id>/signals")
-@games.arguments(SignalRequest, example=examples.SIGNAL)
+@games.arguments(SignalRequest)
 @games.arguments(SeatQuery, location="query")
-@games.response(200, GameView, headers=VALIDATED, example=examples.VIEW)
+@games.response(200, GameView, headers=VALIDATED)
 @games.errors(
     errors.NotYourSeat, refusals.GameOver, refusals.GameNotStarted, refusals.GameCancelled, refusals.SignalsClosed
 )
@@ -187,7 +186,7 @@ def send_signal(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Re
 
 
 @games.get("/<game_id>/record")
-@games.response(200, GameRecord, example=examples.RECORD)
+@games.response(200, GameRecord)
 @games.errors(refusals.GameNotOver, refusals.GameCancelled, refusals.DealNotTold)
 @games.doc(security=NO_TOKEN)
 def get_record(game_id: str) -> dict[str, Any]:
@@ -205,7 +204,7 @@ records: Final = ApiBlueprint("records", __name__, url_prefix="/v1/records", des
 
 @records.get("")
 @records.arguments(RecordsQuery, location="query")
-@records.response(200, RECORD_LINES, content_type=JSON_LINES, headers=CACHING, example=examples.RECORD_LINES)
+@records.response(200, RECORD_LINES, content_type=JSON_LINES, headers=CACHING)
 @records.stream_limit("open-stream")
 @records.doc(security=OWNER)
 def get_records(query: dict[str, Any]) -> Response:

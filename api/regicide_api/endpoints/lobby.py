@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from flask import url_for
 from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
@@ -26,8 +25,8 @@ from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.new_game import Beginning, NewGame, RefusedAction, SeatSpec, after_actions, at_position
 from regicide_api.domain.questions import stored_rule
 from regicide_api.domain.seat import Principal
-from regicide_api.domain.views import summary, view
-from regicide_api.endpoints import examples
+from regicide_api.domain.views import summary
+from regicide_api.endpoints.bodies import created_game, grant_response
 from regicide_api.endpoints.components import CACHING, LOCATION, NEXT_PAGE, NO_TOKEN, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
 from regicide_api.endpoints.services import current_source, services
@@ -40,7 +39,6 @@ from regicide_api.schemas.parameters import GamesQuery, NoQuery
 from regicide_api.schemas.requests import MAX_BATCH_GAMES, CreateGameRequest, CreateGamesRequest, EmptyRequest
 from regicide_api.schemas.views import CreatedGame, CreatedGames, GameList, TodaysDeals
 from regicide_api.services.daily_deals import BotGame
-from regicide_api.services.games import SeatGrant
 from regicide_api.services.indexes import Selection, status_set
 
 
@@ -91,7 +89,7 @@ lobby: Final = ApiBlueprint("lobby", __name__, url_prefix="/v1/games", descripti
 
 @lobby.get("")
 @lobby.arguments(GamesQuery, location="query")
-@lobby.response(200, GameList, headers=CACHING | NEXT_PAGE, example=examples.GAME_LIST)
+@lobby.response(200, GameList, headers=CACHING | NEXT_PAGE)
 @lobby.doc(security=OWNER_OR_NONE)
 def list_games(query: dict[str, Any]) -> Result:
     """List games
@@ -109,8 +107,8 @@ def list_games(query: dict[str, Any]) -> Result:
 @lobby.post("")
 @lobby.idempotent()
 @lobby.rate_limit("create-game")
-@lobby.arguments(CreateGameRequest, example=examples.CREATE_GAME_REQUEST)
-@lobby.response(201, CreatedGame, headers=LOCATION, example=examples.CREATED_GAME)
+@lobby.arguments(CreateGameRequest)
+@lobby.response(201, CreatedGame, headers=LOCATION)
 @lobby.errors(refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
 @lobby.doc(security=OWNER_OR_NONE)
 def create_game(body: dict[str, Any]) -> Result:
@@ -162,8 +160,8 @@ def _count_games() -> int:
 @lobby.post("/batch")
 @lobby.idempotent()
 @lobby.rate_limit("create-game", units=_count_games)
-@lobby.arguments(CreateGamesRequest, example=examples.CREATE_GAMES_REQUEST)
-@lobby.response(201, CreatedGames, example=examples.CREATED_GAMES)
+@lobby.arguments(CreateGamesRequest)
+@lobby.response(201, CreatedGames)
 @lobby.errors(refusals.AgentDeclines, refusals.HouseSeatsTaken, refusals.AgentBusy)
 @lobby.doc(security=OWNER_OR_NONE)
 def create_games(body: dict[str, Any]) -> Result:
@@ -178,7 +176,7 @@ def create_games(body: dict[str, Any]) -> Result:
     with placing_agents(new, lambda faults: {"games": faults}):
         grants = services().games.create_all(new, source)
     return (
-        {"games": [_created_game(grant, owner) for grant in in_parts(grants)], "owner": {"token": owner}},
+        {"games": [created_game(grant, owner) for grant in in_parts(grants)], "owner": {"token": owner}},
         201,
         {},
     )
@@ -191,14 +189,13 @@ def _has_rematch(game_id: str) -> bool:
 @lobby.post("/<game_id>/rematch")
 @lobby.idempotent()
 @lobby.rate_limit("create-game", unless=_has_rematch)
-@lobby.arguments(EmptyRequest, example={}, required=False)
-@lobby.response(201, CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
+@lobby.arguments(EmptyRequest)
+@lobby.response(201, CreatedGame, headers=LOCATION)
 @lobby.alt_response(
     200,
     CreatedGame,
     description="The rematch that another seat has created.",
     headers=LOCATION,
-    example=examples.SEAT_GRANT,
 )
 @lobby.errors(
     errors.NotYourSeat,
@@ -218,19 +215,6 @@ def rematch(_: dict[str, Any], game_id: str) -> Result:
     """
     grant = services().games.rematch(game_id, require_principal(), current_source())
     return grant_response(grant, 201 if grant.is_new else 200)
-
-
-def grant_response(grant: SeatGrant, status: int, owner: str | None = None) -> Result:
-    """The response with a game as seen from the granted seats, their tokens, and the token of the owner."""
-    return _created_game(grant, owner), status, {"Location": url_for("games.get_game", game_id=grant.game.id)}
-
-
-def _created_game(grant: SeatGrant, owner: str | None) -> dict[str, Any]:
-    return {
-        "game": view(grant.game, grant.viewer),
-        "seats": [{"seat": seat, "token": token} for seat, token in grant.tokens.items()],
-        "owner": {"token": owner} if owner else None,
-    }
 
 
 def _owner(source: TokenSource, first_game: str) -> tuple[str, bool]:
@@ -284,7 +268,7 @@ deals: Final = ApiBlueprint("deals", __name__, url_prefix="/v1/deals", descripti
 
 @deals.get("/today")
 @deals.arguments(NoQuery, location="query")
-@deals.response(200, TodaysDeals, headers=CACHING, example=examples.TODAYS_DEALS)
+@deals.response(200, TodaysDeals, headers=CACHING)
 @deals.errors(errors.InvalidParameter)
 @deals.doc(security=NO_TOKEN)
 def get_todays_deal(_: dict[str, Any]) -> Result:

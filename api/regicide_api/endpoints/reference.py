@@ -17,9 +17,7 @@ from regicide_api.http.negotiation import (
     not_modified,
     set_content_language,
 )
-from regicide_api.languages import ENGLISH
-from regicide_api.reference.rules import cards, rules
-from regicide_api.schemas import reference as schemas
+from regicide_api.reference.rules import CardReference, Rules, cards, rules
 from regicide_api.schemas.parameters import RulesQuery
 
 MAX_AGE_S: Final = 60 * 60
@@ -64,9 +62,9 @@ def cacheable(handler: Handler) -> Handler:
 
 @reference.get("/cards", parameters=[IF_NONE_MATCH])
 @cacheable
-@reference.response(200, schemas.CardReference, headers=HEADERS, example=cards(ENGLISH))
+@reference.response(200, CardReference, headers=HEADERS)
 @reference.doc(security=NO_TOKEN)
-def get_cards() -> dict[str, Any]:
+def get_cards() -> CardReference:
     """Get all cards
 
     In canonical order, with names and powers, for front ends.
@@ -77,9 +75,9 @@ def get_cards() -> dict[str, Any]:
 @reference.get("/rules", parameters=[IF_NONE_MATCH])
 @cacheable
 @reference.arguments(RulesQuery, location="query")
-@reference.response(200, schemas.Rules, headers=HEADERS, example=rules(ENGLISH))
+@reference.response(200, Rules, headers=HEADERS)
 @reference.doc(security=NO_TOKEN)
-def get_rules(query: dict[str, Any]) -> dict[str, Any]:
+def get_rules(query: dict[str, Any]) -> Rules:
     """Get the rules
 
     The numbers of the rulebook, and all codes in views, events and problems, each with a description.

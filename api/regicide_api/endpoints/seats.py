@@ -9,7 +9,7 @@ from regicide_api.domain import rights, seating
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.views import etag, view
-from regicide_api.endpoints import examples
+from regicide_api.endpoints.bodies import grant_response
 from regicide_api.endpoints.components import (
     CACHING,
     LOCATION,
@@ -19,7 +19,6 @@ from regicide_api.endpoints.components import (
     TOKEN_OR_OWNER,
     VALIDATED,
 )
-from regicide_api.endpoints.lobby import grant_response
 from regicide_api.endpoints.seated_agents import require_agent
 from regicide_api.endpoints.services import services
 from regicide_api.http.auth import require_owner, require_principal
@@ -41,8 +40,8 @@ seats: Final = ApiBlueprint(
 @seats.post("/<game_id>/seats/<int:seat>")
 @seats.idempotent()
 @seats.rate_limit("take-seat", sheds_load=False)
-@seats.arguments(TakeSeatRequest, example=examples.TAKE_SEAT_REQUEST)
-@seats.response(201, CreatedGame, headers=LOCATION, example=examples.SEAT_GRANT)
+@seats.arguments(TakeSeatRequest)
+@seats.response(201, CreatedGame, headers=LOCATION)
 @seats.errors(refusals.TooManyChanges, refusals.SeatTaken, refusals.GameCancelled)
 @seats.doc(security=NO_TOKEN)
 def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
@@ -55,8 +54,8 @@ def take_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
 
 @seats.put("/<game_id>/seats/<int:seat>")
 @seats.rate_limit("create-game", sheds_load=False)
-@seats.arguments(FillSeatRequest, example=examples.FILL_SEAT_REQUEST)
-@seats.response(200, GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
+@seats.arguments(FillSeatRequest)
+@seats.response(200, GameView, headers=VALIDATED)
 @seats.errors(*SEATING_ERRORS, refusals.TooManyChanges, errors.NotTheOwner, *WAITING_ERRORS, refusals.SeatTaken)
 @seats.doc(security=OWNER)
 def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
@@ -72,7 +71,7 @@ def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
 
 
 @seats.delete("/<game_id>/seats/<int:seat>")
-@seats.response(200, GameView, headers=VALIDATED, example=examples.WAITING_VIEW)
+@seats.response(200, GameView, headers=VALIDATED)
 @seats.errors(errors.NotTheHolder, *WAITING_ERRORS)
 @seats.doc(security=TOKEN)
 def leave_seat(game_id: str, seat: int) -> Result:
@@ -86,8 +85,8 @@ def leave_seat(game_id: str, seat: int) -> Result:
 
 @seats.post("/<game_id>/seats/<int:seat>/token")
 @seats.idempotent(needs_key=True, keeps_response=False)
-@seats.arguments(EmptyRequest, example={}, required=False)
-@seats.response(201, SeatToken, example=examples.SEAT_TOKEN)
+@seats.arguments(EmptyRequest)
+@seats.response(201, SeatToken)
 @seats.errors(errors.NotTheHolder, errors.HeldByAgent)
 @seats.doc(security=TOKEN)
 def replace_seat_token(_: dict[str, Any], game_id: str, seat: int) -> Result:
@@ -103,8 +102,8 @@ def replace_seat_token(_: dict[str, Any], game_id: str, seat: int) -> Result:
 
 @seats.put("/<game_id>/seats/<int:seat>/stand-in")
 @seats.rate_limit("create-game", sheds_load=False)
-@seats.arguments(StandInRequest, example=examples.STAND_IN_REQUEST)
-@seats.response(200, GameView, headers=VALIDATED, example=examples.STAND_IN_VIEW)
+@seats.arguments(StandInRequest)
+@seats.response(200, GameView, headers=VALIDATED)
 @seats.errors(
     refusals.StandInNotAllowed,
     *SEATING_ERRORS,
@@ -126,7 +125,7 @@ def hand_over_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
 
 
 @seats.delete("/<game_id>/seats/<int:seat>/stand-in")
-@seats.response(200, GameView, headers=VALIDATED, example=examples.VIEW)
+@seats.response(200, GameView, headers=VALIDATED)
 @seats.errors(errors.NotTheHolder, *ACTIVE_ERRORS, errors.HeldByAgent)
 @seats.doc(security=TOKEN)
 def take_back_seat(game_id: str, seat: int) -> Result:
@@ -138,8 +137,8 @@ def take_back_seat(game_id: str, seat: int) -> Result:
 
 
 @seats.post("/<game_id>/give-up")
-@seats.arguments(GiveUpRequest, example=examples.GIVE_UP_REQUEST)
-@seats.response(200, GameView, headers=VALIDATED, example=examples.GIVING_UP_VIEW)
+@seats.arguments(GiveUpRequest)
+@seats.response(200, GameView, headers=VALIDATED)
 @seats.errors(*ACTIVE_ERRORS, errors.HeldByAgent, refusals.TooManyChanges, errors.NotYourSeat)
 @seats.doc(security=TOKEN_OR_OWNER)
 def give_up(body: dict[str, Any], game_id: str) -> Result:
@@ -154,7 +153,7 @@ def give_up(body: dict[str, Any], game_id: str) -> Result:
 
 
 @seats.get("/<game_id>/presence")
-@seats.response(200, GamePresence, headers=CACHING, example=examples.PRESENCE)
+@seats.response(200, GamePresence, headers=CACHING)
 @seats.doc(security=NO_TOKEN)
 def get_presence(game_id: str) -> Result:
     """Get which players follow a game

@@ -1,7 +1,7 @@
 """flask-smorest's blueprint with this API's decorators: each one enforces a part of the contract and documents it.
 
 Requests are loaded by `http.inputs`, because webargs' own reading is lenient. Errors and rate limits are extensions of
-the operation (`x-errors`, `x-rate-limit`), which `regicide_api.openapi.responses` replaces.
+the operation (`x-errors`, `x-rate-limit`), which `regicide_api.openapi.operations` replaces.
 """
 
 from __future__ import annotations
@@ -100,11 +100,11 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         Raises TypeError for a schema that does not bound its fields. Raises at a request: see `load_body` and
         `load_query`.
         """
-        arguments = super().arguments
-        declare = _declare(lambda: arguments(schema, location=location, **documentation))
+        arguments, bounded = super().arguments, schema()
+        required = bool(bounded.fields)
+        declare = _declare(lambda: arguments(schema, location=location, required=required, **documentation))
         if location == "headers":
             return declare
-        bounded = schema()
         if not isinstance(bounded, RequestSchema):
             raise TypeError(f"{bounded}: expected a RequestSchema")
         load = load_query if location == "query" else load_body
@@ -155,7 +155,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         return decorate
 
     def errors(self, *kinds: type[errors.ApiError]) -> Decorator:
-        """The operation has these errors beside the ones that `openapi.responses` derives from its contract."""
+        """The operation has these errors beside the ones that `openapi.operations` derives from its contract."""
         declare: Decorator = self.doc(**{ERRORS_EXTENSION: dict.fromkeys(kinds, True)})
         return declare
 

@@ -6,7 +6,6 @@ pattern or a union is one component, to which all of its fields refer.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from functools import cache
 from importlib.metadata import version
@@ -22,8 +21,9 @@ from flask_smorest import Api, Blueprint
 from marshmallow import Schema
 from marshmallow.fields import Field
 
-from regicide_api.openapi.responses import ContractPlugin, add_common_headers, replace_example
-from regicide_api.problems import PROBLEM_MEDIA_TYPE, PROBLEMS
+from regicide_api.openapi.examples import EXAMPLES, PATH_EXAMPLES
+from regicide_api.openapi.operations import ContractPlugin, ordered
+from regicide_api.problems import PROBLEMS
 from regicide_api.schemas.enums import PROBLEM_CODE, NamedSchema
 from regicide_api.schemas.events import RecordLine
 from regicide_api.schemas.fields import NamedString
@@ -172,7 +172,6 @@ _CONFIGURATION: Final = {
 
 _ORDER: Final = ("openapi", "info", "servers", "tags", "paths", "components")
 _INFO_ORDER: Final = ("title", "version", "description")
-_OPERATION_ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody")
 
 
 class _Api(Api):  # type: ignore[misc] # flask-smorest has no types
@@ -190,7 +189,9 @@ def _spec(blueprints: Iterable[Blueprint]) -> APISpec:
     app = Flask("regicide_api", static_folder=None)
     app.config.update(_CONFIGURATION)
     marshmallow = NamedSchemaPlugin(schema_name_resolver=_component_name)
-    api = _Api(app, spec_kwargs={"marshmallow_plugin": marshmallow, "extra_plugins": [ContractPlugin()]})
+    api = _Api(
+        app, spec_kwargs={"marshmallow_plugin": marshmallow, "extra_plugins": [ContractPlugin(EXAMPLES, PATH_EXAMPLES)]}
+    )
     add_union(cast("OpenAPIConverter", marshmallow.converter), PROBLEM)
     for name, scheme in _TOKENS.items():
         api.spec.components.security_scheme(name, scheme)
@@ -210,40 +211,11 @@ def _component_name(schema: type[Schema] | Schema) -> str:
 def document(blueprints: tuple[Blueprint, ...]) -> dict[str, Any]:
     """The OpenAPI document of blueprints, its members in reading order."""
     content: dict[str, Any] = orjson.loads(orjson.dumps(_spec(blueprints).to_dict()))
-    components = content["components"]["schemas"]
-    components.pop("PaginationMetadataSchema")  # flask-smorest's own pagination, which no operation uses
-    content["info"] = _ordered(content["info"], _INFO_ORDER)
-    for path, operations in content["paths"].items():
-        parameters = operations.pop("parameters", [])
-        for method in operations:
-            add_common_headers(operations[method])
-            replace_example(operations[method], components)
-            operations[method] = _readable(operations[method], _example_path(path, parameters))
-        if parameters:
-            operations["parameters"] = parameters
-    return _ordered(content, _ORDER)
-
-
-def _ordered(members: dict[str, Any], order: tuple[str, ...]) -> dict[str, Any]:
-    """The members, in `order` first."""
-    first = [name for name in order if name in members]
-    return {name: members[name] for name in dict.fromkeys([*first, *members])}
-
-
-def _example_path(path: str, parameters: list[dict[str, Any]]) -> str:
-    """A path template filled in with the examples of its parameters."""
-    examples = {parameter["name"]: parameter["example"] for parameter in parameters if parameter["in"] == "path"}
-    return re.sub(r"\{(\w+)\}", lambda place: str(examples[place[1]]), path)
-
-
-def _readable(operation: dict[str, Any], path: str) -> dict[str, Any]:
-    """An operation with its members in reading order. The examples of its problems get its path as their instance."""
-    for response in operation["responses"].values():
-        problem = response.get("content", {}).get(PROBLEM_MEDIA_TYPE, {})
-        for example in problem.get("examples", {}).values():
-            example["value"]["instance"] = path
-    operation["responses"] = dict(sorted(operation["responses"].items()))
-    return _ordered(operation, _OPERATION_ORDER)
+    content["components"]["schemas"].pop("PaginationMetadataSchema")  # flask-smorest's own, which no operation uses
+    content["info"] = ordered(content["info"], _INFO_ORDER)
+    for path, members in content["paths"].items():
+        content["paths"][path] = ordered(members, (name for name in members if name != "parameters"))
+    return ordered(content, _ORDER)
 
 
 def as_json(content: dict[str, Any]) -> bytes:

@@ -1,9 +1,14 @@
-"""The cards and rules of the reference: the engine's facts with texts in the language of the client."""
+"""The cards and rules of the reference: the engine's facts with texts in the language of the client.
+
+The definitions are the schemas of the responses. Later versions may add codes.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, Final
+from typing import Annotated, Final, TypedDict
+
+from marshmallow.validate import Range
 
 from regicide import FLIP, YIELD, Action, ActionKind, EndReason, IllegalReason, Phase, parse_card
 from regicide.cards import CARD_NAMES, COMPANIONS, ENEMIES, JESTERS, SUITS, Card, card_set, rank, value
@@ -22,13 +27,170 @@ from regicide.rulebook import (
 from regicide_api.domain import player_name
 from regicide_api.languages import text_of
 from regicide_api.reference.texts import RULE_TEXTS, text
+from regicide_api.schemas import enums
 from regicide_api.schemas.enums import CARD_KIND, EFFECT_TYPE, JESTER_POWER, POWERS
 from regicide_api.schemas.fields import ACTION_PATTERN, CARD_PATTERN, MAX_BODY_BYTES, SEED_PATTERN
+from regicide_api.schemas.responses import ActionText
+from regicide_api.schemas.responses import Card as CardCode
+
+
+class CardInfo(TypedDict):
+    """A card."""
+
+    code: Annotated[CardCode, "Its code."]
+    rank: Annotated[str | None, enums.RANK, "Its rank; null for a jester."]
+    suit: Annotated[str | None, enums.SUIT, "Its suit; null for a jester."]
+    name: Annotated[str, "Its name in words."]
+    kind: Annotated[str, enums.CARD_KIND, "Its kind."]
+    value: Annotated[int, Range(0), "Its value as an attack and as a discard."]
+    attack: Annotated[int | None, Range(0), "Its attack as an enemy; null for all but J, Q and K."]
+    health: Annotated[int | None, Range(0), "Its health as an enemy; null for all but J, Q and K."]
+    power: Annotated[str, enums.POWER, "Its power when played."]
+
+
+class SuitInfo(TypedDict):
+    """A suit."""
+
+    suit: Annotated[str, enums.SUIT, "Its letter."]
+    name: Annotated[str, "Its name in words."]
+    power: Annotated[str, enums.POWER, "Its power."]
+
+
+class PowerInfo(TypedDict):
+    """A power of a suit or of the jesters."""
+
+    power: Annotated[str, enums.POWER, "Its code."]
+    text: Annotated[str, "Description of the power."]
+
+
+class KindInfo(TypedDict):
+    """A kind of card."""
+
+    kind: Annotated[str, enums.CARD_KIND, "Its code."]
+    text: Annotated[str, "Description of the kind."]
+
+
+class CardReference(TypedDict):
+    """All cards, suits, powers and kinds."""
+
+    language: Annotated[str, "The language of the names and texts (BCP 47)."]
+    cards: Annotated[list[CardInfo], "All cards in canonical order."]
+    suits: Annotated[list[SuitInfo], "The suits in canonical order."]
+    powers: Annotated[list[PowerInfo], "The powers."]
+    kinds: Annotated[list[KindInfo], "The kinds of cards."]
+
+
+class PlayersInfo(TypedDict):
+    """The numbers that depend on the number of players."""
+
+    players: Annotated[int, Range(0), "The number of players."]
+    full_hand: Annotated[int, Range(0), "The maximum hand size, which is the size at the start."]
+    jesters: Annotated[int, Range(0), "The number of jesters in the tavern deck."]
+    flips: Annotated[int, Range(0), "The number of jesters that can be flipped."]
+
+
+class EnemyInfo(TypedDict):
+    """A rank of enemies."""
+
+    rank: Annotated[str, enums.RANK, "The rank."]
+    name: Annotated[str, "Its name in words."]
+    count: Annotated[int, Range(0), "Their number in the castle."]
+    attack: Annotated[int, Range(0), "Their attack."]
+    health: Annotated[int, Range(0), "Their health."]
+    value: Annotated[int, Range(0), "Their value in a hand."]
+
+
+class PhaseInfo(TypedDict):
+    """A phase."""
+
+    phase: Annotated[str, enums.PHASE, "Its code, as in a view."]
+    text: Annotated[str, "Description of what the player to act has to do."]
+
+
+class ActionInfo(TypedDict):
+    """A kind of action."""
+
+    kind: Annotated[str, enums.ACTION_KIND, "Its code."]
+    pattern: Annotated[str, "The regular expression of its texts (ECMA-262)."]
+    example: Annotated[ActionText, "An example."]
+    text: Annotated[str, "Description of the action and its text."]
+
+
+class RefusalInfo(TypedDict):
+    """A reason why an action is illegal."""
+
+    reason: Annotated[str, enums.REFUSAL_REASON, "Its code, as in the problem `illegal-action`."]
+    text: Annotated[str, "Description."]
+
+
+class OutcomeInfo(TypedDict):
+    """A reason why a game ended."""
+
+    reason: Annotated[str, enums.END_REASON, "Its code, as in a result."]
+    outcome: Annotated[str, enums.OUTCOME, "Won or lost."]
+    text: Annotated[str, "Description."]
+
+
+class GradeInfo(TypedDict):
+    """A grade of a solo win."""
+
+    grade: Annotated[str, enums.GRADE, "Its code, as in a result."]
+    flips: Annotated[int, Range(0), "The number of flipped jesters."]
+    text: Annotated[str, "Description."]
+
+
+class EffectInfo(TypedDict):
+    """A type of effect."""
+
+    type: Annotated[str, enums.EFFECT_TYPE, "Its code, as in an event."]
+    text: Annotated[str, "Description of the effect."]
+
+
+class Limits(TypedDict):
+    """Limits and patterns of every game."""
+
+    enemies: Annotated[int, Range(0), "The number of enemies."]
+    combo_ranks: Annotated[list[Annotated[str, enums.RANK, "A rank."]], "The ranks that form combos."]
+    combo_total: Annotated[int, Range(0), "The maximum total value of a combo."]
+    combo_cards: Annotated[int, Range(0), "The maximum number of cards in a combo."]
+    name_length: Annotated[int, Range(0), "The maximum length of a name."]
+    body_bytes: Annotated[int, Range(0), "The maximum size of a request body in bytes."]
+    card_pattern: Annotated[str, "The regular expression of a card's code (ECMA-262)."]
+    action_pattern: Annotated[str, "The regular expression of an action's text."]
+    seed_pattern: Annotated[str, "The regular expression of a seed."]
+
+
+class RuleSection(TypedDict):
+    """A section of the rules."""
+
+    id: Annotated[str, "Its id: a lowercase word, the same in all languages."]
+    title: Annotated[str, "Its title."]
+    paragraphs: Annotated[list[Annotated[str, "A paragraph, as plain text."]], "Its paragraphs in order."]
+
+
+class Rules(TypedDict):
+    """The numbers of the rulebook, and every code with a description."""
+
+    language: Annotated[str, "The language of the names and texts (BCP 47)."]
+    players: Annotated[list[PlayersInfo], "The numbers that depend on the number of players."]
+    enemies: Annotated[list[EnemyInfo], "The ranks of enemies in the order of the castle."]
+    phases: Annotated[list[PhaseInfo], "The phases."]
+    actions: Annotated[list[ActionInfo], "The kinds of actions."]
+    refusals: Annotated[list[RefusalInfo], "The reasons why an action may be illegal."]
+    outcomes: Annotated[list[OutcomeInfo], "The reasons why a game may end."]
+    grades: Annotated[list[GradeInfo], "The grades of solo wins."]
+    effects: Annotated[list[EffectInfo], "The types of effects."]
+    limits: Limits
+    sections: Annotated[
+        list[RuleSection] | None,
+        "With `include=sections`: the rules of the game for players, in paragraphs. Null without the parameter.",
+    ]
+
 
 _ENEMY_KINDS: Final = {"J": "jack", "Q": "queen", "K": "king"}
 
 
-def cards(language: str) -> dict[str, Any]:
+def cards(language: str) -> CardReference:
     """The cards in canonical order, the suits, the powers and the kinds."""
     return {
         "language": language,
@@ -58,7 +220,7 @@ def name_of(card: Card, language: str) -> str:
     return text("card", language).format(rank=named[0], suit=named[1])
 
 
-def _card(card: Card, language: str) -> dict[str, Any]:
+def _card(card: Card, language: str) -> CardInfo:
     suited, enemy = not 1 << card & JESTERS, bool(1 << card & ENEMIES)
     suit = CARD_NAMES[card][-1] if suited else None
     return {
@@ -102,7 +264,7 @@ NUMBERS: Final[Values] = {
 """The numbers of the rulebook that the paragraphs contain."""
 
 
-def sections(language: str) -> list[dict[str, Any]]:
+def sections(language: str) -> list[RuleSection]:
     """All sections: id, title, and the paragraphs as plain text."""
     return [
         {"id": section, "title": _text(f"rules.{section}", language), "paragraphs": [*_paragraphs(section, language)]}
@@ -162,7 +324,7 @@ EXAMPLES: Final = {
 _COMBO_SIZE: Final = max(cards.bit_count() for cards in PLAYS)
 
 
-def rules(language: str, *, with_sections: bool = False) -> dict[str, Any]:
+def rules(language: str, *, with_sections: bool = False) -> Rules:
     """The numbers, and every code with its text; the rules as sections of paragraphs on request."""
     return {
         "language": language,
@@ -179,7 +341,7 @@ def rules(language: str, *, with_sections: bool = False) -> dict[str, Any]:
     }
 
 
-def limits() -> dict[str, Any]:
+def limits() -> Limits:
     """The limits of every game, and of requests."""
     return {
         "enemies": ENEMIES_IN_CASTLE,
@@ -194,7 +356,7 @@ def limits() -> dict[str, Any]:
     }
 
 
-def _players(players: int) -> dict[str, int]:
+def _players(players: int) -> PlayersInfo:
     return {
         "players": players,
         "full_hand": FULL_HAND[players],
@@ -203,7 +365,7 @@ def _players(players: int) -> dict[str, int]:
     }
 
 
-def _enemy(code: str, language: str) -> dict[str, Any]:
+def _enemy(code: str, language: str) -> EnemyInfo:
     enemy = parse_card(code)
     return {
         "rank": rank(enemy),
@@ -215,7 +377,7 @@ def _enemy(code: str, language: str) -> dict[str, Any]:
     }
 
 
-def _action(kind: ActionKind, language: str) -> dict[str, Any]:
+def _action(kind: ActionKind, language: str) -> ActionInfo:
     numbers = {"combo_least": COMBO_RANKS[0], "combo_most": COMBO_RANKS[-1], "combo_limit": COMBO_LIMIT}
     return {
         "kind": kind.value,
@@ -225,10 +387,10 @@ def _action(kind: ActionKind, language: str) -> dict[str, Any]:
     }
 
 
-def _outcome(reason: EndReason, language: str) -> dict[str, str]:
+def _outcome(reason: EndReason, language: str) -> OutcomeInfo:
     outcome = "won" if reason is EndReason.LAST_KING else "lost"
     return {"reason": reason.value, "outcome": outcome, "text": text(f"outcome.{reason}", language)}
 
 
-def _grade(flips_left: int, grade: str, language: str) -> dict[str, Any]:
+def _grade(flips_left: int, grade: str, language: str) -> GradeInfo:
     return {"grade": grade, "flips": SOLO_JESTERS - flips_left, "text": text(f"grade.{grade}", language)}

@@ -14,7 +14,7 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.select import Select
 from web_clients import WebClient, new_game
 
-from regicide_api.reference.house_bots import FIGURES
+from regicide_api.endpoints.bodies import FIGURES
 
 pytestmark = pytest.mark.browser
 

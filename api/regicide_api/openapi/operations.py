@@ -1,4 +1,4 @@
-"""What the document says about the errors, the headers and the rate limits of operations.
+"""What the document says about each operation beside what flask-smorest knows: errors, headers, limits, examples.
 
 ContractPlugin makes it from the extensions that `ApiBlueprint`'s decorators add. All problems of one status share one
 response. Its examples are real responses to example errors; an invalid request names a parameter or a member of the
@@ -7,17 +7,16 @@ body that its operation has.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
-from apispec import BasePlugin
+from apispec import APISpec, BasePlugin
 from marshmallow import ValidationError
 
 from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError, InvalidParameter, InvalidRequest
-from regicide_api.endpoints import examples
 from regicide_api.endpoints.components import CONTENT_LANGUAGE, header
 from regicide_api.http.decorators import (
     ERRORS_EXTENSION,
@@ -27,7 +26,7 @@ from regicide_api.http.decorators import (
 )
 from regicide_api.http.hooks import MAX_SEGMENT_LENGTH
 from regicide_api.http.idempotency import KEY_FAULT, REPLAYED_HEADER
-from regicide_api.http.inputs import NO_PARAMETERS
+from regicide_api.http.inputs import JSON, NO_PARAMETERS
 from regicide_api.languages import ENGLISH, LANGUAGES
 from regicide_api.problems import (
     PROBLEM_MEDIA_TYPE,
@@ -46,16 +45,15 @@ Header = dict[str, Any]
 _ID: Final = {"type": "string", "maxLength": MAX_SEGMENT_LENGTH}
 
 PATH_PARAMETERS: Final[dict[str, dict[str, Any]]] = {
-    "game_id": {"schema": _ID, "description": "The game.", "example": examples.GAME_ID},
+    "game_id": {"schema": _ID, "description": "The game."},
     "seat": {
         "schema": {"type": "integer", "format": "int32", "minimum": 0, "maximum": MAX_PLAYERS - 1},
         "description": "The number of the seat.",
-        "example": 1,
     },
-    "question_id": {"schema": _ID, "description": "The question.", "example": examples.QUESTION["id"]},
-    "advice_id": {"schema": _ID, "description": "The advice.", "example": examples.ADVICE["id"]},
+    "question_id": {"schema": _ID, "description": "The question."},
+    "advice_id": {"schema": _ID, "description": "The advice."},
 }
-"""What the document says about the parameters of paths, by name."""
+"""What the document says about the parameters of paths, by name, beside their examples."""
 
 ACCEPT_LANGUAGE: Final = {
     "in": "header",
@@ -98,15 +96,6 @@ def problem_headers(of_each: list[set[str]]) -> dict[str, Header]:
     return found | CONTENT_LANGUAGE
 
 
-def add_common_headers(operation: dict[str, Any]) -> None:
-    """Add the headers that every operation reads and sends to one."""
-    operation["parameters"] = [*operation.get("parameters", []), *PARAMETERS]
-    waits = any(parameter["name"] == "Prefer" for parameter in operation["parameters"])
-    for status, response in operation["responses"].items():
-        applied = _APPLIED if waits and status in {"200", "202", "204", "304"} else {}
-        response["headers"] = response.get("headers", {}) | applied | _SENT_ID
-
-
 PROBLEM_SCHEMA: Final = {"$ref": "#/components/schemas/Problem"}
 
 _REPLAYED: Final = {
@@ -136,24 +125,89 @@ _TOKEN_ERRORS: Final[dict[str, tuple[type[ApiError], type[ApiError]]]] = {
 _PATH_ERRORS: Final = {"{game_id}": errors.UnknownGame, "{seat}": errors.UnknownSeat}
 
 
+_ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody")
+_SCHEMAS: Final = "#/components/schemas/"
+
+
+def ordered(members: dict[str, Any], first: Iterable[str]) -> dict[str, Any]:
+    """The members, some of them first."""
+    return {name: members[name] for name in dict.fromkeys([*first, *members]) if name in members}
+
+
 class ContractPlugin(BasePlugin):
-    """Replaces the extensions of each operation by responses."""
+    """Completes each operation from its contract, and replaces the extensions of the decorators.
+
+    `examples` has those of bodies: by the schema, or by the operation with its status or, beside JSON, its media type;
+    `path_examples` those of the parameters of paths, by name.
+    """
+
+    def __init__(self, examples: Mapping[str, Any], path_examples: Mapping[str, Any]) -> None:
+        self.examples = examples
+        self.path_examples = path_examples
+
+    def init_spec(self, spec: APISpec) -> None:
+        """Get the components of a specification, to which bodies refer."""
+        self.schemas: dict[str, Any] = spec.components.schemas
 
     def path_helper(self, *_: Any, parameters: Any = None, **__: Any) -> None:
         """Describe the parameters of a path."""
         for parameter in parameters:
-            parameter.update(PATH_PARAMETERS.get(parameter["name"], {}))
+            if parameter["name"] in PATH_PARAMETERS:
+                parameter.update(PATH_PARAMETERS[parameter["name"]], example=self.path_examples[parameter["name"]])
 
-    def operation_helper(self, path: str | None = None, operations: dict[str, Any] | None = None, **_: Any) -> None:
-        """Document the errors and the rate limit of each operation of a path."""
-        for operation in (operations or {}).values():
+    def operation_helper(self, path: str | None = None, operations: Any = None, **_: Any) -> None:
+        """Complete the operations of a path."""
+        for method, operation in operations.items():
             responses: dict[int, Any] = operation["responses"]
-            responses.update(_problem_responses(_errors(path or "", operation)))
-            policy = operation.pop(RATE_LIMIT_EXTENSION, None)
-            if policy:
+            responses.update(self._problem_responses(path or "", operation))
+            if policy := operation.pop(RATE_LIMIT_EXTENSION, None):
                 _add_rate_limit(responses, policy)
             if operation.pop(IDEMPOTENT_EXTENSION, False):
                 _add_headers(responses, {REPLAYED_HEADER: _REPLAYED})
+            _add_common_headers(operation)
+            self._add_examples(operation)
+            operation["responses"] = dict(sorted(responses.items()))
+            operations[method] = ordered(operation, _ORDER)
+
+    def _add_examples(self, operation: dict[str, Any]) -> None:
+        """Add the examples of the body and of the responses, except those of problems."""
+        bodies = {"request": operation.get("requestBody", {})} | operation["responses"]
+        contents = [(place, *content) for place, body in bodies.items() for content in body.get("content", {}).items()]
+        for place, media_type, content in contents:
+            if media_type != PROBLEM_MEDIA_TYPE:
+                own = f"{operation['operationId']} {place if media_type == JSON else media_type}"
+                schema = content["schema"].get("$ref", "").removeprefix(_SCHEMAS)
+                content["example"] = self.examples[own if own in self.examples else schema]
+
+    def _problem_responses(self, path: str, operation: dict[str, Any]) -> dict[int, dict[str, Any]]:
+        """The responses to the errors of an operation by status."""
+        by_status: dict[int, list[_ProblemExample]] = {}
+        for kind in {kind.code: kind for kind in _errors(path, operation)}.values():
+            error = self._invalid_request(operation) if kind.code == InvalidRequest.code else example_of(kind)[1]
+            response = problem_response(error, path.format(**self.path_examples), ENGLISH)
+            example = _ProblemExample(kind.code, response.get_json(), {*response.headers.keys()})
+            by_status.setdefault(status_of(kind), []).append(example)
+        return {status: _response(problems) for status, problems in by_status.items()}
+
+    def _invalid_request(self, operation: dict[str, Any]) -> Exception:
+        """The error of a request that is invalid in its body, or else in a parameter."""
+        content = operation.get("requestBody", {}).get("content", {})
+        body = self.schemas[content[JSON]["schema"]["$ref"].removeprefix(_SCHEMAS)] if content else {}
+        required, members = body.get("required", ()), [*body.get("properties", ())]
+        if missing := [name for name in members if name in required]:
+            return ValidationError({missing[0]: ["Missing data for required field."]})
+        if members:
+            return ValidationError({members[0]: ["Field may not be null."]})
+        return _in_parameter(operation.get("parameters", []))
+
+
+def _add_common_headers(operation: dict[str, Any]) -> None:
+    """Add the headers that every operation reads and sends to one."""
+    operation["parameters"] = [*operation.get("parameters", []), *PARAMETERS]
+    waits = any(parameter["name"] == "Prefer" for parameter in operation["parameters"])
+    for status, response in operation["responses"].items():
+        applied = _APPLIED if waits and status in {200, 202, 204, 304} else {}
+        response["headers"] = response.get("headers", {}) | applied | _SENT_ID
 
 
 def _errors(path: str, operation: dict[str, Any]) -> Iterator[type[ApiError]]:
@@ -216,14 +270,6 @@ class _ProblemExample(NamedTuple):
     headers: set[str]
 
 
-def _problem_responses(kinds: Iterable[type[ApiError]]) -> dict[int, dict[str, Any]]:
-    """The responses to these errors by status. Of several errors with the same problem, the last is the example."""
-    by_status: dict[int, list[_ProblemExample]] = {}
-    for kind in {kind.code: kind for kind in kinds}.values():
-        by_status.setdefault(status_of(kind), []).append(_problem_example(kind))
-    return {status: _response(problems) for status, problems in by_status.items()}
-
-
 def _response(problems: list[_ProblemExample]) -> dict[str, Any]:
     examples = {problem.code: {"summary": problem.body["title"], "value": problem.body} for problem in problems}
     return {
@@ -231,47 +277,6 @@ def _response(problems: list[_ProblemExample]) -> dict[str, Any]:
         "headers": problem_headers([problem.headers for problem in problems]),
         "content": {PROBLEM_MEDIA_TYPE: {"schema": PROBLEM_SCHEMA, "examples": examples}},
     }
-
-
-def _problem_example(kind: type[ApiError]) -> _ProblemExample:
-    path, error = example_of(kind)
-    response = problem_response(error, path, ENGLISH)
-    return _ProblemExample(kind.code, response.get_json(), {*response.headers.keys()})
-
-
-_JSON: Final = "application/json"
-_PREFIX: Final = "#/components/schemas/"
-
-
-def invalid_request(operation: dict[str, Any], schemas: dict[str, Any]) -> dict[str, Any]:
-    """The problem of a request to an operation that is invalid in its body, or else in a parameter."""
-    members = _members(operation, schemas)
-    error = _in_body(members) if members else _in_parameter(operation.get("parameters", []))
-    problem: dict[str, Any] = problem_response(error, "", ENGLISH).get_json()
-    return problem
-
-
-def replace_example(operation: dict[str, Any], schemas: dict[str, Any]) -> None:
-    """Make the example of an invalid request one of this operation."""
-    responses = operation["responses"].values()
-    for content in (content for response in responses for content in response.get("content", {}).values()):
-        if example := content.get("examples", {}).get(InvalidRequest.code):
-            example["value"] = invalid_request(operation, schemas)
-
-
-def _members(operation: dict[str, Any], schemas: dict[str, Any]) -> dict[str, bool]:
-    """The members of the body, and whether they are required; none without a body."""
-    content = operation.get("requestBody", {}).get("content", {})
-    schema = schemas[content[_JSON]["schema"]["$ref"].removeprefix(_PREFIX)] if content else {}
-    return {name: name in schema.get("required", []) for name in schema.get("properties", {})}
-
-
-def _in_body(members: dict[str, bool]) -> ValidationError:
-    """A required member is missing, or another one is null."""
-    if any(members.values()):
-        missing = next(name for name, is_required in members.items() if is_required)
-        return ValidationError({missing: ["Missing data for required field."]})
-    return ValidationError({next(iter(members)): ["Field may not be null."]})
 
 
 def _in_parameter(parameters: list[dict[str, Any]]) -> InvalidParameter:
