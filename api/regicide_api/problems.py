@@ -284,18 +284,23 @@ def _extra_members(error: ApiError, language: str) -> dict[str, Any]:
     """The members of this problem beside the common ones."""
     own = {name: getattr(error, name) for name in error.members()}
     if error.parameter is not None:
-        return own | {"errors": [{"parameter": quoted(error.parameter), "detail": translate(error.detail, language)}]}
+        return own | {"errors": [{"parameter": quoted(error.parameter), "detail": _translated(error.detail, language)}]}
     return own | (_described(error.faults, language) if error.faults else {})
 
 
 def _described(messages: Any, language: str) -> dict[str, Any]:
     """The nested messages of marshmallow: a list of the first ones, and the number of the others if there are any."""
     faults = [
-        {"pointer": pointer, "detail": translate(match_message(message), language)}
+        {"pointer": pointer, "detail": _translated(message, language)}
         for pointer, message in islice(_places("", messages), MAX_FAULTS)
     ]
     others = _count(messages) - len(faults)
     return {"errors": faults} | ({"further_errors": others} if others else {})
+
+
+def _translated(message: str, language: str) -> str:
+    """The translation of a message, also of a library's."""
+    return translate(match_message(message), language)
 
 
 def _places(pointer: str, messages: Any) -> Iterator[tuple[str, str]]:

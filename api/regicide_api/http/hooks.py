@@ -25,7 +25,6 @@ from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 
 from regicide_api import metrics
 from regicide_api.core import work
-from regicide_api.http.responses import CORS_HEADERS
 from regicide_api.realtime.disconnects import ClientSocket
 
 if TYPE_CHECKING:
@@ -52,6 +51,13 @@ REQUEST_HEADERS: Final = (
 )
 MAX_AGE_S: Final = 24 * 60 * 60
 """Browsers cap the lifetime of a cached preflight at two hours or a day."""
+
+EXPOSED_HEADERS: Final = (
+    "Date, ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, "
+    "Idempotent-Replayed, X-Request-ID"
+)
+CORS_HEADERS: Final = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS}
+"""The headers of every response."""
 
 _PREFLIGHT_HEADERS: Final = {
     "Access-Control-Allow-Methods": METHODS,

@@ -22,7 +22,6 @@ from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, Unsup
 
 from regicide import Message
 from regicide_api.core.errors import InvalidParameter, MalformedJson, quoted
-from regicide_api.problems import match_message
 from regicide_api.schemas.fields import MAX_BODY_BYTES
 
 JSON: Final = "application/json"
@@ -175,7 +174,7 @@ def load_query(schema: Schema) -> dict[str, Any]:
         name, messages = next(iter(error.messages_dict.items()))
         if name not in schema.fields:
             raise InvalidParameter(name, _unknown(schema)) from None
-        raise InvalidParameter(name, match_message(_first(messages))) from None
+        raise InvalidParameter(name, _first(messages)) from None
 
 
 def _unknown(schema: Schema) -> Message:

@@ -21,6 +21,7 @@ from werkzeug.exceptions import HTTPException, default_exceptions
 
 from regicide_api.core import work
 from regicide_api.core.errors import ApiError
+from regicide_api.http.hooks import CORS_HEADERS
 from regicide_api.http.negotiation import PRIVATE, negotiate_language, set_content_language
 from regicide_api.languages import ENGLISH
 from regicide_api.problems import (
@@ -34,13 +35,6 @@ from regicide_api.problems import (
     problem_response,
 )
 from regicide_api.realtime.disconnects import ClientSocket
-
-EXPOSED_HEADERS: Final = (
-    "Date, ETag, Location, Link, Retry-After, RateLimit, RateLimit-Policy, Preference-Applied, "
-    "Idempotent-Replayed, X-Request-ID"
-)
-CORS_HEADERS: Final = {"Access-Control-Allow-Origin": "*", "Access-Control-Expose-Headers": EXPOSED_HEADERS}
-"""The headers of every response."""
 
 
 def install(app: Flask) -> None:
