@@ -130,32 +130,33 @@ def test_steps_move_nothing(reviewed: WebClient) -> None:
         assert reviewed.browser.execute_script("return document.documentElement.scrollWidth") <= size[0]
 
 
-@pytest.mark.parametrize(("size", "beside"), [((820, 1180), False), ((1280, 720), True), ((2560, 1440), True)], ids=str)
-def test_the_review_is_beside_the_board_of_a_wide_screen(
-    reviewed: WebClient, size: tuple[int, int], *, beside: bool
-) -> None:
+def test_the_review_is_beside_the_board_of_a_wide_screen(reviewed: WebClient) -> None:
     """On a narrow one it is below the board; a click on a move leaves it in its place."""
-    width(reviewed.browser, *size)
-    [board, review] = shown(reviewed, ".felt, #review")
-    assert (review["left"] >= board["right"], review["top"] >= board["bottom"]) == (beside, not beside)
-    [before] = reviewed.boxes("[data-move='1'] a")
-    reviewed.click("[data-move='1'] a")
-    reviewed.until(lambda: reviewed.text("#step") == "1 of 5")
-    assert reviewed.boxes("[data-move='1'] a") == [before]
+    for step, (size, beside) in enumerate({(820, 1180): False, (1280, 720): True, (2560, 1440): True}.items(), 1):
+        width(reviewed.browser, *size)
+        [board, review] = shown(reviewed, ".felt, #review")
+        assert (review["left"] >= board["right"], review["top"] >= board["bottom"]) == (beside, not beside), size
+        [before] = reviewed.boxes(f"[data-move='{step}'] a")
+        reviewed.click(f"[data-move='{step}'] a")
+        reviewed.until(lambda step=step: reviewed.text("#step") == f"{step} of 5")
+        assert reviewed.boxes(f"[data-move='{step}'] a") == [before], size
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1440, 900), (2560, 1440)], ids=str)
-def test_the_players_of_a_wide_replay_sit_round_the_enemy(replay: WebClient, size: tuple[int, int]) -> None:
-    """The enemy is in the middle, between the castle and the other piles; the cards played against it are below it."""
-    width(replay.browser, *size)
+def test_the_players_of_a_wide_replay_sit_round_the_enemy(replay: WebClient) -> None:
+    """The enemy is in the middle, between the castle and the other piles; the cards played against it are below it.
+
+    Its numbers lie beside its card and each other.
+    """
     parts = "#enemy, .felt, #played, [data-pile=castle], [data-pile=tavern], [data-place=top], [data-place=own]"
-    boxes = shown(replay, parts)
-    felt, own, top, enemy, played, castle, tavern = boxes
-    assert abs(enemy["left"] + enemy["right"] - felt["left"] - felt["right"]) <= 4
-    assert castle["right"] <= enemy["left"] < enemy["right"] <= tavern["left"]
-    in_order = [felt["top"], top["top"], top["bottom"], enemy["top"], enemy["bottom"], played["top"], played["bottom"]]
-    in_order += [own["top"], own["bottom"], felt["bottom"]]
-    assert in_order == sorted(in_order)
+    for size in ((1200, 800), (1280, 720), (1440, 900), (2560, 1440)):
+        width(replay.browser, *size)
+        felt, own, top, enemy, played, castle, tavern = shown(replay, parts)
+        assert abs(enemy["left"] + enemy["right"] - felt["left"] - felt["right"]) <= 4, size
+        numbers = [edge for box in replay.boxes(".numbers > div") for edge in (box["left"], box["right"])]
+        across = [castle["right"], enemy["left"], replay.boxes(".enemy-card")[0]["right"], *numbers, enemy["right"]]
+        down = [edge for box in (top, enemy, played, own) for edge in (box["top"], box["bottom"])]
+        assert [*across, tavern["left"]] == sorted([*across, tavern["left"]]), size
+        assert [felt["top"], *down, felt["bottom"]] == sorted([felt["top"], *down, felt["bottom"]]), size
 
 
 STEP_THROUGH = """
