@@ -39,7 +39,7 @@ from regicide_arena.bots.tuned_numbers import kernel_numbers
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.kernel.backend import IS_COMPILED
 from regicide_arena.kernel.deals import play_random_games, random_run
-from regicide_arena.review.review import BLUNDER
+from regicide_arena.review.review import is_blunder
 from regicide_arena.stats import estimate_share
 
 PLAYERS: Final = (1, 2, 3, 4)
@@ -160,7 +160,7 @@ def line(name: str, found: Sequence[GameFigures]) -> str:
     if len(means) < 2:
         return text
     mean, error = fmean(means), Z * stdev(means) / sqrt(len(means))
-    blunders = sum(cost >= BLUNDER for each in found for cost in each.costs) / len(found)
+    blunders = sum(is_blunder(cost) for each in found for cost in each.costs) / len(found)
     costs = f"mean cost of an action {mean:.2%} ({mean - error:.2%} to {mean + error:.2%})"
     return f"{text}, {costs}, {blunders:.2f} blunders per game"
 

@@ -1,105 +1,133 @@
-"""The chances to win of a review: the curve, the costliest moves, and their texts."""
+"""The chances to win of a review: the curve, the balances, and what all clients say of costs and chances."""
 
 from __future__ import annotations
 
-import json
+from pathlib import Path
 from typing import Any
 
 import pytest
-from nodes import computed
+from web_modules import evaluated
 
-from regicide_api.pages.web import IN_REPOSITORY
+from regicide_arena.review import review, words
+from regicide_client import ReviewedMove
+from regicide_terminal.phrases import percent
+from regicide_terminal.render import review as terminal
 
-PROGRAM = """
-const [folder, given] = process.argv.slice(1);
-globalThis.localStorage = { getItem: () => null };
-globalThis.document = { querySelector: () => null };
-globalThis.location = new URL("http://localhost/");
-Object.defineProperty(globalThis, "navigator", { value: { languages: [] } });
-const { balance, costliest, isBlunder, points, pointsOf } = await import(`${folder}/replay/chances.js`);
-const { formatChance } = await import(`${folder}/words/texts.js`);
-const { record, moves, chances } = JSON.parse(given);
-console.log(JSON.stringify({
-  points: points(record, { moves }),
-  costliest: costliest({ moves }, 3).map(({ number }) => number),
-  blunders: moves.filter(isBlunder).map(({ number }) => number),
-  costs: moves.map(pointsOf),
-  balances: moves.map((move) => balance(record, { moves }, move)),
-  texts: chances.map(formatChance),
-}));
-"""
+COSTS = {
+    0.0: (0, False),
+    0.0049: (0, False),
+    0.005: (1, False),
+    0.0099: (1, False),
+    0.01: (1, False),
+    0.025: (3, False),
+    0.0949: (9, False),
+    0.095: (10, True),
+    0.1: (10, True),
+    0.16: (16, True),
+    1.0: (100, True),
+}
+"""Costs of moves, each with its percentage points and whether it is a blunder."""
+CHANCES = {
+    0.0: "0%",
+    0.001: "<1%",
+    0.005: "1%",
+    0.5: "50%",
+    0.645: "65%",
+    0.994: "99%",
+    0.995: ">99%",
+    0.9999: ">99%",
+    1.0: "100%",
+}
+"""Chances as texts: only certain ones are 0% or 100%."""
 
 
-def told(outcome: str = "lost", costs: tuple[float, ...] = (), chances: tuple[float, ...] = ()) -> dict[str, Any]:
-    """What the modules compute of a review: the chance falls from 0.9 by the costs of the moves."""
-    moves, chance = [], 0.9
-    for number, cost in enumerate(costs, 1):
-        moves.append({"number": number, "won_before": chance, "won_after": chance - cost, "cost": cost})
-        chance -= cost
-    return told_of([{"effects": [], "seat": 0} for _ in costs], outcome, moves, chances)
+def judged_by_arena(costs: list[float]) -> list[int]:
+    """The numbers of the costliest moves, by `regicide-arena review`."""
+    moves: list[Any] = [{"number": number, "cost": cost} for number, cost in enumerate(costs)]
+    return [move["number"] for move in review.costliest(moves)]
 
 
-def told_of(
-    events: list[dict[str, Any]], outcome: str, moves: list[dict[str, Any]], chances: tuple[float, ...] = ()
-) -> dict[str, Any]:
-    """What the modules compute of a review of these events."""
+def judged_by_terminal(costs: list[float]) -> list[int]:
+    """The numbers of the costliest moves, by `regicide review`."""
+    fixed = {"version": 1, "seat": 0, "action": "yield", "won_before": 1, "won_after": 0, "best": []}
+    fixed |= {"defeated_before": 0, "defeated_after": 0}
+    moves = [ReviewedMove.from_dict(fixed | {"number": number, "cost": cost}) for number, cost in enumerate(costs)]
+    return [move.number for move in terminal.costliest(moves)]
+
+
+JUDGED_BY_PAGE = """{
+    costs: given.costs.map((cost) => [m.pointsOf({ cost }), m.isBlunder({ cost })]),
+    chances: given.chances.map((await import(`${folder}/words/texts.js`)).formatChance),
+    costliest: given.ranked.map((costs) => {
+        const moves = costs.map((cost, number) => ({ number, cost }));
+        return m.costliest({ moves }, 3).map(({ number }) => number);
+    }),
+}"""
+
+
+def test_all_clients_judge_costs_and_chances_alike(tmp_path: Path) -> None:
+    """Points, blunders, the texts of chances, and the three costliest moves from one hundredth on."""
+    ranked = {(0.02, 0.2, 0.0, 0.009, 0.3, 0.05): [4, 1, 5], (0.009, 0.01): [1], (0.1, 0.3, 0.1): [1, 0, 2]}
+    given = {"costs": [*COSTS], "chances": [*CHANCES], "ranked": [*map(list, ranked)]}
+    costs, chances, costliest = [*COSTS.values()], [*CHANCES.values()], [*ranked.values()]
+    page = evaluated("replay/chances.js", JUDGED_BY_PAGE, given, tmp_path)
+    assert page == {"costs": [*map(list, costs)], "chances": chances, "costliest": costliest}
+    for client, chance in ((review, words.chance), (terminal, percent)):
+        assert [(client.whole_points(cost), client.is_blunder(cost)) for cost in COSTS] == costs
+        assert [*map(chance, CHANCES)] == chances
+    for judged in (judged_by_arena, judged_by_terminal):
+        assert [judged([*each]) for each in ranked] == costliest
+    assert percent(None) == "?"
+    assert [*map(words.points, (0.004, 0.005, 0.16))] == ["", "1 point", "16 points"]
+
+
+def told_of(folder: Path, events: list[dict[str, Any]], outcome: str, moves: list[dict[str, Any]]) -> dict[str, Any]:
+    """The curve and the balances of a review of these events, by the page."""
+    expression = """{
+        points: m.points(given.record, given),
+        balances: given.moves.map((move) => m.balance(given.record, given, move)),
+    }"""
     record = {"events": events, "result": {"outcome": outcome}}
-    given = json.dumps({"record": record, "moves": moves, "chances": chances})
-    result: dict[str, Any] = computed(PROGRAM, str(IN_REPOSITORY / "modules"), given)
-    return result
+    found: dict[str, Any] = evaluated("replay/chances.js", expression, {"record": record, "moves": moves}, folder)
+    return found
 
 
-@pytest.mark.parametrize(("outcome", "end"), [("won", 1), ("lost", 0)])
-def test_the_curve_goes_from_the_first_chance_to_the_certain_end(outcome: str, end: int) -> None:
-    """Between them, the chance at the step after each move."""
-    curve = told(outcome, costs=(0.25, 0.0, 0.125))["points"]
-    assert [point["step"] for point in curve] == [0, 1, 2, 3]
-    assert [point["chance"] for point in curve] == pytest.approx([0.9, 0.65, 0.65, end])
-
-
-def test_the_three_costliest_moves_come_with_the_costliest_first() -> None:
-    """From one point on; a blunder costs ten points. Smaller costs than half a point are not shown."""
-    result = told(costs=(0.0049, 0.0099, 0.01, 0.0999, 0.1, 0.1))
-    assert result["costliest"] == [5, 6, 4]
-    assert result["blunders"] == [5, 6]
-    assert result["costs"] == [0, 1, 1, 10, 10, 10]
-    assert told(costs=(0.0049, 0.0099, 0.01))["costliest"] == [3]
-
-
-def test_luck_is_told_from_the_cost_of_a_move() -> None:
-    """The move costs 2 points, the drawn cards bring 24; the hand of the next player and the end are other causes."""
-    draw, none = [{"type": "draw", "seat": 0, "count": 1}], list[dict[str, Any]]()
-    events = [{"effects": draw, "seat": 0}, {"effects": none, "seat": 0}, {"effects": none, "seat": 1}]
-    chances = [(0.25, 0.23), (0.47, 0.47), (0.5, 0.4)]
-    moves = [
+def moves_of(*chances: tuple[float, float]) -> list[dict[str, Any]]:
+    """Moves of a review, with the chances before and after each of them."""
+    return [
         {"number": number, "won_before": before, "won_after": after, "cost": before - after}
         for number, (before, after) in enumerate(chances, 1)
     ]
-    first, second, last = told_of(events, "lost", moves)["balances"]
+
+
+@pytest.mark.parametrize(("outcome", "end"), [("won", 1), ("lost", 0)])
+def test_the_curve_goes_from_the_first_chance_to_the_certain_end(tmp_path: Path, outcome: str, end: int) -> None:
+    """Between them, the chance at the step after each move."""
+    moves = moves_of((0.9, 0.65), (0.65, 0.65), (0.65, 0.525))
+    curve = told_of(tmp_path, [{"effects": [], "seat": 0}] * 3, outcome, moves)["points"]
+    assert curve == [{"step": step, "chance": chance} for step, chance in enumerate([0.9, 0.65, 0.65, end])]
+
+
+def test_luck_is_told_from_the_cost_of_a_move(tmp_path: Path) -> None:
+    """The move costs 2 points, the drawn cards bring 24; the hand of the next player and the end are other causes."""
+    draw, none = [{"type": "draw", "seat": 0, "count": 1}], list[dict[str, Any]]()
+    events = [{"effects": draw, "seat": 0}, {"effects": none, "seat": 0}, {"effects": none, "seat": 1}]
+    moves = moves_of((0.25, 0.23), (0.47, 0.47), (0.5, 0.4))
+    first, second, last = told_of(tmp_path, events, "lost", moves)["balances"]
     assert first == {"before": 0.25, "after": 0.47, "cost": 2, "rest": 24, "cause": "cards"}
     assert second == {"before": 0.47, "after": 0.5, "cost": 0, "rest": 3, "cause": "view"}
     assert last == {"before": 0.5, "after": 0, "cost": 10, "rest": -40, "cause": "end"}
 
 
-def test_only_certain_chances_are_0_or_100_percent() -> None:
-    """Others are below 1 % or above 99 %."""
-    texts = told(chances=(0, 0.001, 0.005, 0.5, 0.994, 0.995, 0.9999, 1))["texts"]
-    assert texts == ["0%", "<1%", "1%", "50%", "99%", ">99%", ">99%", "100%"]
-
-
-def test_the_shown_percentages_add_up() -> None:
+def test_the_shown_percentages_add_up(tmp_path: Path) -> None:
     """The rest is the difference of the rounded chances: 50 % stays 50 %."""
-    moves = [
-        {"number": 1, "won_before": 0.504, "won_after": 0.5, "cost": 0.004},
-        {"number": 2, "won_before": 0.496, "won_after": 0.496, "cost": 0.005},
-    ]
-    result = told_of([{"effects": [], "seat": 0}] * 2, "lost", moves)
-    assert (result["balances"][0]["rest"], result["costs"]) == (0, [0, 1])
+    moves = moves_of((0.504, 0.5), (0.496, 0.496))
+    found = told_of(tmp_path, [{"effects": [], "seat": 0}] * 2, "lost", moves)
+    assert (found["balances"][0]["rest"], found["balances"][0]["cost"]) == (0, 0)
 
 
-@pytest.mark.parametrize("effect", ["draw", "reveal", "defeat"])
-def test_cards_that_become_known_change_the_chance(effect: str) -> None:
+def test_cards_that_become_known_change_the_chance(tmp_path: Path) -> None:
     """Drawn cards, and the next enemy."""
-    moves = [{"number": 1, "won_before": 0.5, "won_after": 0.5, "cost": 0}]
-    result = told_of([{"effects": [{"type": effect}], "seat": 0}], "lost", moves)
-    assert result["balances"][0]["cause"] == "cards"
+    events = [{"effects": [{"type": effect}], "seat": 0} for effect in ("draw", "reveal", "defeat")]
+    found = told_of(tmp_path, events, "lost", moves_of(*[(0.5, 0.5)] * 3))
+    assert [balance["cause"] for balance in found["balances"]] == ["cards"] * 3

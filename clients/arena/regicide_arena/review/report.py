@@ -23,6 +23,7 @@ from regicide_arena.review.review import (
     is_blunder,
     open_curve,
     reviewed_moves,
+    whole_points,
 )
 from regicide_arena.review.words import (
     action_text,
@@ -30,7 +31,6 @@ from regicide_arena.review.words import (
     end_text,
     enemies_to_fall,
     moment_lines,
-    point_number,
 )
 from regicide_arena.runtime.console import (
     EXIT_UNUSABLE,
@@ -136,7 +136,7 @@ def _table(review: Review) -> Table:
         open_cards = (chance(move["won_open"]),) if has_open else ()
         chances = (chance(move["won_before"]), *open_cards, chance(move["won_after"]))
         row = (str(move["number"]), names[move["seat"]], action_text(move["action"], names), *chances)
-        table.add_row(*row, *_judgement(move, names), fallen, style="bold red" if is_blunder(move) else "")
+        table.add_row(*row, *_judgement(move, names), fallen, style="bold red" if is_blunder(move["cost"]) else "")
     return table
 
 
@@ -144,7 +144,8 @@ def _judgement(move: OpenMoveReview, names: Sequence[str]) -> tuple[str, str, st
     """Return the cost, the mark of a blunder, and the best action where it is another one."""
     best = move["best"][0]["action"]
     better = action_text(best, names) if best != move["action"] else ""
-    return point_number(move["cost"]), BLUNDER_MARK if is_blunder(move) else "", better
+    points = whole_points(move["cost"])
+    return str(points or ""), BLUNDER_MARK if is_blunder(move["cost"]) else "", better
 
 
 def _seat_lines(review: Review) -> Iterator[str]:
@@ -152,7 +153,7 @@ def _seat_lines(review: Review) -> Iterator[str]:
     for seat, name in enumerate(review.game.names):
         moves = [move for move in review.moves if move["seat"] == seat]
         if moves:
-            blunders = sum(map(is_blunder, moves))
+            blunders = sum(is_blunder(move["cost"]) for move in moves)
             plural = "blunder" if blunders == 1 else "blunders"
             cost = mean(move["cost"] for move in moves)
             yield f"{name}: {len(moves)} actions, {100 * cost:.2f} points each on average, {blunders} {plural}"

@@ -19,8 +19,8 @@ from regicide_arena.runtime.process_pool import WorkerPool
 
 COSTLY: Final = 0.01
 """The cost from which an action is worth mentioning: smaller ones are within the noise of small searches."""
-BLUNDER: Final = 0.1
-"""The cost from which an action is a blunder."""
+BLUNDER_POINTS: Final = 10
+"""The points from which an action is a blunder."""
 MOMENTS: Final = 3
 
 
@@ -123,6 +123,11 @@ def costliest(moves: Sequence[OpenMoveReview]) -> list[OpenMoveReview]:
     return sorted((move for move in moves if move["cost"] >= COSTLY), key=lambda move: -move["cost"])[:MOMENTS]
 
 
-def is_blunder(move: OpenMoveReview) -> bool:
+def whole_points(share: float) -> int:
+    """Return a cost or a chance in percentage points, rounded half up; 0 below half a point."""
+    return int(100 * share + 0.5)
+
+
+def is_blunder(cost: float) -> bool:
     """Whether an action costs so much that it is called a blunder."""
-    return move["cost"] >= BLUNDER
+    return whole_points(cost) >= BLUNDER_POINTS

@@ -8,10 +8,10 @@ from typing import Final
 from regicide import Action, ActionKind, Card, EndReason, Outcome, card_name, parse_card
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.review.record import GameMove
-from regicide_arena.review.review import COSTLY, OpenMoveReview, Review, costliest
+from regicide_arena.review.review import COSTLY, OpenMoveReview, Review, costliest, whole_points
 
 LEAST_SHOWN: Final = 0.005
-"""The cost from which a number of points is shown, and the distance of a chance from certainty: half a point."""
+"""The distance of a chance from certainty: a smaller one would be rounded to 0% or 100%."""
 JESTER: Final = "jester"
 _SUITS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 _ENDINGS: Final = {
@@ -86,22 +86,13 @@ def chance(share: float) -> str:
     """Format a probability in percent; only what is certain is 0% or 100%."""
     if 0 < share < LEAST_SHOWN:
         return "<1%"
-    return ">99%" if 1 - LEAST_SHOWN <= share < 1 else f"{share:.0%}"
+    return ">99%" if 1 - LEAST_SHOWN <= share < 1 else f"{whole_points(share)}%"
 
 
 def points(cost: float) -> str:
     """Format a cost in percentage points: `16 points`; empty for less than half a point."""
-    number = _rounded(cost)
-    return "" if cost < LEAST_SHOWN else f"{number} point{'' if number == 1 else 's'}"
-
-
-def point_number(cost: float) -> str:
-    """Format a cost as the number of its percentage points; empty for less than half a point."""
-    return "" if cost < LEAST_SHOWN else str(_rounded(cost))
-
-
-def _rounded(cost: float) -> int:
-    return max(1, round(100 * cost))
+    number = whole_points(cost)
+    return f"{number} point{'' if number == 1 else 's'}" if number else ""
 
 
 def _cards(text: str, separator: str) -> list[str]:

@@ -22,8 +22,8 @@ from regicide_terminal.reasons import position_reasons
 COSTLY: Final = 0.01
 """A move that costs as much of the chance to win is costly; smaller costs are within the noise of small searches."""
 
-BLUNDER: Final = 0.1
-"""A move that costs as much is a blunder."""
+BLUNDER_POINTS: Final = 10
+"""A move that costs as many percentage points is a blunder."""
 
 COSTLIEST_MOVES: Final = 3
 """The moves that are described in words."""
@@ -56,7 +56,7 @@ def render_costly_move(move: ReviewedMove, record: Mapping[str, Any]) -> Text:
         "number": move.number,
         "who": recorded_names(record["seats"])[move.seat],
         "played": _with_reasons(move.action, before),
-        "cost": _points(move.cost),
+        "cost": _points(whole_points(move.cost)),
         "after": percent(move.won_after),
         "before": percent(move.won_before),
     }
@@ -86,13 +86,13 @@ def sparkline(chances: Sequence[float], width: int) -> str:
 
 
 def _heading(review: Review, moves: Sequence[ReviewedMove]) -> str:
-    blunders = sum(move.cost >= BLUNDER for move in moves)
+    blunders = sum(is_blunder(move.cost) for move in moves)
     form = ngettext(
         "Reviewed by {agent}: {moves} moves, {count} of them a blunder (cost of {cost} or more).",
         "Reviewed by {agent}: {moves} moves, {count} of them blunders (cost of {cost} or more).",
         blunders,
     )
-    counted = form.format(agent=sanitize(review.agent), moves=len(moves), count=blunders, cost=_points(BLUNDER))
+    counted = form.format(agent=sanitize(review.agent), moves=len(moves), count=blunders, cost=_points(BLUNDER_POINTS))
     return f"{counted} {_('Chances are estimates; the best action is the first in the order of the agent.')}"
 
 
@@ -101,9 +101,13 @@ def whole_points(cost: float) -> int:
     return int(100 * cost + 0.5)
 
 
-def _points(cost: float) -> str:
-    """Return a cost in words: 16 points."""
-    points = whole_points(cost)
+def is_blunder(cost: float) -> bool:
+    """Whether a move costs so much that it is called a blunder."""
+    return whole_points(cost) >= BLUNDER_POINTS
+
+
+def _points(points: int) -> str:
+    """Return a number of percentage points in words: 16 points."""
     return ngettext("{count} point", "{count} points", points).format(count=points)
 
 
@@ -126,7 +130,7 @@ def _table(moves: Sequence[ReviewedMove], names: Sequence[str]) -> Table:
 
 
 def _chances(move: ReviewedMove) -> tuple[Text, Text, Text]:
-    style = "bold red" if move.cost >= BLUNDER else ""
+    style = "bold red" if is_blunder(move.cost) else ""
     points = whole_points(move.cost)
     return Text(percent(move.won_before)), Text(percent(move.won_after)), Text(str(points) if points else "", style)
 

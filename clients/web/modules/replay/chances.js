@@ -6,10 +6,8 @@ import { ofType } from "../effects.js";
 
 /** A move that costs at least this much of the chance to win is costly. */
 export const COSTLY = 0.01;
-/** A move that costs at least this much is a blunder. */
-export const BLUNDER = 0.1;
-/** A smaller cost is not shown: half a percentage point. */
-const LEAST_SHOWN = 0.005;
+/** A move that costs at least as many percentage points is a blunder. */
+export const BLUNDER_POINTS = 10;
 
 /** Effects by which cards become known. */
 const REVEALING = /** @type {const} */ (["draw", "reveal", "defeat"]);
@@ -17,10 +15,10 @@ const REVEALING = /** @type {const} */ (["draw", "reveal", "defeat"]);
 /** @typedef {{ step: number, chance: number }} Point */
 
 /** The cost of a move in percentage points; 0 for less than half a point. @param {ReviewedMove} move */
-export const pointsOf = ({ cost }) => (cost >= LEAST_SHOWN ? Math.round(100 * cost) : 0);
+export const pointsOf = ({ cost }) => wholePoints(cost);
 
 /** @param {ReviewedMove} move */
-export const isBlunder = ({ cost }) => cost >= BLUNDER;
+export const isBlunder = (move) => pointsOf(move) >= BLUNDER_POINTS;
 
 /** The moves of a review by their steps. @param {GameReview} review */
 export const movesByStep = (review) => new Map(review.moves.map((move) => [move.number, move]));
@@ -66,8 +64,8 @@ export function balance(record, review, move) {
   return { before: move.won_before, after, cost, rest, cause: causeOf(record, move.number) };
 }
 
-/** @param {number} chance */
-const wholePoints = (chance) => Math.round(100 * chance);
+/** @param {number} share */
+const wholePoints = (share) => Math.round(100 * share);
 
 /** @param {GameRecord} record @param {number} step @returns {Cause} */
 function causeOf({ events }, step) {
