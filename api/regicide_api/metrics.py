@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import os
 import socket
+from collections.abc import Iterable
 from functools import cache
 from http import HTTPStatus
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from socketserver import ThreadingMixIn
 from threading import Thread
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram
+from gevent.pywsgi import WSGIServer
+from prometheus_client import REGISTRY, CollectorRegistry, Counter, Histogram, make_wsgi_app
 from prometheus_client.exposition import choose_encoder
 from prometheus_client.multiprocess import MultiProcessCollector
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 DIRECTORY_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 """The environment variable of prometheus_client that names the directory of the worker processes' metrics."""
@@ -80,9 +83,6 @@ PATH: Final = "/metrics"
 UNIX: Final = "unix:"
 """The prefix of an address that is the path of a Unix socket."""
 
-TIMEOUT_S: Final = 10.0
-"""Time for each piece of a request or a response."""
-
 _BACKLOG: Final = 16
 
 
@@ -120,39 +120,18 @@ def serve(listener: socket.socket) -> None:
     """Answer requests for metrics in a thread of this process, until it ends."""
     own = socket.socket(fileno=listener.dup().detach())
     own.setblocking(False)  # another process may have accepted the connection
-    Thread(target=_Server(own).serve_forever, name="metrics", daemon=True).start()
+    Thread(target=_serve, args=[own], name="metrics", daemon=True).start()
 
 
-class _Handler(BaseHTTPRequestHandler):
-    """Answers `GET /metrics`, and nothing else."""
-
-    timeout = TIMEOUT_S
-
-    def do_GET(self) -> None:
-        """Send the metrics, or 404."""
-        if self.path.partition("?")[0] != PATH:
-            self.send_error(HTTPStatus.NOT_FOUND)
-            return
-        body, media_type = render(self.headers.get("Accept", ""))
-        self.send_response(HTTPStatus.OK)
-        self.send_header("Content-Type", media_type)
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002 - the name in the base class
-        """Log nothing: a monitor requests the metrics every few seconds."""
+def _serve(listener: socket.socket) -> None:
+    """Serve without a log: a monitor requests the metrics every few seconds."""
+    WSGIServer(listener, _application, log=None, error_log=None).serve_forever()
 
 
-class _Server(ThreadingMixIn, HTTPServer):
-    """A server on a socket that listens already, with a thread for each connection."""
-
-    daemon_threads = True
-
-    def __init__(self, listener: socket.socket) -> None:
-        super().__init__(("", 0), _Handler, bind_and_activate=False)
-        self.socket.close()
-        self.socket = listener
-
-    def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore clients that close their connection early."""
+def _application(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+    """Answer `GET /metrics`, and nothing else."""
+    if environ["PATH_INFO"] == PATH:
+        answer: Iterable[bytes] = make_wsgi_app(_registry())(environ, start_response)
+        return answer
+    start_response(f"{HTTPStatus.NOT_FOUND:d} {HTTPStatus.NOT_FOUND.phrase}", [("Content-Type", "text/plain")])
+    return [b"expected /metrics\n"]

@@ -145,7 +145,7 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
         "languages": {"regicide"},
         "domain": {"regicide"},
         "storage": {"hiredis", "redis"},
-        "metrics": {"prometheus_client"},
+        "metrics": {"gevent", "prometheus_client"},
         "realtime": {"gevent", "orjson", "redis"},
         "services": {"orjson", "redis.exceptions", "regicide"},
         "schemas": {"marshmallow", "regicide", "webargs.fields"},
