@@ -10,7 +10,7 @@ from players import LOSING, SEED, Game, Player, without_now
 
 import regicide
 from regicide_api.endpoints.services import services_of
-from regicide_api.services.followed_games import ViewCache
+from regicide_api.services.followed_games import render_previews
 
 PREVIEWS = "?include=previews"
 
@@ -74,10 +74,9 @@ def test_a_long_poll_brings_previews(app: Flask, player: Player, game: Game) -> 
 def test_previews_are_rendered_once_for_a_state(app: Flask, player: Player, game: Game) -> None:
     """All requests of a seat share them until the game changes."""
     get(player, game, game.tokens[0])
-    views, stored = services_of(app).views, services_of(app).repository.get(game.id)
-    assert isinstance(views, ViewCache)
-    assert views.render_previews(stored, 0) is views.render_previews(stored, 0)
-    assert views.render_previews(stored, 1) == b"[]"
+    stored = services_of(app).repository.get(game.id)
+    assert render_previews(stored, 0) is render_previews(stored, 0)
+    assert render_previews(stored, 1) == b"[]"
 
 
 def test_an_inbox_has_previews_on_request(player: Player) -> None:

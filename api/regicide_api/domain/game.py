@@ -11,7 +11,7 @@ this moment.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -192,6 +192,11 @@ class HostedGame:
             return set()
         timed = {self.stand_in} if self.stand_in else set()
         return timed.union(self.seats[self.position.turn].agents)
+
+    @cached_property
+    def rendered(self) -> dict[Hashable, bytes]:
+        """What was rendered of this state, by name: at most five views of 2 KB, and the previews of a seat, of 8 KB."""
+        return {}
 
     def event_viewer(self, seat: int | None) -> int | None:
         """The seat whose draws the events show to a viewer: none before the start, as views show no hand then."""

@@ -43,6 +43,7 @@ from regicide_api.schemas.parameters import (
 )
 from regicide_api.schemas.requests import SignalRequest, ViewsRequest
 from regicide_api.schemas.views import GameLooks, GameView
+from regicide_api.services import followed_games
 from regicide_api.services.games import ActionRequest, Seen, ViewedGame, ViewRequest, look_at
 from regicide_api.services.owned_games import OwnedRecord
 
@@ -72,7 +73,7 @@ def get_game(query: dict[str, Any], game_id: str) -> Result | Response:
     headers = cache_headers(snapshot.etag) | preference.headers
     if etag_matches(snapshot.etag):
         return not_modified(headers)
-    return Response(services().views.render(*snapshot), headers=headers, mimetype=JSON)
+    return Response(followed_games.render(*snapshot), headers=headers, mimetype=JSON)
 
 
 @games.delete("/<game_id>")
@@ -106,7 +107,7 @@ def get_views(body: dict[str, Any]) -> Result:
 
 def _look(wanted: ViewRequest, seen: Seen) -> dict[str, Any]:
     if isinstance(seen, ViewedGame):
-        return {"id": wanted.id, "view": services().views.fragment(*seen), "problem": None}
+        return {"id": wanted.id, "view": followed_games.fragment(*seen), "problem": None}
     return {"id": wanted.id, "view": None, "problem": problem_of_part(seen, f"/v1/games/{wanted.id}")}
 
 

@@ -12,7 +12,7 @@ from regicide_api.realtime.hub import Hub
 from regicide_api.realtime.sse import format_event
 from regicide_api.services.agents import AgentService
 from regicide_api.services.daily_deals import DailyDeals
-from regicide_api.services.followed_games import FollowedGames, ViewCache
+from regicide_api.services.followed_games import FollowedGames
 from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.presence import Presence
@@ -42,7 +42,6 @@ class Services:
         self.seat_changes = SeatChanges(self.repository, quotas)
         self.creators = Creators(store)
 
-        self.views = ViewCache()
         self.hub = Hub(store.channels, settings.max_subscriptions)
         self.followed_games = FollowedGames(self.repository, format_event)
         self.presence = Presence(store)

@@ -1,8 +1,8 @@
 """What many clients of this process get: the games that they follow, read and replayed once, and rendered views.
 
-`ViewCache` keeps the views of a state: many spectators read the same one. Previews are rendered for clients that ask
-for them, once for a state: the seat to act alone has any. The time of the response is not part of the state: it is put
-into the rendered view each time.
+A rendered view is kept with the state of the game that it shows: many spectators read the same one. Previews are
+rendered for clients that ask for them, once for a state: the seat to act alone has any. The time of the response is not
+part of the state: it is put into the rendered view each time.
 
 Clients follow games by streams and long polls. A look at a game is as good as the client's own read: it shares a read
 only if that began after the change, or the time, at which the client looks. What differs between viewers is left to the
@@ -12,7 +12,7 @@ caller: the right to view, and what the viewer may know of an event, which is re
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -27,7 +27,6 @@ from regicide_api.domain.history import EventReplayer, ReplayedEvent, events_aft
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import previews, reveals_seed, view_of_state
 from regicide_api.services.repository import GameRepository
-from regicide_api.services.serializer import LatestByGame
 
 State = TypeVar("State")
 
@@ -206,60 +205,33 @@ class FollowedGames:
                 del self._games[game_id]
 
 
-VIEWED_GAMES: Final = 256
-"""Games in a cache of views, each with at most five views of 2 KB, and the previews of one seat, of at most 8 KB."""
-
 _NO_PREVIEWS: Final = b"null"
 
 
-class _Views(NamedTuple):
-    """The rendered views of one state of a game, and its rendered previews, by viewer.
-
-    `is_revealed` says whether they have the seed: the end of a day reveals its deal, without a change of the game.
-    """
-
-    game: HostedGame
-    is_revealed: bool
-    by_viewer: dict[int | None, bytes]
-    previews: dict[int | None, bytes]
+def render(game: HostedGame, viewer: int | None, with_previews: bool = False) -> bytes:
+    """The JSON of a game as a seat or a spectator (None) sees it now, as `domain.views.view` has it."""
+    shown = render_previews(game, viewer) if with_previews else _NO_PREVIEWS
+    state = render_state(game, viewer)[:-1]  # without the brace that closes it
+    return b'%b,"previews":%b,"now":"%b"}' % (state, shown, format_now().encode())
 
 
-class ViewCache:
-    """A thread-safe cache of the views of one state of each game. It evicts the game that was rendered first."""
+def fragment(game: HostedGame, viewer: int | None, with_previews: bool = False) -> orjson.Fragment:
+    """The same JSON as a value, or a part of one, that orjson writes."""
+    return orjson.Fragment(render(game, viewer, with_previews))
 
-    def __init__(self) -> None:
-        self._views = LatestByGame[_Views](VIEWED_GAMES)
 
-    def render(self, game: HostedGame, viewer: int | None, with_previews: bool = False) -> bytes:
-        """The JSON of a game as a seat or a spectator (None) sees it now, as `domain.views.view` has it."""
-        shown = self.render_previews(game, viewer) if with_previews else _NO_PREVIEWS
-        return b'%b,"previews":%b,"now":"%b"}' % (self.render_state(game, viewer), shown, format_now().encode())
+def render_state(game: HostedGame, viewer: int | None) -> bytes:
+    """The JSON of a view without `previews` and `now`. A day that ends reveals its deal without a change of a game."""
+    return _kept(game, ("view", viewer, reveals_seed(game)), lambda: view_of_state(game, viewer))
 
-    def fragment(self, game: HostedGame, viewer: int | None, with_previews: bool = False) -> orjson.Fragment:
-        """The same JSON as a value, or a part of one, that orjson writes."""
-        return orjson.Fragment(self.render(game, viewer, with_previews))
 
-    def render_state(self, game: HostedGame, viewer: int | None) -> bytes:
-        """The JSON of a view without `previews` and `now`, and without the brace that closes it."""
-        views = self._views_of(game)
-        rendered = views.by_viewer.get(viewer)
-        if rendered is None:
-            content = memoryview(orjson.dumps(view_of_state(game, viewer)))[:-1]
-            rendered = views.by_viewer[viewer] = bytes(content)  # orjson leaves 8 KB allocated
-        return rendered
+def render_previews(game: HostedGame, viewer: int | None) -> bytes:
+    """The JSON of a viewer's previews."""
+    return _kept(game, ("previews", viewer), lambda: previews(game, viewer))
 
-    def render_previews(self, game: HostedGame, viewer: int | None) -> bytes:
-        """The JSON of a viewer's previews."""
-        views = self._views_of(game)
-        rendered = views.previews.get(viewer)
-        if rendered is None:
-            content = memoryview(orjson.dumps(previews(game, viewer)))
-            rendered = views.previews[viewer] = bytes(content)  # orjson leaves 8 KB allocated
-        return rendered
 
-    def _views_of(self, game: HostedGame) -> _Views:
-        """The views of this state, which replace those of another one."""
-        views, is_revealed = self._views.get(game.id), reveals_seed(game)
-        if views and views.game is game and views.is_revealed is is_revealed:
-            return views
-        return self._views.put(game.id, _Views(game, is_revealed, {}, {}))
+def _kept(game: HostedGame, name: Hashable, content: Callable[[], object]) -> bytes:
+    """The JSON of a content that follows from a game, rendered once."""
+    if name not in game.rendered:
+        game.rendered[name] = bytes(memoryview(orjson.dumps(content())))  # orjson leaves 8 KB allocated
+    return game.rendered[name]

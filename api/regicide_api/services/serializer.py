@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 from threading import Lock
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import orjson
 
@@ -21,8 +21,6 @@ from regicide_api.domain.seat import Seat
 
 STATES: Final = 1024
 """Games in a cache of states."""
-
-Value = TypeVar("Value")
 
 _FIELDS: Final = [field.name for field in fields(HostedGame) if field.name != "id"]
 
@@ -73,25 +71,6 @@ def _without_defaults(seat: Seat) -> list[object]:
 _EMPTY_SEAT: Final = Seat()
 
 
-class LatestByGame(Generic[Value]):
-    """The last values of at most `size` games. Thread-safe; the oldest one is evicted."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._values: dict[str, Value] = {}
-        self._lock = Lock()
-        self.get = self._values.get
-
-    def put(self, game_id: str, value: Value) -> Value:
-        """Replace the value of a game."""
-        with self._lock:
-            self._values.pop(game_id, None)
-            self._values[game_id] = value
-            if len(self._values) > self._size:
-                del self._values[next(iter(self._values))]
-        return value
-
-
 class CachedState(NamedTuple):
     """A state of a game, with its stored form."""
 
@@ -103,23 +82,26 @@ class StateCache:
     """Serializer with a thread-safe cache of decoded games, which evicts the least recently decoded or written one."""
 
     def __init__(self) -> None:
-        self._states = LatestByGame[CachedState](STATES)
+        self._states: dict[str, CachedState] = {}
+        self._lock = Lock()
+        self.newest = self._states.get
+        """The state of a game that was decoded or written last. It may never have been committed."""
 
     def dump(self, game: HostedGame) -> bytes:
         """Encode a game and cache it."""
-        stored = encode(game)
-        self._states.put(game.id, CachedState(stored, game))
-        return stored
+        return self._put(CachedState(encode(game), game)).stored
 
     def load(self, game_id: str, stored: bytes) -> HostedGame:
         """Decode a game, or return the cached one if its bytes are identical."""
         cached = self._states.get(game_id)
         if cached and cached.stored == stored:
             return cached.game
-        game = decode(game_id, stored)
-        self._states.put(game.id, CachedState(stored, game))
-        return game
+        return self._put(CachedState(stored, decode(game_id, stored))).game
 
-    def newest(self, game_id: str) -> CachedState | None:
-        """The state of a game that was decoded or written last. It may never have been committed."""
-        return self._states.get(game_id)
+    def _put(self, state: CachedState) -> CachedState:
+        with self._lock:
+            self._states.pop(state.game.id, None)
+            self._states[state.game.id] = state
+            if len(self._states) > STATES:
+                del self._states[next(iter(self._states))]
+        return state
