@@ -1,29 +1,37 @@
-"""Two servers on a Redis Cluster of three masters: one hears of the changes of the other.
+"""Two servers on a Redis Cluster: one hears of the changes of the other, slots move, and masters are killed.
 
-`test_store.py` has what a cluster stores, and `test_access_control.py` plays on one in this process.
+`tests/history/test_systems.py` plays on one meanwhile, and `test_store.py` has what a cluster stores.
 """
 
 from __future__ import annotations
 
-import random
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import pytest
 from arenas import await_true
-from clusters import Cluster, redis_cluster
+from clusters import Cluster, Master, await_that, redis_cluster
 from players import BOTS_KEY, SEED
+from redis.exceptions import RedisError
 from servers import regicide_server
-from wire import Frame, Wire
+from wire import Wire, created, sent_until_answered
 
-import regicide
 from regicide_api.realtime.hub import HEARTBEAT_S
+from regicide_api.services.agents import AgentService
+from regicide_api.services.games import GameService
+from regicide_api.services.indexes import deadline_set
+from regicide_api.services.quotas import Quotas
+from regicide_api.services.repository import GameRepository, Lifetimes
+from regicide_api.storage.game_store import Commit, Snapshot, Store
+from regicide_api.storage.sorted_sets import Entry
 
-pytestmark = [pytest.mark.costly, pytest.mark.xdist_group("cluster")]
+pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
+
+LISTS = ("list:agents", "list:games:active")
 
 
 @pytest.fixture(scope="module")
@@ -51,41 +59,9 @@ def meanwhile() -> Iterator[Callable[..., Future[Any]]]:
         yield threads.submit
 
 
-def created(wire: Wire, **request_body: Any) -> tuple[str, list[str]]:
-    """A new game of two: its path, and the tokens of its seats."""
-    reply = wire.send("POST", "/v1/games", {"players": 2, **request_body})
-    assert reply.status == 201, reply.json
-    return f"/v1/games/{reply.json['game']['id']}", [seat["token"] for seat in reply.json["seats"]]
-
-
-def play_out(wires: tuple[Wire, Wire], path: str, tokens: list[str]) -> list[str]:
-    """Play a game to its end with alternating servers. Returns the actions."""
-    rng, actions = random.Random(5), list[str]()
-    view = wires[0].send("GET", path).json
-    while view["status"] == "active":
-        wire = wires[len(actions) % 2]
-        seen = wire.send("GET", path, None, tokens[view["turn"]]).json
-        actions.append(rng.choice(seen["legal_actions"]))
-        body = {"version": seen["version"], "action": actions[-1]}
-        view = wire.send("POST", f"{path}/actions", body, tokens[view["turn"]]).json
-    return actions
-
-
-def followed(wire: Wire, path: str) -> list[Frame]:
-    """The events of a game until its end."""
-    with wire.stream(f"{path}/events") as stream:
-        return list(stream)
-
-
-def test_a_game_is_played_through_both_servers(wires: tuple[Wire, Wire], meanwhile: Callable[..., Future[Any]]) -> None:
-    """Streams of both servers deliver each event once, and the record verifies."""
-    path, tokens = created(wires[0])
-    streams = [meanwhile(followed, wire, path) for wire in wires]
-    actions = play_out(wires, path, tokens)
-    record = wires[1].send("GET", f"{path}/record").json
-    assert [[event.id for event in stream.result()] for stream in streams] == [[*range(2, len(actions) + 2)]] * 2
-    assert [step["action"] for step in record["events"]] == actions
-    assert regicide.verify_record(record)
+def key_of(path: str) -> str:
+    """The Redis key of a game."""
+    return f"game:{{{path.rpartition('/')[2]}}}"
 
 
 def test_a_change_at_one_server_wakes_subscribers_at_the_other(
@@ -117,23 +93,6 @@ def test_an_agent_plays_by_its_inbox(wires: tuple[Wire, Wire], meanwhile: Callab
     assert name in [agent["name"] for agent in wires[1].send("GET", "/v1/agents?limit=100").json["items"]]
 
 
-def test_an_agent_advises(wires: tuple[Wire, Wire], meanwhile: Callable[..., Future[Any]]) -> None:
-    """The request waits at one server, the agent answers at the other one."""
-    name = f"agent-{uuid4().hex[:12]}"
-    token = wires[0].send("POST", "/v1/agents", {"name": name, "advises": True}).json["token"]
-    path, [asker, _] = created(wires[0], seed=SEED)
-    wish = {"version": 1, "agent": name}
-    asking = meanwhile(wires[0].send, "POST", f"{path}/advice?wait=60", wish, asker)
-    await_true(lambda: bool(wires[1].send("GET", "/v1/agents/me/turns?questions=1", None, token).json["questions"]))
-    [question] = wires[1].send("GET", "/v1/agents/me/turns?questions=1", None, token).json["questions"]
-    assert question["view"]["you"] == 0
-    rated = {"action": "9S", "won": 0.5, "defeated": 8.0, "share": 1.0}
-    place = f"/v1/agents/me/questions/{question['id']}"
-    assert wires[1].send("PUT", place, {"actions": [rated]}, token).status == 204
-    answer = asking.result(timeout=HEARTBEAT_S - 1)
-    assert (answer.status, answer.json["actions"]) == (200, [rated])
-
-
 def test_an_overdue_turn_ends_without_a_request_for_the_game(wires: tuple[Wire, Wire]) -> None:
     """House bots apply the deadlines of all games on all masters."""
     paths = [created(wires[1], turn_seconds=1, listed=True)[0] for _ in range(6)]
@@ -145,17 +104,188 @@ def test_an_overdue_turn_ends_without_a_request_for_the_game(wires: tuple[Wire, 
     await_true(lambda: over() >= set(paths))
 
 
-def test_a_house_bot_plays(wires: tuple[Wire, Wire]) -> None:
-    """When it has the turn."""
-    path, tokens = created(wires[0], seats=[{"name": "Ana"}, {"agent": "greedy"}], first_player=1)
-    await_true(lambda: wires[1].send("GET", path, None, tokens[0]).json["version"] > 1)
+def test_a_slot_moves_to_a_new_master(cluster: Cluster, wires: tuple[Wire, Wire]) -> None:
+    """The game continues during and after the move."""
+    path, tokens = created(wires[0], seed=SEED)
+    wires[0].send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
+    new = cluster.add()
+    with cluster.half_moved(key_of(path), new):
+        replies = [wires[1].send("POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])]
+        replies += [wires[0].send("GET", path), wires[1].send("GET", f"{path}/events")]
+    replies += [wires[0].send("GET", path)]
+    assert [reply.status for reply in replies] == [200] * 4
+    assert len(new.client.keys(f"{key_of(path)}*")) == 2
 
 
-def test_games_are_spread_over_all_masters(wires: tuple[Wire, Wire], cluster: Cluster) -> None:
-    """Each master has records and events."""
-    for _ in range(20):
-        path, tokens = created(wires[0], seed=SEED)
-        wires[1].send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
+def test_an_unassigned_slot_is_503(cluster: Cluster, wires: tuple[Wire, Wire]) -> None:
+    """Until a master owns the slot again."""
+    path, _ = created(wires[0])
+    with cluster.unowned(key_of(path)):
+        refused = [wire.send("GET", path) for wire in wires * 2]
+    [*_, seen] = sent_until_answered(wires[0], "GET", path)
+    assert {(reply.status, reply.json["code"]) for reply in refused} == {(503, "store-unavailable")}
+    assert (refused[0].headers["retry-after"], seen.status) == ("1", 200)
+
+
+def test_circular_redirections_are_503(cluster: Cluster, wires: tuple[Wire, Wire]) -> None:
+    """After a limited number of redirections. A master cannot give away a slot that has keys of other games."""
+    paths = (f"/v1/games/{uuid4().hex[:20]}" for _ in range(99))
+    path = next(path for path in paths if not cluster.has_keys_in_slot_of(key_of(path)))
+    with cluster.in_a_circle(key_of(path)):
+        refused = wires[0].send("GET", path)
+    [*_, seen] = sent_until_answered(wires[0], "GET", path)
+    assert (refused.status, refused.json["code"], seen.json["code"]) == (503, "store-unavailable", "unknown-game")
+
+
+def test_a_commit_with_a_late_response_is_not_retried(cluster: Cluster) -> None:
+    """It is executed once, and the next commit gets the conflict."""
+    store, game_id = Store(f"{cluster.url}?socket_timeout=0.2"), uuid4().hex
+    change = Commit(game_id, before=b"one", after=b"two", ttl_s=60, events=[b"first"])
+    store.create_all([Commit(game_id, b"", b"one", 60)])
+    store.commit(change._replace(before=b"none"))  # the script is known now
+    master = cluster.owner_of(f"game:{{{game_id}}}")
+    before = master.calls("evalsha")
+    with master.stopped(0.5), pytest.raises(RedisError):
+        store.commit(change)
+    await_that(lambda: store.load(game_id) == b"two")
+    assert master.calls("evalsha") - before == 1
+    assert not store.commit(change)
+    assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
+
+
+class Apart(NamedTuple):
+    """Two games in which an agent has the turn: one on the killed master, and one on another."""
+
+    killed: Master
+    agent: str
+    gone: str
+    there: str
+
+
+@pytest.fixture
+def apart(cluster: Cluster, wires: tuple[Wire, Wire]) -> Iterator[Apart]:
+    """The killed master stores only games, and no index that the tests need."""
+    name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if _has_a_master_of_its_own(cluster, name))
+    killed = next(master for master in cluster.masters[:3] if master not in _masters_of(cluster, name))
+    token = sent_until_answered(wires[0], "POST", "/v1/agents", {"name": name})[-1].json["token"]
+    owners: dict[bool, str] = {}
+    while len(owners) < 2:
+        path, _ = created(wires[0], seats=[{"name": "Ana"}, {"agent": name}], first_player=1, listed=True)
+        owners[cluster.owner_of(key_of(path)) is killed] = path
+    killed.kill()
+    yield Apart(killed, token, owners[True], owners[False])
+    if killed.process.poll() is not None:
+        killed.start()
+    cluster.await_ready()
+
+
+def _masters_of(cluster: Cluster, name: str) -> list[Master]:
+    return [cluster.owner_of(key) for key in (f"agent:{{{name}}}", f"list:turns:{{{name}}}", *LISTS)]
+
+
+def _has_a_master_of_its_own(cluster: Cluster, name: str) -> bool:
+    return any(master not in _masters_of(cluster, name) for master in cluster.masters[:3])
+
+
+def test_a_killed_master_affects_only_its_games(wires: tuple[Wire, Wire], apart: Apart) -> None:
+    """Its games are 503 with Retry-After; all others continue, and the servers are ready."""
+    for wire in wires:
+        refused = wire.send("GET", apart.gone)
+        assert (refused.status, refused.json["code"], refused.headers["retry-after"]) == (503, "store-unavailable", "1")
+        assert wire.send("GET", apart.there).status == 200
+        assert wire.send("GET", "/readyz").status == 200
+    inbox = wires[0].send("GET", "/v1/agents/me/turns?limit=100", None, apart.agent).json["items"]
+    [turn] = [turn for turn in inbox if apart.there.endswith(turn["id"])]
+    body = {"version": 1, "action": turn["legal_actions"][0]}
+    assert wires[1].send("POST", f"{apart.there}/actions", body, apart.agent).status == 200
+    lobby = wires[1].send("GET", "/v1/games?status=active&limit=100").json["items"]
+    listed = {game["id"] for game in lobby}
+    assert not any(apart.gone.endswith(turn["id"]) for turn in inbox)
+    assert [path.rpartition("/")[2] in listed for path in (apart.gone, apart.there)] == [False, True]
+
+
+def test_agents_play_while_the_list_of_agents_is_unreachable(cluster: Cluster, wires: tuple[Wire, Wire]) -> None:
+    """The list is updated later."""
+    away = cluster.owner_of("list:agents")
+    name = next(name for name in (uuid4().hex[:12] for _ in range(999)) if away not in _masters_of(cluster, name)[:2])
+    token = sent_until_answered(wires[0], "POST", "/v1/agents", {"name": name})[-1].json["token"]
+    away.kill()
+    answered = wires[0].send("GET", "/v1/agents/me/turns", None, token).status
+    away.start()
+    cluster.await_ready()
+    assert answered == 200
+
+
+def test_a_server_starts_while_a_master_is_down(cluster: Cluster, apart: Apart) -> None:
+    """If its URL names another one."""
+    others = [master.port for master in cluster.masters if master is not apart.killed]
+    url = f"redis+cluster://127.0.0.1:{apart.killed.port},127.0.0.1:{others[0]}"
+    with regicide_server(REDIS_URL=url, WEB_CONCURRENCY="1") as started:
+        assert [Wire(started).send("GET", path).status for path in (apart.gone, apart.there)] == [503, 200]
+
+
+def test_an_unreachable_game_does_not_block_other_deadlines(cluster: Cluster, apart: Apart) -> None:
+    """Its deadline is retried later; an unreachable set of deadlines waits."""
+    store, now = Store(f"redis+cluster://127.0.0.1:{cluster.owner_of(LISTS[0]).port}"), time.time_ns() // 1_000_000
+    ids = [game_id for game_id in (uuid4().hex[:20] for _ in range(999)) if _has_its_deadline(cluster, apart, game_id)]
+    gone = next(game_id for game_id in ids if cluster.owner_of(f"game:{{{game_id}}}") is apart.killed)
+    there = next(game_id for game_id in ids if cluster.owner_of(f"game:{{{game_id}}}") is not apart.killed)
+    overdue = {gone: now - 2, there: now - 1}
+    store.sorted_sets.write([Entry(deadline_set(game_id), game_id, at, 60) for game_id, at in overdue.items()])
+    repository = GameRepository(store, AgentService(store, None, 60), Lifetimes(60, 60, 60))
+    GameService(repository, Quotas(store, repository.get_many, None)).end_overdue_turns()
+    assert there not in dict(store.sorted_sets.lowest([deadline_set(there)], 1000)[0])
+    assert dict(store.sorted_sets.lowest([deadline_set(gone)], 1000)[0])[gone] > now
+
+
+def _has_its_deadline(cluster: Cluster, apart: Apart, game_id: str) -> bool:
+    """Whether the set with the deadline of a game is on a master that runs."""
+    return cluster.owner_of(f"list:{deadline_set(game_id)}") is not apart.killed
+
+
+def test_streams_survive_the_loss_of_the_subscribed_master(cluster: Cluster, wires: tuple[Wire, Wire]) -> None:
+    """The listener reconnects to another one."""
+    for master in cluster.masters[:3]:
+        path, tokens = next(
+            (path, tokens)
+            for path, tokens in (created(wires[0], seed=SEED) for _ in range(99))
+            if cluster.owner_of(key_of(path)) is not master
+        )
+        with wires[1].stream(f"{path}/events") as stream:
+            wires[0].send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
+            assert next(stream).id == 2
+            master.kill()
+            wires[0].send("POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])
+            assert next(stream).id == 3
+        master.start()
+        cluster.await_ready()
+
+
+def test_a_cluster_that_is_down_is_503(cluster: Cluster, wires: tuple[Wire, Wire]) -> None:
+    """Requests succeed again after the cluster is back."""
+    path, _ = created(wires[0])
     for master in cluster.masters:
-        assert len(master.client.keys("game:{*}")) > 0
-        assert len(master.client.keys("game:{*}:events")) > 0
+        master.kill()
+    down = [wire.send(*request) for wire in wires for request in (("GET", path), ("POST", "/v1/games", {"players": 2}))]
+    ready = [wire.send("GET", "/readyz") for wire in wires]
+    for master in cluster.masters:
+        master.start()
+    await_that(lambda: wires[0].send("GET", path).status == 200)
+    assert [(reply.status, reply.json["code"]) for reply in [*down, *ready]] == [(503, "store-unavailable")] * 6
+
+
+def test_a_replica_takes_over() -> None:
+    """The server follows the failover, and replicated games continue."""
+    with redis_cluster() as cluster, regicide_server(REDIS_URL=cluster.url, WEB_CONCURRENCY="1") as url:
+        wire = Wire(url)
+        path, tokens = created(wire, seed=SEED)
+        master = cluster.owner_of(key_of(path))
+        replica = cluster.add_replica(master)
+        wire.send("POST", f"{path}/actions", {"version": 1, "action": "9S"}, tokens[0])
+        await_that(lambda: replica.offset() == master.offset())
+        master.kill()
+        assert wire.send("GET", path).status == 503
+        replica.ask("CLUSTER", "FAILOVER", "TAKEOVER")
+        [*_, seen] = sent_until_answered(wire, "GET", path)
+        [*_, acted] = sent_until_answered(wire, "POST", f"{path}/actions", {"version": 2, "action": "-AD"}, tokens[0])
+    assert (seen.json["version"], acted.json["version"]) == (2, 3)

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.faults
 def test_a_primary_that_becomes_a_replica_is_left(program: Callable[[], object]) -> None:
     """Its first refusal closes the connections, and new ones lead to the primary behind the same address."""
     with pair(Pair, str(program())) as servers:
-        link = Link(servers.primary.port, "link")
+        link = Link("link", servers.primary.port)
         with links(link), regicide_server(REDIS_URL=f"redis://127.0.0.1:{link.port}", WEB_CONCURRENCY="1") as url:
             wire = Wire(url)
             path, tokens = created(wire, seed=SEED)
@@ -35,7 +35,7 @@ def test_a_primary_that_becomes_a_replica_is_left(program: Callable[[], object])
             servers.fence()
             servers.switch()
             refused, seen = wire.send(*action), wire.send("GET", path)
-            link.upstream = servers.primary.port
+            link.upstream[0] = servers.primary.port
             [*_, acted] = sent_until_answered(wire, *action)
     assert (refused.status, refused.json["code"]) == (503, "store-unavailable")
     assert int(refused.headers["retry-after"]) > 0

@@ -47,6 +47,7 @@ HEAD = b"POST /v1/games HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n\r\n"
 HALF_A_BODY = HEAD + b'Content-Length: 1000\r\n\r\n{"players": 2'
 LONG_ANSWERS = b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n" * 20
+STREAM = b"GET /v1/games/%s/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
 LARGEST_FILE = b"GET /docs/static/swagger-ui/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
@@ -86,10 +87,13 @@ def test_slow_clients_do_not_delay_others(server: Gunicorn, beginning: bytes, dr
             served(server.url)
 
 
-@pytest.mark.parametrize("requests", [LARGEST_FILE, LONG_ANSWERS], ids=["the largest file", "many documents"])
+@pytest.mark.parametrize(
+    "requests", [LARGEST_FILE, LONG_ANSWERS, STREAM], ids=["a large file", "documents", "a stream"]
+)
 def test_clients_that_do_not_read_do_not_delay_others(server: Gunicorn, requests: bytes) -> None:
     """As many as the process has connections: those above the share of their address are refused."""
-    with unread(server.url, CONNECTIONS, requests):
+    game = Wire(server.url).send("POST", "/v1/games", {"players": 1}).json["game"]["id"]
+    with unread(server.url, CONNECTIONS, requests.replace(b"%s", game.encode())):
         for _ in range(3):
             served(server.url)
 
@@ -132,8 +136,8 @@ def test_very_many_connections_do_not_block_others(valkey_url: str, tmp_path: Pa
     under = ("sh", "-c", 'ulimit -n 256; exec "$0" "$@"')
     settings = {"REDIS_URL": valkey_url, "WEB_CONCURRENCY": "1", "WAITING_SHARE_PERCENT": "100", **LIMITS_OFF}
     with gunicorn(tmp_path, under=under, **settings) as server:
-        game = Wire(server.url).send("POST", "/v1/games", {"players": 1}).headers["location"]
-        follow = f"GET {game}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode()
+        game = Wire(server.url).send("POST", "/v1/games", {"players": 1}).json["game"]["id"]
+        follow = STREAM % game.encode()
         before = memory(server.pid)
         with ExitStack() as held:
             streams = []
@@ -164,12 +168,8 @@ def test_idle_connections_do_not_delay_a_stop(valkey_url: str, tmp_path: Path) -
     """They are closed at once, long before their timeout; a stream ends with its last event."""
     with ExitStack() as clients:
         with gunicorn(tmp_path, REDIS_URL=valkey_url, WEB_CONCURRENCY="1") as running:
-            game = Wire(running.url).send("POST", "/v1/games", {"players": 1}).headers["location"]
-            kinds = [
-                b"",
-                GET + b"\r\n",
-                f"GET {game}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n".encode(),
-            ]
+            game = Wire(running.url).send("POST", "/v1/games", {"players": 1}).json["game"]["id"]
+            kinds = [b"", GET + b"\r\n", STREAM % game.encode()]
             held = [clients.enter_context(connected(running.url)) for _ in kinds]
             for connection, request in zip(held, kinds, strict=True):
                 connection.sendall(request)

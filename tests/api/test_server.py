@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -19,8 +20,10 @@ from typing import NamedTuple
 import pytest
 from arenas import await_true
 from commands import run_command
+from gunicorns import gunicorn
 from redis import Redis
-from servers import PROGRAMS, fixed_answers, regicide_process, regicide_server, reserved_port, workers_of
+from servers import PROGRAMS, fixed_answers, regicide_server, reserved_port, workers_of
+from wire import Wire
 
 from regicide_api.config import Settings
 
@@ -28,6 +31,8 @@ pytestmark = pytest.mark.costly
 
 SERVER = PROGRAMS / "regicide-server"
 COMMAND = "regicide_api.cli.server"
+GRACEFUL_TIMEOUT_S = 30.0
+"""Gunicorn's time for a stopping worker to finish its requests."""
 
 
 STORE_EXPECTED = "expected a URL such as redis://localhost:6379/0, with one of the schemes redis, rediss, unix, "
@@ -199,42 +204,40 @@ def test_a_repeated_signal_is_not_reported(tmp_path: Path) -> None:
         assert (server.returncode, server.stderr.read()) == (0, b"")
 
 
-def gunicorn(*options: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Run the application under gunicorn until it exits."""
-    command = [
-        sys.executable,
-        "-m",
-        "gunicorn",
-        "--bind",
-        "127.0.0.1:0",
-        *options,
-        "regicide_api.app:from_environment()",
-    ]
+CONFIGURED = ("--config", "python:regicide_api.gunicorn_conf")
+NO_STORE = "regicide: REDIS_URL is not set: expected the URL of a store"
+
+
+@pytest.mark.parametrize(
+    ("options", "environment", "message"),
+    [
+        (CONFIGURED, {}, NO_STORE),
+        ((), {}, NO_STORE.removeprefix("regicide: ")),
+        (CONFIGURED, {"REDIS_URL": "redis://localhost", "GAME_TTL": "soon"}, "GAME_TTL=soon"),
+    ],
+    ids=["without a store", "without the configuration", "with an invalid setting"],
+)
+def test_gunicorn_rejects_its_settings(options: tuple[str, ...], environment: dict[str, str], message: str) -> None:
+    """As started by the Procfile: one line, and no traceback; the application checks them, too."""
+    command = [sys.executable, "-m", "gunicorn", "--bind", "127.0.0.1:0", *options]
     own = {"PATH": os.environ["PATH"], **environment}
-    return subprocess.run(command, env=own, check=False, capture_output=True, text=True)
-
-
-def test_gunicorn_requires_a_store() -> None:
-    """As started by the Procfile: one line, no worker process, no traceback."""
-    ended = gunicorn("--config", "python:regicide_api.gunicorn_conf")
+    started = [*command, "regicide_api.app:from_environment()"]
+    ended = subprocess.run(started, env=own, check=False, capture_output=True, text=True)
     assert ended.returncode != 0
-    assert "regicide: REDIS_URL is not set: expected the URL of a store" in ended.stderr
-    assert "Traceback" not in ended.stderr + ended.stdout
+    assert message in ended.stderr
+    assert "Traceback" not in (ended.stderr + ended.stdout if options else "")
 
 
-def test_gunicorn_rejects_an_invalid_setting(valkey_url: str) -> None:
-    """In the same way."""
-    ended = gunicorn("--config", "python:regicide_api.gunicorn_conf", REDIS_URL=valkey_url, GAME_TTL="soon")
-    assert ended.returncode != 0
-    assert "GAME_TTL=soon" in ended.stderr
-    assert "Traceback" not in ended.stderr + ended.stdout
-
-
-def test_gunicorn_without_the_configuration_requires_a_store() -> None:
-    """The application checks it too."""
-    ended = gunicorn()
-    assert ended.returncode != 0
-    assert "REDIS_URL is not set" in ended.stderr
+@pytest.mark.faults
+def test_workers_exit_with_a_killed_master(valkey_url: str, tmp_path: Path) -> None:
+    """They end their streams at once; otherwise they would keep the port for half a minute."""
+    with gunicorn(tmp_path, REDIS_URL=valkey_url, LOG_FORMAT="quiet", WEB_CONCURRENCY="1") as server:
+        game = Wire(server.url).send("POST", "/v1/games", {"players": 1}).json["game"]["id"]
+        with Wire(server.url).stream(f"/v1/games/{game}/events") as stream:
+            killed = time.monotonic()
+            os.kill(server.pid, signal.SIGKILL)
+            assert list(stream) == []
+    assert time.monotonic() - killed < GRACEFUL_TIMEOUT_S / 2
 
 
 def test_a_signal_during_the_start_of_a_worker_is_not_lost(valkey_url: str, tmp_path: Path) -> None:
@@ -251,20 +254,6 @@ def test_a_signal_during_the_start_of_a_worker_is_not_lost(valkey_url: str, tmp_
     own = {"PATH": os.environ["PATH"], "REDIS_URL": valkey_url, "TMPDIR": str(tmp_path)}
     ended = subprocess.run([sys.executable, "-uc", program], env=own, capture_output=True, text=True, check=True)
     assert ended.stdout.split() == ["True", "False"]
-
-
-def test_started_workers_handle_signals(valkey_url: str) -> None:
-    """SIGTERM is unblocked."""
-    with regicide_process(REDIS_URL=valkey_url, WEB_CONCURRENCY="2") as (_, process):
-        await_true(lambda: len(workers_of(process)) == 2)
-        await_true(lambda: all(map(handles_sigterm, workers_of(process))))
-
-
-def handles_sigterm(process: int) -> bool:
-    """Whether a process has a handler for SIGTERM and does not block it, according to Linux."""
-    status = Path(f"/proc/{process}/status").read_text()
-    blocked, caught = (int(status.split(f"{name}:")[1].split()[0], 16) for name in ("SigBlk", "SigCgt"))
-    return not blocked >> (signal.SIGTERM - 1) & 1 and bool(caught >> (signal.SIGTERM - 1) & 1)
 
 
 @pytest.mark.parametrize(

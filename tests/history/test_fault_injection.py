@@ -85,7 +85,7 @@ def test_a_clock_jumps(tmp_path: Path) -> None:
 def echoed(fault: NetworkFault, times: int = 20, timeout_s: float = 5) -> list[bytes]:
     """The echoes of a repeated word through faulty links."""
     with socket.create_server(("127.0.0.1", 0)) as server:
-        link = Link(server.getsockname()[1], "seed")
+        link = Link("seed", server.getsockname()[1])
         link.fault = fault
         with links(link):
             return [_echo(server, link, timeout_s) for _ in range(times)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import socket
+from collections import deque
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum
@@ -26,17 +27,22 @@ class NetworkFault(Enum):
 
 
 class Link:
-    """A proxy to a port of this machine, which listens on `port`. Its fault may be set from any thread.
+    """A proxy to ports of this machine, which listens on `port`. Its fault may be set from any thread.
 
-    New connections lead to `upstream`, which may be changed.
+    New connections lead to the `upstream` ports in turn, which may be changed; one that refuses is skipped.
     """
 
-    def __init__(self, upstream: int, seed: str) -> None:
+    def __init__(self, seed: str, *upstream: int) -> None:
         self.fault = NetworkFault.NONE
-        self.upstream = upstream
+        self.upstream = deque(upstream)
         self._rng = random.Random(seed)
         self._socket = socket.create_server(("127.0.0.1", 0), backlog=512)
         self.port: int = self._socket.getsockname()[1]
+
+    @property
+    def url(self) -> str:
+        """Its address for clients of HTTP."""
+        return f"http://127.0.0.1:{self.port}"
 
     async def serve(self, until: asyncio.Event) -> None:
         """Forward data until stopped."""
@@ -46,11 +52,10 @@ class Link:
 
     async def _connected(self, near: asyncio.StreamReader, near_end: asyncio.StreamWriter) -> None:
         """Forward both directions of a connection until one end or a fault closes it."""
-        try:
-            far, far_end = await asyncio.open_connection("127.0.0.1", self.upstream)
-        except OSError:
+        if (found := await self._open()) is None:
             near_end.transport.abort()
             return
+        far, far_end = found
         ways = [asyncio.create_task(way) for way in (self._forward(near, far_end), self._forward(far, near_end))]
         with suppress(asyncio.CancelledError):
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -58,6 +63,14 @@ class Link:
             way.cancel()
         for end in (near_end, far_end):
             end.transport.abort() if self.fault is NetworkFault.CUT else end.close()
+
+    async def _open(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter] | None:
+        """A connection to the next port that accepts one."""
+        for _ in range(len(self.upstream)):
+            self.upstream.rotate()
+            with suppress(OSError):
+                return await asyncio.open_connection("127.0.0.1", self.upstream[0])
+        return None
 
     async def _forward(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         with suppress(OSError):

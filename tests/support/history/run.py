@@ -28,6 +28,8 @@ AGENTS = 3
 POLL_INTERVAL_S = 0.1
 COMPLETION_TIMEOUT_S = 200
 """Time for the needed kinds of entries, after the time of a run."""
+HEALED = "healed"
+"""A kind of entry of the log, which is there when all faults are injected and healed; then all others begin anew."""
 STORE_TIMEOUT_S = 1
 """Read timeout of the web processes for the store: short, so that many responses are lost."""
 
@@ -53,7 +55,7 @@ class Size:
 
 @dataclass(frozen=True)
 class System:
-    """A server that a run plays against: its URL, that of the clients, and what injects faults until the run ends."""
+    """A server that a run plays against: its URL, that of the clients, and what injects and heals faults."""
 
     url: str
     clients_url: str
@@ -78,7 +80,7 @@ def run(whole: Run, directory: Path, size: Size, last: Callable[[Redis], object]
             with store.client as client:
                 last(client)
 
-        return play(whole, directory, size, System(web.url, f"http://127.0.0.1:{client_link.port}", inject), change)
+        return play(whole, directory, size, System(web.url, client_link.url, inject), change)
 
 
 def play(whole: Run, directory: Path, size: Size, system: System, last: Callable[[], object] = lambda: None) -> Path:
@@ -92,7 +94,13 @@ def play(whole: Run, directory: Path, size: Size, system: System, last: Callable
         clients = _clients(
             size, board, agents, lambda name: Client(name, system.clients_url, log, _rng(whole, name), over)
         )
-        tasks = [*clients, lambda: system.inject(log, over)]
+
+        def inject() -> None:
+            system.inject(log, over)
+            log.kinds.clear()
+            log.kinds.add(HEALED)
+
+        tasks = [*clients, inject]
         _run_concurrently(tasks, over, whole.seconds, partial(log.missing, size.needed))
         last()
         with Client("last", system.url, log, _rng(whole, "last"), Event()) as client:
@@ -111,11 +119,11 @@ def _rng(whole: Run, name: str) -> random.Random:
 @contextmanager
 def _linked(whole: Run, store: StoreProcess, directory: Path) -> Iterator[tuple[Web, Link, Link]]:
     """Web processes behind a proxy, with another proxy to the store."""
-    store_link = Link(store.port, f"{whole.seed}/store-link")
+    store_link = Link(f"{whole.seed}/store-link", store.port)
     with links(store_link):
         redis_url = f"redis://127.0.0.1:{store_link.port}?socket_timeout={STORE_TIMEOUT_S}"
         with web_processes(redis_url, directory) as web:
-            client_link = Link(web.port, f"{whole.seed}/client-link")
+            client_link = Link(f"{whole.seed}/client-link", web.port)
             with links(client_link):
                 yield web, client_link, store_link
 

@@ -16,14 +16,13 @@ from pathlib import Path
 
 from servers import children_of, reserved_port
 
-WORKERS = 3
 CLOCK = Path(__file__).parent / "clock"
 
 
 class Web:
     """Gunicorn on a fixed port, with an adjustable clock."""
 
-    def __init__(self, redis_url: str, directory: Path) -> None:
+    def __init__(self, redis_url: str, directory: Path, workers: int) -> None:
         self.port = reserved_port()
         self._clock = directory / "clock"
         self.jump(0)
@@ -34,7 +33,7 @@ class Web:
             "PYTHONPATH": str(CLOCK),
             "WRONG_CLOCK": str(self._clock),
             "REDIS_URL": redis_url,
-            "WEB_CONCURRENCY": str(WORKERS),
+            "WEB_CONCURRENCY": str(workers),
             "LOG_FORMAT": "quiet",
             "LIMIT_CREATE_GAME": "1000000/minute",
             "LIMIT_CREATE_AGENT": "0",
@@ -76,6 +75,11 @@ class Web:
             with suppress(ProcessLookupError):
                 os.kill(rng.choice(workers), signal.SIGKILL)
 
+    def stop(self) -> int:
+        """Ask all of it to end. Returns the exit code."""
+        self._masters[-1].terminate()
+        return self._masters[-1].wait()
+
     def kill_master(self) -> None:
         """Kill the master alone; its workers notice, and end."""
         self._masters[-1].kill()
@@ -97,9 +101,9 @@ class Web:
 
 
 @contextmanager
-def web_processes(redis_url: str, directory: Path) -> Iterator[Web]:
+def web_processes(redis_url: str, directory: Path, workers: int = 3) -> Iterator[Web]:
     """Running web processes."""
-    web = Web(redis_url, directory)
+    web = Web(redis_url, directory, workers)
     try:
         yield web
     finally:
