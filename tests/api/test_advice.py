@@ -136,15 +136,6 @@ def test_a_stand_in_that_is_no_house_bot_ends_advice_by_default(player: Player, 
     assert player.delete(stand_in, game.tokens[1]).json["advice"] == "none"
 
 
-@pytest.mark.parametrize("wish", ["all", "none", None])
-def test_a_rematch_keeps_what_the_creator_said(player: Player, wish: str | None) -> None:
-    """Also what the creator did not say."""
-    game = player.create(seed=SEED, **({"advice": wish} if wish else {}))
-    player.lose(game)
-    rematch = player.post(f"{game.path}/rematch", None, game.tokens[0]).json["game"]
-    assert rematch["advice"] == (wish or "all")
-
-
 def test_no_advice_is_given_where_the_creator_does_not_allow_it(player: Player, adviser: Adviser) -> None:
     """There is no event, and no question."""
     game = player.create(seed=SEED, advice="none")

@@ -171,14 +171,3 @@ def test_a_house_bot_is_authenticated_by_the_house_key(player: Player) -> None:
     assert player.turns(house_token(BOTS_KEY, "greedy"))
     wrong = player.get("/v1/agents/me/turns", house_token("x" * 32, "greedy"))
     assert wrong.json["code"] == "unknown-token"
-
-
-def test_a_rematch_has_the_same_agents(player: Player, agent: tuple[str, str]) -> None:
-    """They keep their tokens, and may request the rematch."""
-    game = player.seated(None, agent[0], seed=SEED)
-    player.lose(game, agent[1])
-    mine, theirs = (player.post(f"{game.path}/rematch", None, token) for token in (game.tokens[0], agent[1]))
-    assert [seat["seat"] for seat in mine.json["seats"]] == [0]
-    assert (theirs.json["seats"], theirs.json["game"]["you"]) == ([], 1)
-    assert theirs.json["game"]["id"] == mine.json["game"]["id"]
-    assert mine.json["game"]["seats"][1]["agent"] == agent[0]

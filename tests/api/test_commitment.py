@@ -44,11 +44,3 @@ def test_nonce_and_seed_give_the_commitment(player: Player, game: Game) -> None:
     assert record["commitment"] == game.view["commitment"] == promised
     assert promised == regicide.commitment(record["seed"], record["nonce"])
     assert regicide.verify_record(record)
-
-
-def test_a_rematch_has_a_nonce_of_its_own(player: Player, lost: Game, store: Redis) -> None:
-    """As it has a seed of its own."""
-    rematch = player.post(f"{lost.path}/rematch", None, lost.tokens[0])
-    states = [stored_state(store, path) for path in (lost.path, rematch.headers["Location"])]
-    assert NONCE.fullmatch(states[1]["nonce"])
-    assert states[0]["nonce"] != states[1]["nonce"]

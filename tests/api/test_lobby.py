@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from players import LOSING, SEED, Game, Player, problem
-from redis import Redis
+from players import SEED, Game, Player, problem
 
 OPEN = {"open": True}
 
@@ -128,53 +127,3 @@ def test_the_last_page_has_no_next(player: Player) -> None:
     while page.json["next"]:
         page = player.client.get("/v1/games", query_string={"limit": 100, "cursor": page.json["next"]})
     assert "Link" not in page.headers
-
-
-def rematch(player: Player, game: Game, seat: int) -> Any:
-    """Request the rematch from a seat; the response."""
-    return player.post(f"{game.path}/rematch", None, game.tokens[seat])
-
-
-def test_a_rematch_has_the_same_seats_and_a_new_deal(player: Player, lost: Game) -> None:
-    """And starts at once."""
-    game = rematch(player, lost, 0).json["game"]
-    assert [seat["name"] for seat in game["seats"]] == ["north", "south"]
-    assert (game["status"], game["version"], game["seed_origin"]) == ("active", 1, "server")
-    assert game["commitment"] != lost.view["commitment"]
-    assert game["turn"] == 0  # no enemy was defeated
-
-
-def test_there_is_one_rematch(player: Player, lost: Game) -> None:
-    """The second request gets the same game, with the token of its own seat."""
-    first, second = rematch(player, lost, 1), rematch(player, lost, 0)
-    assert (first.status_code, second.status_code) == (201, 200)
-    assert first.headers["Location"] == second.headers["Location"]
-    assert [answer.json["seats"][0]["seat"] for answer in (first, second)] == [1, 0]
-
-
-def test_a_repeated_request_for_the_rematch_writes_no_entry(player: Player, store: Redis) -> None:
-    """The lists of its agents have it once."""
-    agent, token = player.register()
-    game = player.create(2, seed=SEED, seats=[{"name": "Ana"}, {"agent": agent}])
-    for action in LOSING:
-        player.act(game, action, token=game.tokens[0] if game.view["turn"] == 0 else token)
-    for _ in range(3):
-        assert rematch(player, game, 0).status_code in {200, 201}
-    assert store.zcard(f"list:running:{{{agent}}}") == 1
-
-
-def test_the_tokens_of_a_rematch_are_other_ones(player: Player, lost: Game) -> None:
-    """Each is valid only in its own game."""
-    location = rematch(player, lost, 0).headers["Location"]
-    assert player.get(location, lost.tokens[0]).json["you"] is None
-
-
-def test_the_player_who_defeated_the_last_enemy_begins(player: Player) -> None:
-    """R13: In the rematch; without a defeated enemy, the player who began before."""
-    game = player.create(seed=SEED, first_player=1)
-    player.act(game, "10C")  # clubs double: the jack of diamonds is killed exactly, by seat 1
-    assert game.view["defeated"] == 1
-    player.play_out(game)
-    events = player.get(f"{game.path}/events?after=0").json["items"]
-    last = [event["seat"] for event in events if any(effect["type"] == "defeat" for effect in event["effects"])][-1]
-    assert rematch(player, game, 0).json["game"]["turn"] == last

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 from flask import Flask
-from players import SEED, Game, Player, problem
+from players import SEED, Player, problem
 from redis import Redis
 from werkzeug.test import TestResponse
 
@@ -71,14 +71,6 @@ def test_a_repeat_after_a_lost_response_returns_the_same_owner(player: Player, s
     first = create(player, **key).json
     store.delete(*store.keys("kept:*"))
     assert create(player, **key).json["owner"] == first["owner"]
-
-
-def test_a_rematch_has_the_same_owner(app: Flask, player: Player, lost: Game) -> None:
-    """The seat that asks for it does not get the token."""
-    created = player.post("/v1/games", {"players": 2, "seed": SEED}).json
-    rematch = player.post(f"{lost.path}/rematch", None, lost.tokens[0]).json
-    assert rematch["owner"] is None
-    assert owner_of(app, rematch) == owner_of(app, {"game": lost.view}) != owner_of(app, created)
 
 
 # The index of an owner's games

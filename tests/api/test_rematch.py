@@ -1,17 +1,18 @@
-"""The rematch of a finished game, as seats and spectators of that game see it."""
+"""The rematch of a finished game: what it keeps, and how seats and spectators of the finished game see it."""
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from applications import player_on
 from flask import Flask
-from players import Game, Player, bearing
+from players import SEED, Game, Player, bearing
 from redis import Redis
 from store_proxies import Loss, store_proxy
+
+from regicide_api.endpoints.services import services_of
 
 
 def rematch(player: Player, game: Game, seat: int = 0) -> Any:
@@ -25,6 +26,45 @@ def events(player: Player, game: Game, token: str | None = None) -> list[dict[st
     """The events after the end."""
     found = player.get(f"{game.path}/events?after=6", token).json["items"]
     return [{name: event[name] for name in event if name != "at"} for event in found]
+
+
+@pytest.mark.parametrize(("wish", "advice"), [("all", "all"), ("none", "none"), (None, "none")])
+def test_a_rematch_keeps_what_the_creator_chose(
+    app: Flask, player: Player, agent: tuple[str, str], wish: str | None, advice: str
+) -> None:
+    """Seats, owner, clock and advice, also what the creator did not say; the deal, its nonce and the tokens are new."""
+    game = player.seated(None, agent[0], seed=SEED, turn_seconds=60, **({"advice": wish} if wish else {}))
+    player.lose(game, agent[1])
+    theirs, mine = (player.post(f"{game.path}/rematch", None, token).json for token in (agent[1], game.tokens[0]))
+    view = mine["game"]
+    assert (theirs["seats"], theirs["game"]["you"], theirs["game"]["id"]) == ([], 1, view["id"])
+    assert ([seat["seat"] for seat in mine["seats"]], mine["owner"]) == ([0], None)
+    kept = ("players", "turn_seconds", "advice")
+    assert [view[name] for name in kept] == [game.view[name] for name in kept] == [2, 60, advice]
+    assert [seat["name"] for seat in view["seats"]] == [seat["name"] for seat in game.view["seats"]]
+    assert (view["status"], view["version"], view["seed_origin"], view["turn"]) == ("active", 1, "server", 0)
+    before, after = (services_of(app).repository.get(each["id"]) for each in (game.view, view))
+    assert (before.owner, before.nonce == after.nonce) == (after.owner, False)
+    assert player.get(f"/v1/games/{view['id']}", game.tokens[0]).json["you"] is None
+
+
+def test_the_player_who_defeated_the_last_enemy_begins(player: Player) -> None:
+    """R13: In the rematch; without a defeated enemy, the player who began before."""
+    game = player.create(seed=SEED, first_player=1)
+    player.act(game, "10C")  # clubs double: the jack of diamonds is killed exactly, by seat 1
+    assert game.view["defeated"] == 1
+    player.play_out(game)
+    events = player.get(f"{game.path}/events?after=0").json["items"]
+    last = [event["seat"] for event in events if any(effect["type"] == "defeat" for effect in event["effects"])][-1]
+    assert rematch(player, game)["game"]["turn"] == last
+
+
+def test_a_repeated_request_writes_no_entry(player: Player, agent: tuple[str, str], store: Redis) -> None:
+    """The lists of its agents have it once."""
+    game = player.seated(None, agent[0], seed=SEED)
+    player.lose(game, agent[1])
+    assert len({rematch(player, game)["game"]["id"] for _ in range(3)}) == 1
+    assert store.zcard(f"list:running:{{{agent[0]}}}") == 1
 
 
 def test_a_finished_game_names_its_rematch(player: Player, lost: Game) -> None:
@@ -74,11 +114,3 @@ def test_the_events_of_a_finished_game_stay_packed(player: Player, lost: Game, s
     """With the event of the rematch."""
     rematch(player, lost)
     assert store.type(f"game:{{{lost.id}}}:events") == b"string"
-
-
-def test_two_seats_at_once_tell_of_it_once(app: Flask, player: Player, lost: Game) -> None:
-    """And get one game."""
-    with ThreadPoolExecutor() as threads:
-        asked = [threads.submit(rematch, Player(app.test_client()), lost, seat) for seat in (0, 1)]
-        assert len({each.result()["game"]["id"] for each in asked}) == 1
-    assert len(events(player, lost)) == 1

@@ -177,11 +177,3 @@ def test_a_forfeit_without_a_clock_has_no_effect(player: Player) -> None:
     """It is the default, which generated clients send with every game; the view has neither of the two members."""
     view = player.create(1, on_timeout="forfeit").view
     assert (view["turn_seconds"], view["on_timeout"], view["deadline"]) == (None, None, None)
-
-
-def test_a_rematch_has_the_same_clock(player: Player) -> None:
-    """And a new deadline."""
-    game = timed(player, seconds=60)
-    player.lose(game)
-    again = player.post(f"{game.path}/rematch", None, game.tokens[0]).json["game"]
-    assert (again["turn_seconds"], seconds_left(again)) == (60, 60)
