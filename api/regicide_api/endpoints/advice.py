@@ -12,7 +12,10 @@ from regicide_api.core import errors, refusals
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.questions import AnswerStatus, Question, RefusedAnswer
 from regicide_api.endpoints.bodies import advice_json, review_json
-from regicide_api.endpoints.components import (
+from regicide_api.endpoints.following import wait_for_advice, wait_for_review
+from regicide_api.endpoints.services import current_source, services
+from regicide_api.http.auth import current_principal, require_agent
+from regicide_api.http.components import (
     ADVICE_LOCATION,
     AGENT_TOKEN,
     CACHING,
@@ -20,14 +23,10 @@ from regicide_api.endpoints.components import (
     RETRY_AFTER,
     TOKEN_OR_NONE,
 )
-from regicide_api.endpoints.following import wait_for_advice, wait_for_review
-from regicide_api.endpoints.services import current_source, services
-from regicide_api.http.auth import current_principal, require_agent
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.negotiation import PRIVATE, WaitPreference, wait_preference
 from regicide_api.schemas import agents as schemas
 from regicide_api.schemas.agents import DEFAULT_REVIEWER, AnswerRequest, Review, ReviewQuery
-from regicide_api.schemas.parameters import PreferHeaders
 from regicide_api.services.questions import AdviceRequest
 
 RETRY_S: Final = 1
@@ -63,7 +62,6 @@ advice: Final = ApiBlueprint("advice", __name__, url_prefix="/v1/games", descrip
     refusals.AdviserBusy,
     refusals.UnknownAdvice,
 )
-@advice.arguments(PreferHeaders, location="headers")
 @advice.doc(security=TOKEN_OR_NONE)
 def ask_advice(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
     """Ask an agent for advice
@@ -87,7 +85,6 @@ def ask_advice(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Res
 @advice.arguments(schemas.AdviceQuery, location="query")
 @advice.response(200, schemas.Advice, headers=CACHING)
 @advice.errors(errors.TokenRequired, errors.NotYourSeat, refusals.UnknownAdvice)
-@advice.arguments(PreferHeaders, location="headers")
 @advice.doc(security=TOKEN_OR_NONE)
 def get_advice(query: dict[str, Any], game_id: str, advice_id: str) -> Result:
     """Get advice
@@ -135,7 +132,6 @@ def _is_asked(game_id: str) -> bool:
 @reviews.errors(
     refusals.GameNotOver, refusals.GameCancelled, refusals.DealNotTold, refusals.NoReviewer, refusals.AdviserBusy
 )
-@reviews.arguments(PreferHeaders, location="headers")
 @reviews.doc(security=NO_TOKEN)
 def get_review(query: dict[str, Any], game_id: str) -> Result:
     """Get the review of a finished game

@@ -14,7 +14,10 @@ from regicide_api.domain.game import STATUS_GROUPS
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import agent_game, view
 from regicide_api.endpoints.bodies import agent_json, own_agent_json, question_json
-from regicide_api.endpoints.components import (
+from regicide_api.endpoints.following import Page, open_agent_stream, wait_for_agent_events, wait_for_turns
+from regicide_api.endpoints.services import services
+from regicide_api.http.auth import require_agent
+from regicide_api.http.components import (
     AGENT_LOCATION,
     AGENT_TOKEN,
     CACHING,
@@ -22,10 +25,8 @@ from regicide_api.endpoints.components import (
     NEXT_PAGE,
     NO_TOKEN,
     VALIDATED,
+    header_parameter,
 )
-from regicide_api.endpoints.following import Page, open_agent_stream, wait_for_agent_events, wait_for_turns
-from regicide_api.endpoints.services import services
-from regicide_api.http.auth import require_agent
 from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.negotiation import (
@@ -42,19 +43,24 @@ from regicide_api.realtime import sse
 from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
 from regicide_api.schemas.events import AGENT_EVENT_STREAM, AgentEvents
 from regicide_api.schemas.parameters import (
+    EVENT_ID_PATTERN,
+    MAX_EVENT_ID_LENGTH,
     MAX_PAGE_LENGTH,
     AgentEventsQuery,
     AgentGamesQuery,
     AgentsQuery,
-    AgentStreamHeaders,
-    PreferHeaders,
     TurnsQuery,
-    WaitHeaders,
 )
 from regicide_api.schemas.requests import AgentSettingsRequest, EmptyRequest, RegisterAgentRequest
 from regicide_api.services.agents import Agent, AgentSettings
 from regicide_api.services.inbox import PageSize
 from regicide_api.services.indexes import Selection, agent_sets
+
+LAST_EVENT_ID: Final = header_parameter(
+    "Last-Event-ID",
+    "The id of the last event that you received, or of a later frame without an event.",
+    {"pattern": EVENT_ID_PATTERN, "maxLength": MAX_EVENT_ID_LENGTH},
+)
 
 agents: Final = ApiBlueprint("agents", __name__, url_prefix="/v1/agents", description="Programs that play.")
 
@@ -174,7 +180,6 @@ def list_agent_games(query: dict[str, Any]) -> Result:
 @agents.arguments(TurnsQuery, location="query")
 @agents.response(200, Turns, headers=VALIDATED | NEXT_PAGE)
 @agents.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
-@agents.arguments(WaitHeaders, location="headers")
 @agents.doc(security=AGENT_TOKEN)
 def get_turns(query: dict[str, Any]) -> Result | Response:
     """Get the turns of your agent
@@ -206,9 +211,8 @@ def get_turns(query: dict[str, Any]) -> Result | Response:
 @agents.arguments(AgentEventsQuery, location="query")
 @agents.response(200, AgentEvents, headers=CACHING)
 @agents.alt_response(200, AGENT_EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE)
-@agents.arguments(AgentStreamHeaders, location="headers")
+@agents.headers(LAST_EVENT_ID)
 @agents.stream_limit("open-stream")
-@agents.arguments(PreferHeaders, location="headers")
 @agents.doc(security=AGENT_TOKEN)
 def get_agent_events(query: dict[str, Any]) -> Result | Response:
     """Get the events of all games of your agent

@@ -11,10 +11,10 @@ from regicide_api.core.work import in_parts
 from regicide_api.domain import seating
 from regicide_api.domain.seat import Signal
 from regicide_api.domain.views import etag, view
-from regicide_api.endpoints.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED
 from regicide_api.endpoints.following import WantedView, open_stream, wait_for_change, wait_for_events
 from regicide_api.endpoints.services import services
 from regicide_api.http.auth import current_principal, require_owner, require_principal
+from regicide_api.http.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED, header_parameter
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.hooks import client_socket
 from regicide_api.http.inputs import JSON
@@ -34,18 +34,21 @@ from regicide_api.schemas import requests
 from regicide_api.schemas.events import EVENT_STREAM, RECORD_LINES, GameEvents, GameRecord
 from regicide_api.schemas.parameters import (
     EventsQuery,
-    PreferHeaders,
     RecordsQuery,
     SeatQuery,
-    StreamHeaders,
     ViewQuery,
-    WaitHeaders,
 )
 from regicide_api.schemas.requests import SignalRequest, ViewsRequest
 from regicide_api.schemas.views import GameLooks, GameView
 from regicide_api.services import followed_games
 from regicide_api.services.games import ActionRequest, Seen, ViewedGame, ViewRequest, look_at
 from regicide_api.services.owned_games import OwnedRecord
+
+LAST_EVENT_ID: Final = header_parameter(
+    "Last-Event-ID",
+    "In a stream: the id of the last event that you received.",
+    {"pattern": "^[0-9]{1,10}$", "maxLength": 10},
+)
 
 games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", description="Playing a game.")
 
@@ -55,7 +58,6 @@ games: Final = ApiBlueprint("games", __name__, url_prefix="/v1/games", descripti
 @games.response(200, GameView, headers=VALIDATED)
 @games.alt_response(304, headers=VALIDATED, description="No change within the waiting time.")
 @games.errors(errors.NotYourSeat)
-@games.arguments(WaitHeaders, location="headers")
 @games.doc(security=TOKEN_OR_NONE)
 def get_game(query: dict[str, Any], game_id: str) -> Result | Response:
     """Get the view of a game
@@ -140,13 +142,12 @@ def act(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
 @games.arguments(EventsQuery, location="query")
 @games.response(200, GameEvents, headers=CACHING)
 @games.alt_response(200, EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE)
-@games.arguments(StreamHeaders, location="headers")
+@games.headers(LAST_EVENT_ID)
 @games.alt_response(
     204, headers=CACHING, description="A stream that has nothing to tell: the game is over, without further events."
 )
 @games.errors(errors.NotYourSeat)
 @games.stream_limit("open-stream")
-@games.arguments(PreferHeaders, location="headers")
 @games.doc(security=TOKEN_OR_NONE)
 def get_events(query: dict[str, Any], game_id: str) -> Result | Response:
     """Get the events of a game

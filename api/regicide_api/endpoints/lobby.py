@@ -27,10 +27,10 @@ from regicide_api.domain.questions import stored_rule
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary
 from regicide_api.endpoints.bodies import created_game, grant_response
-from regicide_api.endpoints.components import CACHING, LOCATION, NEXT_PAGE, NO_TOKEN, OWNER_OR_NONE, TOKEN
 from regicide_api.endpoints.seated_agents import placing_agents, require_agents
 from regicide_api.endpoints.services import current_source, services
 from regicide_api.http.auth import current_owner, current_principal, require_principal
+from regicide_api.http.components import CACHING, LOCATION, NEXT_PAGE, NO_TOKEN, OWNER_OR_NONE, TOKEN
 from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.inputs import read_json_object

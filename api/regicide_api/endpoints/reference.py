@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from flask import Response, make_response
 
-from regicide_api.endpoints.components import CONTENT_LANGUAGE, NO_TOKEN, header
+from regicide_api.http.components import CONTENT_LANGUAGE, NO_TOKEN, header
 from regicide_api.http.decorators import ApiBlueprint, Decorator, Handler
 from regicide_api.http.negotiation import (
     LANGUAGE_HEADER,

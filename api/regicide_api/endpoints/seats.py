@@ -10,7 +10,10 @@ from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.views import etag, view
 from regicide_api.endpoints.bodies import grant_response
-from regicide_api.endpoints.components import (
+from regicide_api.endpoints.seated_agents import require_agent
+from regicide_api.endpoints.services import services
+from regicide_api.http.auth import require_owner, require_principal
+from regicide_api.http.components import (
     CACHING,
     LOCATION,
     NO_TOKEN,
@@ -19,9 +22,6 @@ from regicide_api.endpoints.components import (
     TOKEN_OR_OWNER,
     VALIDATED,
 )
-from regicide_api.endpoints.seated_agents import require_agent
-from regicide_api.endpoints.services import services
-from regicide_api.http.auth import require_owner, require_principal
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
 from regicide_api.http.negotiation import PRIVATE, cache_headers, negotiate_language

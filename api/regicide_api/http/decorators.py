@@ -1,7 +1,7 @@
 """flask-smorest's blueprint with this API's decorators: each one enforces a part of the contract and documents it.
 
-Requests are loaded by `http.inputs`, because webargs' own reading is lenient. Errors and rate limits are extensions of
-the operation (`x-errors`, `x-rate-limit`), which `regicide_api.openapi.operations` replaces.
+Requests are loaded by `http.inputs`, because webargs' own reading is lenient. Errors, headers and rate limits are
+extensions of the operation (`x-errors`, `x-headers`, `x-rate-limit`), which `regicide_api.openapi.operations` replaces.
 """
 
 from __future__ import annotations
@@ -15,14 +15,12 @@ import orjson
 from flask import Response, make_response, request
 from flask.json.provider import DefaultJSONProvider
 from flask_smorest import Blueprint
-from marshmallow import Schema
 
 from regicide_api.core import errors, refusals
-from regicide_api.http.idempotency import respond_once
+from regicide_api.http.idempotency import OPTIONAL_KEY, REQUIRED_KEY, respond_once
 from regicide_api.http.inputs import JSON, load_body, load_query
 from regicide_api.http.load import process, reject_if_overloaded
 from regicide_api.schemas.fields import RequestSchema
-from regicide_api.schemas.parameters import CreationHeaders, RepeatHeaders
 from regicide_api.schemas.responses import schema_of
 
 Handler: TypeAlias = Callable[..., Any]
@@ -33,7 +31,7 @@ Result: TypeAlias = "dict[str, Any] | tuple[Any, dict[str, str]] | tuple[dict[st
 ERRORS_EXTENSION: Final = "x-errors"
 RATE_LIMIT_EXTENSION: Final = "x-rate-limit"
 LIMIT_ERRORS_EXTENSION: Final = "x-limit-errors"
-IDEMPOTENT_EXTENSION: Final = "x-idempotent"
+HEADERS_EXTENSION: Final = "x-headers"
 
 _CONTRACT: Final = "_contract"
 """The attribute of a handler with the decorators that document it, in the order in which they were applied."""
@@ -93,20 +91,15 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         alt_response = super().alt_response
         return _declare(lambda: alt_response(status_code, schema=_schema(definition), **documentation))
 
-    def arguments(self, schema: type[Schema], *, location: str = "json", **documentation: Any) -> Decorator:
+    def arguments(self, schema: type[RequestSchema], *, location: str = "json", **documentation: Any) -> Decorator:
         """The handler's arguments end with the body or the query, as the schema loads it.
 
-        A body of a schema without members may be empty. Headers are documented only: the modules that use one parse it.
-        Raises TypeError for a schema that does not bound its fields. Raises at a request: see `load_body` and
-        `load_query`.
+        A body of a schema without members may be empty. Raises TypeError for a schema that does not bound its fields.
+        Raises at a request: see `load_body` and `load_query`.
         """
         arguments, bounded = super().arguments, schema()
         required = bool(bounded.fields)
         declare = _declare(lambda: arguments(schema, location=location, required=required, **documentation))
-        if location == "headers":
-            return declare
-        if not isinstance(bounded, RequestSchema):
-            raise TypeError(f"{bounded}: expected a RequestSchema")
         load = load_query if location == "query" else load_body
 
         def decorate(handler: Handler) -> Handler:
@@ -137,8 +130,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
     def idempotent(self, *, needs_key: bool = False, keeps_response: bool = True) -> Decorator:
         """Repeats of a request with the same `Idempotency-Key` get the same response: see `respond_once`."""
         refuse = self.errors(errors.InvalidParameter, errors.IdempotencyKeyReused, errors.IdempotencyKeyInUse)
-        document = self.doc(**{IDEMPOTENT_EXTENSION: True})
-        take_key = self.arguments(RepeatHeaders if needs_key else CreationHeaders, location="headers")
+        document = self.headers(REQUIRED_KEY if needs_key else OPTIONAL_KEY)
 
         def decorate(handler: Handler) -> Handler:
             """The handler, whose response is kept for repeats, with its refusals in the document."""
@@ -150,9 +142,14 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
 
                 return respond_once(handle, needs_key=needs_key, keeps_response=keeps_response)
 
-            return take_key(document(refuse(answer)))
+            return document(refuse(answer))
 
         return decorate
+
+    def headers(self, *parameters: dict[str, Any]) -> Decorator:
+        """The operation reads these headers, which are documented only: the modules that use one parse it."""
+        declare: Decorator = self.doc(**{HEADERS_EXTENSION: {each["name"]: each for each in parameters}})
+        return declare
 
     def errors(self, *kinds: type[errors.ApiError]) -> Decorator:
         """The operation has these errors beside the ones that `openapi.operations` derives from its contract."""

@@ -38,13 +38,34 @@ from regicide import Message
 from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, InvalidParameter
 from regicide_api.core.tokens import TokenSource, prefix_lengths
 from regicide_api.core.work import in_flight, require_client
+from regicide_api.http.components import header_parameter
 from regicide_api.http.inputs import canonical_body
 from regicide_api.http.load import process
-from regicide_api.schemas.parameters import MAX_IDEMPOTENCY_KEY_LENGTH as MAX_LENGTH
-from regicide_api.schemas.parameters import MIN_IDEMPOTENCY_KEY_LENGTH as MIN_LENGTH
 from regicide_api.storage.game_store import Store
 
 KEY_HEADER: Final = "Idempotency-Key"
+MIN_LENGTH: Final = 22
+"""128 random bits in Base64: the response to a guessed key contains tokens."""
+MAX_LENGTH: Final = 255
+_SHAPE: Final = {
+    "minLength": MIN_LENGTH,
+    "maxLength": MAX_LENGTH,
+    "pattern": f"^[!-~][ -~]{{{MIN_LENGTH - 2},{MAX_LENGTH - 2}}}[!-~]$",
+    "example": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90",
+}
+OPTIONAL_KEY: Final = header_parameter(
+    KEY_HEADER,
+    "Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID.",
+    _SHAPE,
+)
+REQUIRED_KEY: Final = header_parameter(
+    KEY_HEADER,
+    "A new random text, best a UUID. For a day, repeats of the request with the old token get the same response.",
+    _SHAPE,
+    required=True,
+)
+"""Of a request that replaces the token by which it is sent: only its key makes a repeat possible."""
+
 REPLAYED_HEADER: Final = "Idempotent-Replayed"
 CACHE_TTL_S: Final = 24 * 60 * 60
 PENDING_TTL_S: Final = 2

@@ -17,15 +17,15 @@ from marshmallow import ValidationError
 from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError, InvalidParameter, InvalidRequest
-from regicide_api.endpoints.components import CONTENT_LANGUAGE, header
+from regicide_api.http.components import CONTENT_LANGUAGE, header, header_parameter
 from regicide_api.http.decorators import (
     ERRORS_EXTENSION,
-    IDEMPOTENT_EXTENSION,
+    HEADERS_EXTENSION,
     LIMIT_ERRORS_EXTENSION,
     RATE_LIMIT_EXTENSION,
 )
 from regicide_api.http.hooks import MAX_SEGMENT_LENGTH
-from regicide_api.http.idempotency import KEY_FAULT, REPLAYED_HEADER
+from regicide_api.http.idempotency import KEY_FAULT, KEY_HEADER, REPLAYED_HEADER
 from regicide_api.http.inputs import JSON, NO_PARAMETERS
 from regicide_api.languages import ENGLISH, LANGUAGES
 from regicide_api.problems import (
@@ -70,8 +70,8 @@ REQUEST_ID: Final = {
     "Without it, or with another text, the server chooses an id.",
     "example": "3f1c0a9e",
 }
-PARAMETERS: Final = (ACCEPT_LANGUAGE, REQUEST_ID)
-"""The headers that every operation reads."""
+IF_NONE_MATCH: Final = header_parameter("If-None-Match", "The ETag of your copy: 304 if it is current (RFC 9110).")
+PREFER: Final = header_parameter("Prefer", "`wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240).")
 
 
 _SENT_ID: Final = header("X-Request-ID", "The id of the request in the server's logs.")
@@ -125,7 +125,7 @@ _TOKEN_ERRORS: Final[dict[str, tuple[type[ApiError], type[ApiError]]]] = {
 _PATH_ERRORS: Final = {"{game_id}": errors.UnknownGame, "{seat}": errors.UnknownSeat}
 
 
-_ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody")
+_ORDER: Final = ("operationId", "tags", "summary", "description", "security", "requestBody", "parameters")
 _SCHEMAS: Final = "#/components/schemas/"
 
 
@@ -159,12 +159,13 @@ class ContractPlugin(BasePlugin):
         """Complete the operations of a path."""
         for method, operation in operations.items():
             responses: dict[int, Any] = operation["responses"]
+            headers = _read_headers(operation)
+            operation["parameters"] = [*headers.values(), *operation.get("parameters", [])]
             responses.update(self._problem_responses(path or "", operation))
             if policy := operation.pop(RATE_LIMIT_EXTENSION, None):
                 _add_rate_limit(responses, policy)
-            if operation.pop(IDEMPOTENT_EXTENSION, False):
-                _add_headers(responses, {REPLAYED_HEADER: _REPLAYED})
-            _add_common_headers(operation)
+            _add_headers(responses, headers)
+            operation["parameters"] += [ACCEPT_LANGUAGE, REQUEST_ID]
             self._add_examples(operation)
             operation["responses"] = dict(sorted(responses.items()))
             operations[method] = ordered(operation, _ORDER)
@@ -201,13 +202,13 @@ class ContractPlugin(BasePlugin):
         return _in_parameter(operation.get("parameters", []))
 
 
-def _add_common_headers(operation: dict[str, Any]) -> None:
-    """Add the headers that every operation reads and sends to one."""
-    operation["parameters"] = [*operation.get("parameters", []), *PARAMETERS]
-    waits = any(parameter["name"] == "Prefer" for parameter in operation["parameters"])
-    for status, response in operation["responses"].items():
-        applied = _APPLIED if waits and status in {200, 202, 204, 304} else {}
-        response["headers"] = response.get("headers", {}) | applied | _SENT_ID
+def _read_headers(operation: dict[str, Any]) -> dict[str, Any]:
+    """The headers that an operation reads, by name: those that it declares, and those of long polls."""
+    headers: dict[str, Any] = {}
+    if any(parameter["name"] == "wait" for parameter in operation.get("parameters", [])):
+        headers |= ({"If-None-Match": IF_NONE_MATCH} if 304 in operation["responses"] else {}) | {"Prefer": PREFER}
+    headers |= operation.pop(HEADERS_EXTENSION, {})
+    return headers
 
 
 def _errors(path: str, operation: dict[str, Any]) -> Iterator[type[ApiError]]:
@@ -248,11 +249,12 @@ def _add_rate_limit(responses: dict[int, Any], policy: str) -> None:
             response["headers"] = response.get("headers", {}) | headers
 
 
-def _add_headers(responses: dict[int, Any], headers: dict[str, Any]) -> None:
-    """Add headers to the successful responses."""
+def _add_headers(responses: dict[int, Any], read: Container[str]) -> None:
+    """Add the headers that follow from the headers that an operation reads, and the id of the request."""
     for status, response in responses.items():
-        if status < HTTPStatus.MULTIPLE_CHOICES:
-            response["headers"] = response.get("headers", {}) | headers
+        replayed = {REPLAYED_HEADER: _REPLAYED} if KEY_HEADER in read and status < 300 else {}
+        applied = _APPLIED if "Prefer" in read and status < 400 else {}
+        response["headers"] = response.get("headers", {}) | replayed | applied | _SENT_ID
 
 
 def _rate_limit_headers(policy: str) -> dict[str, Any]:

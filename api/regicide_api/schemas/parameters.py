@@ -1,23 +1,17 @@
-"""The parameters of queries, and headers of requests, with their limits."""
+"""The parameters of queries, with their limits."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
-
-from marshmallow import Schema
+from typing import Final
 
 from regicide import Message
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.schemas import enums, fields
-from regicide_api.schemas.fields import QueryList, RequestSchema, Text
+from regicide_api.schemas.fields import QueryList, RequestSchema
 
 MAX_PAGE_LENGTH: Final = 100
 MAX_QUESTIONS: Final = 20
 """The most questions in one answer of an inbox: each has a view."""
-MIN_IDEMPOTENCY_KEY_LENGTH: Final = 22
-"""128 random bits in Base64: the response to a guessed key contains tokens."""
-MAX_IDEMPOTENCY_KEY_LENGTH: Final = 255
 GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 """The time of creation in milliseconds, and the id of the game."""
 TURN_CURSOR_PATTERN: Final = "^[0-9]{1,16}$"
@@ -28,15 +22,6 @@ EVENT_ID_PATTERN: Final = "^[0-9]{1,15}-[0-9]{1,9}$"
 MAX_EVENT_ID_LENGTH: Final = 25
 EVENT_ID_FAULT: Final = Message("expected the id of an event of this stream")
 CURSOR_FAULT: Final = Message("expected the `next` of the previous page")
-IDEMPOTENCY_KEY_PATTERN: Final = (
-    f"^[!-~][ -~]{{{MIN_IDEMPOTENCY_KEY_LENGTH - 2},{MAX_IDEMPOTENCY_KEY_LENGTH - 2}}}[!-~]$"
-)
-IDEMPOTENCY_KEY: Final = {
-    "minLength": MIN_IDEMPOTENCY_KEY_LENGTH,
-    "maxLength": MAX_IDEMPOTENCY_KEY_LENGTH,
-    "pattern": IDEMPOTENCY_KEY_PATTERN,
-    "example": "5f0c1f5e-7d0b-4b53-9f6a-3c1d8f2a7e90",
-}
 
 
 def _included() -> QueryList:
@@ -153,64 +138,3 @@ class EventsQuery(SeatQuery):
     after = fields.query_integer(0, fields.MAX_VERSION, "Only events after this version.", load_default=1)
     limit = fields.query_integer(1, MAX_PAGE_LENGTH, "The maximum number of events.", load_default=MAX_PAGE_LENGTH)
     wait = fields.wait("Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`.")
-
-
-def _header(name: str, description: str, shape: Mapping[str, Any] = fields.ANY_TEXT, *, required: bool = False) -> Text:
-    return Text(data_key=name, required=required, metadata={"description": description, **shape})
-
-
-class CreationHeaders(Schema):
-    """The headers of a request that creates something."""
-
-    idempotency_key = _header(
-        "Idempotency-Key",
-        "Makes retries safe: for a day, repeats of the request get the same response. A new random text, best a UUID.",
-        IDEMPOTENCY_KEY,
-    )
-
-
-class RepeatHeaders(Schema):
-    """The headers of a request that replaces the token by which it is sent: only its key makes a repeat possible."""
-
-    idempotency_key = _header(
-        "Idempotency-Key",
-        "A new random text, best a UUID. For a day, repeats of the request with the old token get the same response.",
-        IDEMPOTENCY_KEY,
-        required=True,
-    )
-
-
-_PREFER: Final = "`wait=N`: wait up to N seconds for a change, at most 60 (RFC 7240)."
-
-
-class WaitHeaders(Schema):
-    """The headers of a request that may wait for a change of a copy."""
-
-    if_none_match = _header("If-None-Match", "The ETag of your copy: 304 if it is current (RFC 9110).")
-    prefer = _header("Prefer", _PREFER)
-
-
-class PreferHeaders(Schema):
-    """The headers of a request that may wait for something new."""
-
-    prefer = _header("Prefer", _PREFER)
-
-
-class AgentStreamHeaders(Schema):
-    """The headers of a request for the stream of an agent."""
-
-    last_event_id = _header(
-        "Last-Event-ID",
-        "The id of the last event that you received, or of a later frame without an event.",
-        {"pattern": EVENT_ID_PATTERN, "maxLength": MAX_EVENT_ID_LENGTH},
-    )
-
-
-class StreamHeaders(Schema):
-    """The headers of a request for a stream."""
-
-    last_event_id = _header(
-        "Last-Event-ID",
-        "In a stream: the id of the last event that you received.",
-        {"pattern": "^[0-9]{1,10}$", "maxLength": 10},
-    )

@@ -1,8 +1,18 @@
-"""Parts of the OpenAPI document that several operations share: response headers, security."""
+"""Parts of the OpenAPI document that several operations share: headers of requests and responses, security."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, Final
+
+
+def header_parameter(
+    name: str, description: str, shape: Mapping[str, Any] = MappingProxyType({}), *, required: bool = False
+) -> dict[str, Any]:
+    """A header of a request, whose text has a shape, as the document has it."""
+    schema = {"type": "string", **shape}
+    return {"in": "header", "name": name, "description": description, "schema": schema, "required": required}
 
 
 def header(name: str, description: str, *, required: bool = True, type_: str = "string") -> dict[str, Any]:
