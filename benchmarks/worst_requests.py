@@ -19,7 +19,7 @@ from urllib.parse import quote
 
 from clients import raw_request
 from regicide_api.gunicorn_worker import MAX_LINE_BYTES, MAX_REQUEST_BYTES
-from regicide_api.schemas.fields import MAX_BODY_BYTES
+from regicide_api.schemas.values import MAX_BODY_BYTES
 
 DOCUMENT: Final[dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "openapi" / "openapi.json").read_text(encoding="utf-8")

@@ -24,8 +24,7 @@ from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError, InvalidRequest, TokenRequired, UnknownToken, quoted
 from regicide_api.languages import text_of, translate
-from regicide_api.schemas.problem import MAX_FAULTS
-from regicide_api.schemas.requests import CreateGameRequest
+from regicide_api.schemas.values import MAX_FAULTS
 
 TEMPLATES: Final = (
     # marshmallow
@@ -219,7 +218,7 @@ _START: Final = regicide.Position.new("long-live-the-king", players=4)
 _EXAMPLES: Final[dict[type[ApiError], Exception]] = {
     errors.MalformedAction: _raised(lambda: regicide.Action.parse("8 of diamonds")),
     errors.IllegalAction: _raised(lambda: regicide.apply(_START, regicide.Action.parse("KS"))),
-    errors.InvalidRequest: _raised(lambda: CreateGameRequest().load({"players": "2", "seets": []})),
+    errors.InvalidRequest: ValidationError({"seets": ["Unknown field."]}),
     NotFound: http.NotFound(),
     MethodNotAllowed: http.MethodNotAllowed(["DELETE", "GET", "HEAD", "OPTIONS"]),
     ContentTooLarge: http.RequestEntityTooLarge("the body exceeds 65536 bytes"),

@@ -14,7 +14,7 @@ from regicide import ActionKind
 from regicide.cards import CARD_NAMES, value
 from regicide_api.reference.rules import PATTERNS
 from regicide_api.schemas.events import EFFECT
-from regicide_api.schemas.fields import ACTION_PATTERN
+from regicide_api.schemas.values import ACTION_PATTERN
 
 PATHS = pytest.mark.parametrize("path", ["/v1/cards", "/v1/rules", "/v1/rules?include=sections"])
 SECTIONS = [

@@ -19,17 +19,9 @@ from regicide_api.domain.agent import MAX_DESCRIPTION_LENGTH
 from regicide_api.http.decorators import ApiBlueprint
 from regicide_api.http.inputs import canonical_body
 from regicide_api.schemas import fields
-from regicide_api.schemas.fields import (
-    MAX_ACTION_LENGTH,
-    MAX_VERSION,
-    BoundedList,
-    QueryInteger,
-    RequestSchema,
-    StrictBoolean,
-    StrictNumber,
-    Text,
-)
+from regicide_api.schemas.fields import BoundedList, QueryInteger, RequestSchema, StrictBoolean, StrictNumber
 from regicide_api.schemas.requests import ActionRequest, EmptyRequest
+from regicide_api.schemas.values import MAX_ACTION_LENGTH, MAX_VERSION, Text
 
 MANY = 20_000
 PLAIN = Schema.from_dict({"note": String()}, name="Plain")

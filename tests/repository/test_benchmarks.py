@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from regicide_api.schemas.fields import SEED_PATTERN
+from regicide_api.schemas.values import SEED_PATTERN
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
 

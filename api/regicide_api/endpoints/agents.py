@@ -45,13 +45,13 @@ from regicide_api.schemas.events import AGENT_EVENT_STREAM, AgentEvents
 from regicide_api.schemas.parameters import (
     EVENT_ID_PATTERN,
     MAX_EVENT_ID_LENGTH,
-    MAX_PAGE_LENGTH,
     AgentEventsQuery,
     AgentGamesQuery,
     AgentsQuery,
     TurnsQuery,
 )
 from regicide_api.schemas.requests import AgentSettingsRequest, EmptyRequest, RegisterAgentRequest
+from regicide_api.schemas.values import MAX_PAGE_LENGTH
 from regicide_api.services.agents import Agent, AgentSettings
 from regicide_api.services.inbox import PageSize
 from regicide_api.services.indexes import Selection, agent_sets

@@ -31,7 +31,7 @@ from regicide_api.http.negotiation import (
 from regicide_api.http.responses import JSON_LINES, json_lines, problem_of_line, problem_of_part
 from regicide_api.realtime import sse
 from regicide_api.schemas import requests
-from regicide_api.schemas.events import EVENT_STREAM, RECORD_LINES, GameEvents, GameRecord
+from regicide_api.schemas.events import EVENT_STREAM, RECORD_LINES, GameEvents, GameLooks, GameRecord
 from regicide_api.schemas.parameters import (
     EventsQuery,
     RecordsQuery,
@@ -39,7 +39,7 @@ from regicide_api.schemas.parameters import (
     ViewQuery,
 )
 from regicide_api.schemas.requests import SignalRequest, ViewsRequest
-from regicide_api.schemas.views import GameLooks, GameView
+from regicide_api.schemas.views import GameView
 from regicide_api.services import followed_games
 from regicide_api.services.games import ActionRequest, Seen, ViewedGame, ViewRequest, look_at
 from regicide_api.services.owned_games import OwnedRecord

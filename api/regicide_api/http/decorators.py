@@ -15,6 +15,7 @@ import orjson
 from flask import Response, make_response, request
 from flask.json.provider import DefaultJSONProvider
 from flask_smorest import Blueprint
+from marshmallow import Schema
 
 from regicide_api.core import errors, refusals
 from regicide_api.http.idempotency import OPTIONAL_KEY, REQUIRED_KEY, respond_once
@@ -91,7 +92,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         alt_response = super().alt_response
         return _declare(lambda: alt_response(status_code, schema=_schema(definition), **documentation))
 
-    def arguments(self, schema: type[RequestSchema], *, location: str = "json", **documentation: Any) -> Decorator:
+    def arguments(self, schema: type[Schema], *, location: str = "json", **documentation: Any) -> Decorator:
         """The handler's arguments end with the body or the query, as the schema loads it.
 
         A body of a schema without members may be empty. Raises TypeError for a schema that does not bound its fields.
@@ -100,6 +101,8 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
         arguments, bounded = super().arguments, schema()
         required = bool(bounded.fields)
         declare = _declare(lambda: arguments(schema, location=location, required=required, **documentation))
+        if not isinstance(bounded, RequestSchema):
+            raise TypeError(f"{bounded}: expected a RequestSchema")
         load = load_query if location == "query" else load_body
 
         def decorate(handler: Handler) -> Handler:

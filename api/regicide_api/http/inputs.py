@@ -22,7 +22,7 @@ from werkzeug.exceptions import ClientDisconnected, RequestEntityTooLarge, Unsup
 
 from regicide import Message
 from regicide_api.core.errors import InvalidParameter, MalformedJson, quoted
-from regicide_api.schemas.fields import MAX_BODY_BYTES
+from regicide_api.schemas.values import MAX_BODY_BYTES
 
 JSON: Final = "application/json"
 

@@ -14,7 +14,7 @@ from werkzeug.http import parse_accept_header, parse_etags
 from regicide import Message
 from regicide_api.core.errors import InvalidParameter
 from regicide_api.languages import ENGLISH, LANGUAGES
-from regicide_api.schemas.fields import MAX_WAIT_S
+from regicide_api.schemas.values import MAX_WAIT_S
 
 LANGUAGE_HEADER: Final = "Accept-Language"
 MAX_HEADER_LENGTH: Final = 512

@@ -24,11 +24,11 @@ from marshmallow.fields import Field
 from regicide_api.openapi.examples import EXAMPLES, PATH_EXAMPLES
 from regicide_api.openapi.operations import ContractPlugin, ordered
 from regicide_api.problems import PROBLEMS
-from regicide_api.schemas.enums import PROBLEM_CODE, NamedSchema
+from regicide_api.schemas.enums import PROBLEM_CODE
 from regicide_api.schemas.events import RecordLine
-from regicide_api.schemas.fields import NamedString
 from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.responses import OneOf, Tag, Union, schema_of
+from regicide_api.schemas.values import NamedSchema, NamedString
 
 CODES: Final = tuple(sorted({problem.code for problem in PROBLEMS}))
 

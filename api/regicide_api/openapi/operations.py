@@ -37,8 +37,9 @@ from regicide_api.problems import (
     problem_response,
     status_of,
 )
-from regicide_api.schemas.fields import INTEGER_FAULT, MAX_PLAYERS
+from regicide_api.schemas.fields import INTEGER_FAULT
 from regicide_api.schemas.parameters import EVENT_ID_FAULT
+from regicide_api.schemas.values import MAX_PLAYERS
 
 Header = dict[str, Any]
 

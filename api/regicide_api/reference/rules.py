@@ -29,9 +29,9 @@ from regicide_api.languages import text_of
 from regicide_api.reference.texts import RULE_TEXTS, text
 from regicide_api.schemas import enums
 from regicide_api.schemas.enums import CARD_KIND, EFFECT_TYPE, JESTER_POWER, POWERS
-from regicide_api.schemas.fields import ACTION_PATTERN, CARD_PATTERN, MAX_BODY_BYTES, SEED_PATTERN
 from regicide_api.schemas.responses import ActionText
 from regicide_api.schemas.responses import Card as CardCode
+from regicide_api.schemas.values import ACTION_PATTERN, CARD_PATTERN, MAX_BODY_BYTES, SEED_PATTERN
 
 
 class CardInfo(TypedDict):

@@ -10,11 +10,11 @@ from marshmallow.validate import Range
 from regicide import Action, GameResult, MalformedAction, Message
 from regicide_api.domain.questions import MAX_BEST, MAX_MOVES, MAX_RATED_ACTIONS
 from regicide_api.domain.seat import MAX_AGENT_GAMES
-from regicide_api.schemas import enums, fields
+from regicide_api.schemas import enums, fields, values
 from regicide_api.schemas.combinations import one_of
 from regicide_api.schemas.fields import RequestSchema
-from regicide_api.schemas.parameters import MAX_PAGE_LENGTH, MAX_QUESTIONS
 from regicide_api.schemas.responses import ActionText, AgentName, GameId, NextVersion, Seat, Time, Token, Version
+from regicide_api.schemas.values import MAX_PAGE_LENGTH, MAX_QUESTIONS
 from regicide_api.schemas.views import GameSummary, GameView
 
 DEFAULT_LIMIT: Final = 5
@@ -217,8 +217,8 @@ class AgentToken(TypedDict):
 class WinRate(TypedDict):
     """How often a bot wins games of one number of players in which it has every seat."""
 
-    players: Annotated[int, Range(1, fields.MAX_PLAYERS), "The number of players."]
-    games: Annotated[int, Range(1, fields.MAX_VERSION), "The games that were played to measure it."]
+    players: Annotated[int, Range(1, values.MAX_PLAYERS), "The number of players."]
+    games: Annotated[int, Range(1, values.MAX_VERSION), "The games that were played to measure it."]
     rate: Annotated[float, Range(0, 1), "The share of them that were won, 0 to 1."]
     low: Annotated[float, Range(0, 1), "The lower end of its 95% confidence interval."]
     high: Annotated[float, Range(0, 1), "The upper end of its 95% confidence interval."]
@@ -254,7 +254,7 @@ class Agent(TypedDict):
 class AgentList(TypedDict):
     """Agents, ordered by name."""
 
-    items: Annotated[list[Agent], fields.PAGE, "The agents."]
+    items: Annotated[list[Agent], values.PAGE, "The agents."]
     next: Annotated[str | None, "The `cursor` of the next page; null on the last one."]
 
 
@@ -287,7 +287,7 @@ class AgentGameList(TypedDict):
 class Turns(TypedDict):
     """The games in which it is an agent's turn, in fair order over the creators of the games."""
 
-    items: Annotated[list[GameView], fields.PAGE, "Each as seen from the seat to act."]
+    items: Annotated[list[GameView], values.PAGE, "Each as seen from the seat to act."]
     next: Annotated[str | None, "The `cursor` of the next page; null on the last one."]
     ended: Annotated[list[AgentGame], "Games of the agent that ended in the last ten minutes, the last one first."]
     questions: Annotated[

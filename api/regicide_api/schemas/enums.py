@@ -6,10 +6,8 @@ working with values that they do not know.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, get_args
+from typing import Final, NamedTuple, get_args
 
 from regicide import ActionKind, Coverage, Effect, EndReason, IllegalReason, Phase
 from regicide.cards import RANKS, SUITS
@@ -21,26 +19,10 @@ from regicide_api.domain.event import EventType
 from regicide_api.domain.game import STATUS_GROUPS, AdviceRule, BeginningKind, SeedOrigin, Status
 from regicide_api.domain.questions import AnswerStatus, QuestionKind
 from regicide_api.domain.seat import Signal
+from regicide_api.schemas.values import NamedSchema
 
 OPEN_KEYWORD: Final = "x-extensible-enum"
 """The keyword of open enumerations (Zalando RESTful API guidelines, rule 112). Its value repeats `enum`."""
-
-
-MAX_VALUE_LENGTH: Final = 64
-"""Of the values of enumerations, which are shorter."""
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class NamedSchema:
-    """A component of the document that describes a string, and its JSON Schema."""
-
-    name: str
-    schema: Mapping[str, Any]
-
-    @property
-    def longest(self) -> int:
-        """The length above which a text is refused before it is compared; 0: there is none."""
-        return int(self.schema.get("maxLength", MAX_VALUE_LENGTH if "enum" in self.schema else 0))
 
 
 class Enumeration(NamedTuple):

@@ -1,4 +1,4 @@
-"""Schemas of a game's events with the effects of actions, and of its record."""
+"""Schemas of a game's events with the effects of actions, of its record, and of views and records of many games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from marshmallow.validate import Range
 from regicide import GameResult
 from regicide_api.domain import clock
 from regicide_api.domain.new_game import MAX_GIVEN_ACTIONS
-from regicide_api.schemas import enums, fields
+from regicide_api.schemas import enums, values
 from regicide_api.schemas.problem import AnyProblem
 from regicide_api.schemas.responses import (
     ActionText,
@@ -23,7 +23,7 @@ from regicide_api.schemas.responses import (
     Time,
     Union,
 )
-from regicide_api.schemas.views import DealOfDay
+from regicide_api.schemas.views import DealOfDay, GameView
 
 MAX_AMOUNT: Final = 80
 MAX_CARDS: Final = 54
@@ -260,7 +260,7 @@ class AgentEvents(TypedDict):
 class GameEvents(TypedDict):
     """Events of a game, the oldest first."""
 
-    items: Annotated[list[AnyEvent], fields.PAGE, "The events."]
+    items: Annotated[list[AnyEvent], values.PAGE, "The events."]
     next: Annotated[NextVersion | None, "The `after` of the next page; null on the last one."]
 
 
@@ -295,19 +295,19 @@ class GameRecord(TypedDict):
     """The full record of a finished game. `seed` and the actions determine the rest."""
 
     id: Annotated[GameId, "The game."]
-    players: Annotated[int, Range(1, fields.MAX_PLAYERS), "The number of players."]
+    players: Annotated[int, Range(1, values.MAX_PLAYERS), "The number of players."]
     seed: Annotated[str, "The seed of the deal."]
     seed_origin: Annotated[str, enums.SEED_ORIGIN, "Who chose the seed."]
     deal: Annotated[DealOfDay | None, "The deal of a day; null if the game had a deal of its own."]
     nonce: Annotated[
         str | None,
-        fields.NONCE,
+        values.NONCE,
         "The random text that the commitment hashes before the seed: the commitment is the SHA-256 of "
         "`regicide-commit-2:`, the nonce, `:` and the seed. Null: that of `regicide-commit-1:` and the seed.",
     ]
     commitment: Annotated[
         str | None,
-        fields.HASH,
+        values.HASH,
         "The commitment to the seed that the views have published from the start; null if the game began at a "
         "position.",
     ]
@@ -328,12 +328,26 @@ class GameRecord(TypedDict):
     updated_at: Annotated[Time, "When it ended."]
 
 
+class GameLook(TypedDict):
+    """A game of a look at many: its view, or the problem that a request for it alone would get."""
+
+    id: Annotated[str, "The game."]
+    view: GameView | None
+    problem: AnyProblem | None
+
+
+class GameLooks(TypedDict):
+    """A look at many games, in the order of the request."""
+
+    items: Annotated[list[GameLook], "The games."]
+
+
 class RecordLine(TypedDict):
     """A line of the records of an owner's games: the record of a game, or the problem with which it cannot be read."""
 
     cursor: Annotated[str | None, "Continues after this line; null before the first game."]
     id: Annotated[str | None, "The game; null if the answer ends here, incomplete."]
-    label: Annotated[str | None, fields.LABEL, "The label of the game."]
+    label: Annotated[str | None, values.LABEL, "The label of the game."]
     record: GameRecord | None
     problem: AnyProblem | None
 

@@ -6,12 +6,10 @@ from typing import Final
 
 from regicide import Message
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
-from regicide_api.schemas import enums, fields
+from regicide_api.schemas import enums, fields, values
 from regicide_api.schemas.fields import QueryList, RequestSchema
+from regicide_api.schemas.values import MAX_PAGE_LENGTH, MAX_QUESTIONS
 
-MAX_PAGE_LENGTH: Final = 100
-MAX_QUESTIONS: Final = 20
-"""The most questions in one answer of an inbox: each has a view."""
 GAME_CURSOR_PATTERN: Final = "^[0-9]{14}-[0-9a-f]{20}$"
 """The time of creation in milliseconds, and the id of the game."""
 TURN_CURSOR_PATTERN: Final = "^[0-9]{1,16}$"
@@ -52,7 +50,7 @@ class SeatQuery(RequestSchema):
 
     seat = fields.query_integer(
         0,
-        fields.MAX_PLAYERS - 1,
+        values.MAX_PLAYERS - 1,
         "The seat, for an agent with several. Default: the one whose turn it is, else the first.",
     )
 
@@ -135,6 +133,6 @@ class AgentEventsQuery(RequestSchema):
 class EventsQuery(SeatQuery):
     """Parameters of the list of events."""
 
-    after = fields.query_integer(0, fields.MAX_VERSION, "Only events after this version.", load_default=1)
+    after = fields.query_integer(0, values.MAX_VERSION, "Only events after this version.", load_default=1)
     limit = fields.query_integer(1, MAX_PAGE_LENGTH, "The maximum number of events.", load_default=MAX_PAGE_LENGTH)
     wait = fields.wait("Seconds to wait for an event, in a stream after the end of the game; like `Prefer: wait=N`.")

@@ -10,12 +10,9 @@ from marshmallow.validate import Range
 
 from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError, Errors, problems_in
-from regicide_api.schemas import enums, fields
-from regicide_api.schemas.fields import MAX_BODY_BYTES
+from regicide_api.schemas import enums, fields, values
 from regicide_api.schemas.responses import ActionText, Seat, Seats, Tag, Time, Union, Version, field_of, schema_of
-
-MAX_FAULTS: Final = 20
-"""The most faults of a request that are described."""
+from regicide_api.schemas.values import MAX_BODY_BYTES, MAX_FAULTS
 
 
 class Fault(TypedDict):
@@ -34,7 +31,7 @@ MEMBERS: Final[dict[str, Any]] = {
     "reason": Annotated[str, enums.REFUSAL_REASON],
     "rule": str,
     "legal_actions": list[ActionText],
-    "limit": Annotated[int, Range(0, fields.MAX_VERSION)],
+    "limit": Annotated[int, Range(0, values.MAX_VERSION)],
     "agent": str,
     "told_at": Time,
 }
@@ -44,11 +41,11 @@ MEMBERS: Final[dict[str, Any]] = {
 class Problem(TypedDict):
     """The members that all problems have."""
 
-    type: Annotated[str, fields.URI_REFERENCE, "The kind of problem: the path of its page."]
+    type: Annotated[str, values.URI_REFERENCE, "The kind of problem: the path of its page."]
     title: Annotated[str, "The name of the kind of problem."]
     status: Annotated[int, Range(400, 599), "The HTTP status."]
     detail: Annotated[str, "Description of this occurrence."]
-    instance: Annotated[str, fields.URI_REFERENCE, "The path of the request."]
+    instance: Annotated[str, values.URI_REFERENCE, "The path of the request."]
 
 
 def _schema(name: str, code: str | None, members: dict[str, Any]) -> type[Schema]:

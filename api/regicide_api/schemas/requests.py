@@ -14,7 +14,7 @@ from regicide_api.domain.game import AdviceRule
 from regicide_api.domain.new_game import MAX_GIVEN_ACTIONS, MAX_POSITION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.seat import MAX_AGENT_GAMES
-from regicide_api.schemas import enums, fields
+from regicide_api.schemas import enums, fields, values
 from regicide_api.schemas.combinations import excluding, having, lacking, none_of, one_of
 from regicide_api.schemas.fields import RequestSchema
 
@@ -82,11 +82,11 @@ _WITH_DEAL: Final = {
     "on_timeout": {"not": _STAND_IN},
 }
 _OTHER_PLAYERS: Final = [
-    having(players={"maximum": n}, first_player={"minimum": n}) for n in range(1, fields.MAX_PLAYERS)
+    having(players={"maximum": n}, first_player={"minimum": n}) for n in range(1, values.MAX_PLAYERS)
 ]
 _OTHER_SEATS: Final = [
-    *(having(players={"maximum": n}, seats={"minItems": n + 1}) for n in range(1, fields.MAX_PLAYERS)),
-    *(having(players={"minimum": n}, seats={"maxItems": n - 1}) for n in range(1, fields.MAX_PLAYERS + 1)),
+    *(having(players={"maximum": n}, seats={"minItems": n + 1}) for n in range(1, values.MAX_PLAYERS)),
+    *(having(players={"minimum": n}, seats={"maxItems": n - 1}) for n in range(1, values.MAX_PLAYERS + 1)),
 ]
 
 
@@ -104,13 +104,13 @@ class CreateGameRequest(RequestSchema):
         },
     }
 
-    players = fields.integer(1, fields.MAX_PLAYERS, "The number of players.", required=True)
+    players = fields.integer(1, values.MAX_PLAYERS, "The number of players.", required=True)
     seats = fields.items(
-        SeatRequest, fields.MAX_PLAYERS, "One for each player. Default: the creator holds all seats, without names."
+        SeatRequest, values.MAX_PLAYERS, "One for each player. Default: the creator holds all seats, without names."
     )
     seed = fields.text(
         "Determines the deal; the views show that the creator chose it. Default: a secret seed from the server.",
-        {"pattern": fields.SEED_PATTERN, "minLength": 1, "maxLength": 128},
+        {"pattern": values.SEED_PATTERN, "minLength": 1, "maxLength": 128},
         validate=_check_seed,
     )
     first_player = fields.seat("The seat that begins.", load_default=0)
@@ -288,8 +288,8 @@ class ActionRequest(RequestSchema):
 def _is_action(body: dict[str, Any]) -> bool:
     """Whether a body has exactly the members of an action, of their types."""
     version, action = body.get("version"), body.get("action")
-    is_text = type(action) is str and len(action) <= fields.MAX_ACTION_LENGTH
-    return len(body) == 2 and is_text and type(version) is int and 1 <= version <= fields.MAX_VERSION
+    is_text = type(action) is str and len(action) <= values.MAX_ACTION_LENGTH
+    return len(body) == 2 and is_text and type(version) is int and 1 <= version <= values.MAX_VERSION
 
 
 _BY_INVITATION: Final = {"const": str(Seating.INVITED)}

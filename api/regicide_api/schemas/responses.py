@@ -31,9 +31,9 @@ from marshmallow.validate import Range
 from regicide.cards import CARD_NAMES
 from regicide_api.core.class_texts import code_of
 from regicide_api.domain import player_name
-from regicide_api.schemas import enums, fields
-from regicide_api.schemas.enums import Enumeration, NamedSchema
-from regicide_api.schemas.fields import ACTION, CARD, NamedString, Text
+from regicide_api.schemas import enums, values
+from regicide_api.schemas.enums import Enumeration
+from regicide_api.schemas.values import ACTION, CARD, NamedSchema, NamedString, Text
 
 
 class Keywords(dict[str, Any]):
@@ -45,10 +45,10 @@ class Keywords(dict[str, Any]):
 Card: TypeAlias = Annotated[str, CARD, "A card."]
 Cards: TypeAlias = Annotated[list[Card], range(len(CARD_NAMES) + 1)]
 ActionText: TypeAlias = Annotated[str, ACTION, "An action."]
-Seat: TypeAlias = Annotated[int, range(fields.MAX_PLAYERS), "A seat."]
-Seats: TypeAlias = Annotated[list[Seat], range(fields.MAX_PLAYERS + 1)]
-Version: TypeAlias = Annotated[int, Range(1, fields.MAX_VERSION)]
-NextVersion: TypeAlias = Annotated[int, Range(2, fields.MAX_VERSION)]
+Seat: TypeAlias = Annotated[int, range(values.MAX_PLAYERS), "A seat."]
+Seats: TypeAlias = Annotated[list[Seat], range(values.MAX_PLAYERS + 1)]
+Version: TypeAlias = Annotated[int, Range(1, values.MAX_VERSION)]
+NextVersion: TypeAlias = Annotated[int, Range(2, values.MAX_VERSION)]
 Time: TypeAlias = Annotated[str, Keywords(format="date-time")]
 GameId: TypeAlias = Annotated[str, Keywords(pattern="^[0-9a-f]{20}$")]
 PlayerName: TypeAlias = Annotated[str, Keywords(maxLength=player_name.MAX_LENGTH)]

@@ -10,8 +10,7 @@ import regicide
 from regicide_api.domain import clock
 from regicide_api.domain.daily_deal import PLAYERS
 from regicide_api.domain.new_game import MAX_GIVEN_ACTIONS
-from regicide_api.schemas import enums, fields
-from regicide_api.schemas.problem import AnyProblem
+from regicide_api.schemas import enums, values
 from regicide_api.schemas.responses import AgentName, Cards, GameId, PlayerName, Seat, Seats, Time, Token, Version
 
 _DATE = {"format": "date"}
@@ -83,7 +82,7 @@ class GameView(_State, regicide.View):
     seats: Annotated[list[SeatView], range(5), "All seats in order."]  # type: ignore[misc] # with what a server knows
     commitment: Annotated[
         str | None,
-        fields.HASH,
+        values.HASH,
         "The SHA-256 hash that commits the server to the seed; null if the game began at a position.",
     ]
     seed: Annotated[
@@ -92,7 +91,7 @@ class GameView(_State, regicide.View):
     ]
     nonce: Annotated[
         str | None,
-        fields.NONCE,
+        values.NONCE,
         "The random text that the commitment hashes before the seed; null as long as the seed.",
     ]
     seed_origin: Annotated[str, enums.SEED_ORIGIN, "Who chose the seed."]
@@ -171,28 +170,14 @@ class GamePresence(TypedDict):
     now: Annotated[Time, "The time of the response."]
 
 
-class GameLook(TypedDict):
-    """A game of a look at many: its view, or the problem that a request for it alone would get."""
-
-    id: Annotated[str, "The game."]
-    view: GameView | None
-    problem: AnyProblem | None
-
-
-class GameLooks(TypedDict):
-    """A look at many games, in the order of the request."""
-
-    items: Annotated[list[GameLook], "The games."]
-
-
 class GameSummary(TypedDict):
     """A game in a list."""
 
     id: Annotated[GameId, "The game."]
     status: Annotated[str, enums.STATUS, "The status of the game."]
-    players: Annotated[int, Range(1, fields.MAX_PLAYERS), "The number of players."]
+    players: Annotated[int, Range(1, values.MAX_PLAYERS), "The number of players."]
     open_seats: Annotated[Seats, "The seats that anyone can take."]
-    label: Annotated[str | None, fields.LABEL, "The label, for the owner alone."]
+    label: Annotated[str | None, values.LABEL, "The label, for the owner alone."]
     seats: Annotated[list[ListedSeat], "All seats in order."]
     defeated: Annotated[int, Range(0, 12), "The number of defeated enemies."]
     turn_seconds: Annotated[
@@ -206,5 +191,5 @@ class GameSummary(TypedDict):
 class GameList(TypedDict):
     """Games, newest first."""
 
-    items: Annotated[list[GameSummary], fields.PAGE, "The games."]
+    items: Annotated[list[GameSummary], values.PAGE, "The games."]
     next: Annotated[str | None, "The `cursor` of the next page; null on the last one."]
