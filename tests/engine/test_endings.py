@@ -1,116 +1,164 @@
-"""The end of a game: the win with the last king, and the two losses; no action follows it."""
+"""The end of a game, and the solo game: one example for each ruling; no action follows the end."""
 
 import pytest
-from builders import after, legal, position
+from builders import after, facts, legal, position
 
-from regicide import Action, EndReason, GameOver, Outcome, Phase, apply
+from regicide import Action, EndReason, GameOver, Outcome, apply
 
 LAST_KING = {"enemy": "KC", "discard": "KD,KH,KS", "played": "10H,10D,10C"}
 """A king that has taken thirty, the last enemy of the game."""
+WON, LOST_TO_DAMAGE, LOST_AT_S1 = "last-king", "cannot-cover-damage", "cannot-play-or-yield"
+TOP = "2S,3S,4S,5S,6S,7S,8S,9S"
+
+ENDINGS = {
+    "S3: the players win at once with an exact kill": (
+        {"hands": "2C / 10S", "turn": 1, "yielded": "0"} | LAST_KING,
+        "10S",
+        {"reason": WON, "enemy": None, "castle": [], "played": [], "attack": 0, "damage": 0, "turn": 1},
+    ),
+    "S3: or with more": ({"hands": "AS,JS / 2C"} | LAST_KING, "AS+JS", {"reason": WON}),
+    "S3: not with the eleventh enemy": (
+        {"hands": "10S,2D / 2C"} | LAST_KING | {"discard": "KD,KH"},
+        "10S",
+        {"reason": None, "defeated": 11, "legal": ["2D", "yield"]},
+    ),
+    "S3: not while the last king stands": (
+        {"hands": "9S,10H,2H / 2C"} | LAST_KING | {"played": "9H,9D,9C,3D"},
+        "9S",
+        {"reason": None, "damage": 39},
+    ),
+    "S4, R5: nine cannot cover ten, whatever others hold": (
+        {"hands": "10C,10H,10S / 5D,9D", "turn": 1, "enemy": "JD"},
+        "5D",
+        {"reason": LOST_TO_DAMAGE, "seat": 1},
+    ),
+    "S4, R5: nor after a yield": ({"hands": "2S / 9D", "turn": 1}, "yield", {"reason": LOST_TO_DAMAGE, "seat": 1}),
+    "S4: the whole hand may just cover it": (
+        {"hands": "5D,9D,AD / 2S", "enemy": "JD"},
+        "5D",
+        {"reason": None, "legal": ["-AD-9D"]},
+    ),
+    **{
+        f"S1: no card and no yield after {what}": (before, actions, {"reason": LOST_AT_S1, "seat": seat, "turn": seat})
+        for what, before, actions, seat in (
+            ("damage suffered", {"hands": "10C,2C / ", "phase": "suffer", "yielded": "0"}, "-10C", 1),
+            ("a yield to an attack of 0", {"hands": "2C / ", "played": "9S,AS"}, "yield", 1),
+            ("a kill with the last card", {"hands": "10C / 2C", "enemy": "JD", "yielded": "1"}, "10C", 0),
+            ("a jester for oneself", {"hands": "X1 / 2C / 3C", "yielded": "1,2"}, "X1 >0", 0),
+        )
+    },
+    **{
+        f"S1: an empty hand yields after {what}": (before, actions, {"reason": None, "legal": ["yield"]})
+        for what, before, actions in (
+            ("damage suffered", {"hands": "10C,2C / ", "played": "2S", "phase": "suffer"}, "-10C"),
+            ("an attack of 0", {"hands": "9S,2C / ", "played": "AS"}, "9S"),
+            ("a kill with the last card", {"hands": "10C / 2C", "enemy": "JD"}, "10C"),
+            ("a jester for another", {"hands": "X1 /  / 3C", "yielded": "0,2"}, "X1 >1"),
+        )
+    },
+}
+"""The win with the last king, and the two losses."""
+
+SOLO = {
+    "R1: a solo player may not yield, even to no attack": (
+        {"hands": "8D,10C", "played": "9S,AS"},
+        "",
+        {"legal": ["10C", "8D", "flip"]},
+    ),
+    "Solo: a flip discards the hand and refills it to eight, at the start of the turn": (
+        {"hands": "8D,10C", "tavern": TOP},
+        "flip",
+        {"hands": TOP, "discard": "10C,8D", "flips_left": 1, "phase": "play", "turn": 0},
+    ),
+    "Solo: a flip before damage leaves the damage": (
+        {"hands": "8D,10C", "played": "AS", "phase": "suffer", "tavern": TOP},
+        "flip",
+        {"phase": "suffer", "attack": 9},
+    ),
+    "Solo: an enemy of diamonds does not stop it": ({"hands": "8D,10C", "enemy": "JD"}, "flip", {"sizes": [8]}),
+    "Solo: it cancels no immunity": (
+        {"hands": "8D,10C", "enemy": "JS", "played": "AS", "tavern": TOP},
+        "flip 9S",
+        {"immunity_cancelled": False, "shield": 0},
+    ),
+    "R12: both jesters may be flipped in one go": (
+        {"hands": "8D,10C", "tavern": TOP},
+        "flip flip",
+        {"discard": f"10C,8D,{TOP}", "flips_left": 0, "sizes": [8]},
+    ),
+    "Solo: each jester is flipped once": ({"hands": "8D,10C", "flips": 0}, "", {"legal": ["10C", "8D"]}),
+    "Solo: a refill ends with the tavern": (
+        {"hands": "8D,10C", "tavern": "2S,3S,4S", "rest": "discard"},
+        "flip",
+        {"hands": "2S,3S,4S", "deck": 0},
+    ),
+    "R8: a refill draws known enemies": (
+        {"hands": "8D,10C", "enemy": "QS", "tavern": "JD|" + TOP},
+        "flip",
+        {"hands": "JD,2S,3S,4S,5S,6S,7S,8S", "known": 0},
+    ),
+    "R5: a flip is all that saves a hand that cannot cover": (
+        {"hands": "8D,3C", "enemy": "QD"},
+        "8D",
+        {"phase": "suffer", "legal": ["flip"]},
+    ),
+    "S1: a flip saves an empty hand": ({"hands": "", "flips": 1}, "", {"legal": ["flip"]}),
+    "R12: a second flip may follow a useless one": (
+        {"hands": "8D,10C", "rest": "discard"},
+        "flip",
+        {"reason": None, "legal": ["flip"]},
+    ),
+    **{
+        f"R5: the last flip may be useless: {reason}": (
+            {"hands": "8D,10C", "flips": 1, "played": "2S", "phase": phase, "rest": "discard"},
+            "flip",
+            {"reason": reason},
+        )
+        for phase, reason in (("play", LOST_AT_S1), ("suffer", LOST_TO_DAMAGE))
+    },
+    "R5: without flips a hand that cannot cover is lost, without a grade": (
+        {"hands": "8D,3C", "enemy": "QD", "flips": 0},
+        "8D",
+        {"reason": LOST_TO_DAMAGE, "victory": None},
+    ),
+    "R1, S1: without flips an empty hand is lost": (
+        {"hands": "8D,10C", "flips": 0, "played": "2S", "phase": "suffer"},
+        "-10C-8D",
+        {"reason": LOST_AT_S1},
+    ),
+    **{
+        f"Solo: a win with {flips} flips left is {grade}": (
+            {"hands": "10S", "flips": flips} | LAST_KING,
+            "10S",
+            {"victory": grade},
+        )
+        for flips, grade in ((2, "gold"), (1, "silver"), (0, "bronze"))
+    },
+}
+"""The solo game."""
 
 
-@pytest.mark.parametrize("blow", ["10S", "AS+9D", "AS+JS"])
-def test_the_game_is_won_when_the_last_king_is_defeated(blow):
-    """S3: The players win at once, whether the king is killed exactly or with more."""
-    won = after(position(hands=f"{blow.replace('+', ',')} / 2C", **LAST_KING), blow)
-    assert won.outcome == Outcome(won=True, reason=EndReason.LAST_KING, seat=0, defeated=12, grade=None)
-
-
-def test_the_game_is_won_although_the_hand_is_empty():
-    """S3: No player suffers, plays or yields any more."""
-    won = after(position(hands="2C / 10S", turn=1, yielded="0", **LAST_KING), "10S")
-    assert won.outcome.won
-
-
-def test_no_enemy_is_left_in_a_game_that_is_won():
-    """S3: Castle and table are empty; the turn is that of the seat that struck the last blow."""
-    won = after(position(hands="2C / 10S", turn=1, **LAST_KING), "10S")
-    assert (won.enemy, won.castle, won.played, won.attack, won.damage) == (None, (), (), 0, 0)
-    assert (won.phase, won.turn) == (Phase.OVER, 1)
-
-
-def test_the_game_is_not_won_with_the_eleventh_enemy():
-    """S3: The game continues while a king is left."""
-    before = position(hands="10S,2D / 2C", **LAST_KING | {"discard": "KD,KH"})
-    now = after(before, "10S")
-    assert (before.defeated, now.defeated, now.outcome) == (10, 11, None)
-    assert legal(now) == ["2D", "yield"]
-
-
-def test_the_game_is_not_won_while_the_last_king_stands():
-    """S3: 39 damage of 40 do not win the game."""
-    now = after(position(hands="9S,10H,2H / 2C", **LAST_KING | {"played": "9H,9D,9C,3D"}), "9S")
-    assert (now.damage, now.outcome) == (39, None)
-
-
-@pytest.mark.parametrize(("hand", "action"), [("5D,9D", "5D"), ("9D", "yield"), ("5D", "5D"), ("", "yield")])
-def test_the_game_is_lost_when_the_damage_cannot_be_covered(hand, action):
-    """S4, R5: Nine cannot cover ten; the game is lost at once, without a further action."""
-    lost = after(position(hands=f"2S / {hand}", turn=1, enemy="JD"), action)
-    assert lost.outcome == Outcome(won=False, reason=EndReason.CANNOT_COVER_DAMAGE, seat=1, defeated=0, grade=None)
-
-
-def test_the_game_is_not_lost_when_the_whole_hand_just_covers_the_damage():
-    """S4: Nine and a companion cover ten."""
-    now = after(position(hands="5D,9D,AD / 2S", enemy="JD"), "5D")
-    assert legal(now) == ["-AD-9D"]
-
-
-def test_the_other_hands_do_not_help_against_damage():
-    """S4: The current player alone has to cover it."""
-    lost = after(position(hands="9D,5D / 10C,10H,10S", enemy="JD"), "5D")
-    assert lost.reason is EndReason.CANNOT_COVER_DAMAGE
+@pytest.mark.parametrize(("before", "actions", "expected"), (ENDINGS | SOLO).values(), ids=ENDINGS | SOLO)
+def test_a_ruling(before, actions, expected):
+    """The facts after the actions are those of the ruling."""
+    found = facts(after(position(**before), *actions.split()))
+    assert {name: found[name] for name in expected} == expected
 
 
 @pytest.mark.parametrize(
-    ("before", "actions", "seat"),
+    "ended",
     [
-        pytest.param({"hands": "10C,2C / ", "phase": "suffer", "yielded": "0"}, ["-10C"], 1, id="damage suffered"),
-        pytest.param({"hands": "2C / ", "played": "9S,AS"}, ["yield"], 1, id="a yield to an attack of 0"),
-        pytest.param({"hands": "10C / 2C", "enemy": "JD", "yielded": "1"}, ["10C"], 0, id="a kill with the last card"),
-        pytest.param({"hands": "X1 / 2C / 3C", "yielded": "1,2"}, ["X1", ">0"], 0, id="a jester for oneself"),
+        position("2C / 3C", "", phase="over:last-king"),
+        position("2C / 3C", yielded="0", phase="over:cannot-cover-damage"),
+        position(" / 3C", yielded="1", phase="over:cannot-play-or-yield"),
     ],
 )
-def test_the_game_is_lost_when_a_player_can_neither_play_nor_yield(before, actions, seat):
-    """S1: The seat that begins a turn has no card, and every other player yielded."""
-    lost = after(position(**before), *actions)
-    assert (lost.reason, lost.outcome.seat, lost.turn) == (EndReason.CANNOT_PLAY_OR_YIELD, seat, seat)
-
-
-@pytest.mark.parametrize(
-    ("before", "actions"),
-    [
-        pytest.param({"hands": "10C,2C / ", "played": "2S", "phase": "suffer"}, ["-10C"], id="damage suffered"),
-        pytest.param({"hands": "9S,2C / ", "played": "AS"}, ["9S"], id="an attack of 0"),
-        pytest.param({"hands": "10C / 2C", "enemy": "JD"}, ["10C"], id="a kill with the last card"),
-        pytest.param({"hands": "X1 /  / 3C", "yielded": "0,2"}, ["X1", ">1"], id="a jester for another"),
-        pytest.param({"hands": "X1 / 2C / 3C", "yielded": "1"}, ["X1", ">0"], id="a jester for oneself"),
-    ],
-)
-def test_a_player_without_cards_who_may_yield_is_not_lost(before, actions):
-    """S1: An empty hand can yield while some other player's last turn was none."""
-    now = after(position(**before), *actions)
-    assert (now.outcome, now.phase, legal(now)) == (None, Phase.PLAY, ["yield"])
-
-
-def test_a_game_that_goes_on_has_no_outcome():
-    """The outcome is there at the end only."""
-    assert position().outcome is None
-
-
-@pytest.mark.parametrize("action", ["2C", "yield", "-2C", ">0", "flip"])
-@pytest.mark.parametrize("phase", ["over:last-king", "over:cannot-cover-damage", "over:cannot-play-or-yield"])
-def test_nothing_can_be_done_after_the_end(phase, action):
+def test_nothing_can_be_done_after_the_end(ended):
     """Once the game is over no action is legal, and each is refused."""
-    over = {
-        "over:last-king": {"hands": "2C / 3C", "enemy": ""},
-        "over:cannot-cover-damage": {"hands": "2C / 3C", "yielded": "0"},
-        "over:cannot-play-or-yield": {"hands": " / 3C", "yielded": "1"},
-    }
-    ended = position(**over[phase], phase=phase)
     assert legal(ended) == []
-    with pytest.raises(GameOver):
-        apply(ended, Action.parse(action))
+    for action in ("2C", "yield", "-2C", ">0", "flip"):
+        with pytest.raises(GameOver):
+            apply(ended, Action.parse(action))
 
 
 @pytest.mark.parametrize(

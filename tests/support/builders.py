@@ -12,8 +12,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from conformance import table_of
+
 from regicide import Action, CardSet, Position, apply, cards_in_game, parse_cards, step
-from regicide.cards import SUITS, card_names
+from regicide.cards import SUITS, card_names, size
 from regicide.effects import OMNISCIENT
 
 _CARD: Final = re.compile(r"(?:10|[2-9AJQK])[CDHS]|X[12]")
@@ -78,6 +80,23 @@ def effects(before: Position, action: str) -> list[dict[str, object]]:
 def legal(before: Position) -> list[str]:
     """The texts of the legal actions."""
     return [str(action) for action in before.legal_actions]
+
+
+def facts(now: Position) -> dict[str, object]:
+    """What rulings name: a table as in conformance games, with cards as texts, and what they add up to."""
+    return table_of(now) | {
+        "hands": " / ".join(map(written, now.hands)),
+        "sizes": [size(hand) for hand in now.hands],
+        "discard": written(now.discard),
+        "pile": size(now.discard),
+        "played": [written(play) for play in now.played],
+        "top": written(now.tavern[:1]),
+        "deck": len(now.tavern),
+        "known": now.known_on_top,
+        "legal": legal(now),
+        "reason": now.reason,
+        "seat": now.outcome and now.outcome.seat,
+    }
 
 
 def cards(text: str) -> CardSet:
