@@ -270,7 +270,7 @@ WRITERS: dict[str, Callable[[Store, str, int], object]] = {
         store.agent_events.follow(name, {"game": 1}, each) for each in (6000, ttl_s)
     ],
     "a quota": lambda store, name, ttl_s: store.quotas.reserve_all(
-        [(name, QuotaUse("ana", "one", 1), QuotaLimits(9, 9))], 0, ttl_s
+        {QuotaUse(name, "ana", "one", 1): QuotaLimits(9, 9)}, 0, ttl_s
     ),
     "a reservation": lambda store, name, ttl_s: store.expiring_keys.reserve(name, b"mark", ttl_s),
     "a value": lambda store, name, ttl_s: store.expiring_keys.set(name, b"content", ttl_s),
@@ -361,15 +361,15 @@ def test_a_member_moves_between_sets(store: Store, name: str) -> None:
 def test_places_are_reserved_up_to_both_capacities(store: Store, name: str) -> None:
     """All uses count: the oldest and the newest, of the holder and of others."""
     attempts = [
-        (QuotaUse("ana", "one", 2), QuotaResult.NEW),
-        (QuotaUse("ana", "one", 2), QuotaResult.EXISTING),
-        (QuotaUse("ana", "two", 2), QuotaResult.HOLDER_FULL),
-        (QuotaUse("ana", "two", 1), QuotaResult.NEW),
-        (QuotaUse("bo", "three", 2), QuotaResult.NEW),
-        (QuotaUse("bo", "four", 1), QuotaResult.ALL_FULL),
+        (QuotaUse(name, "ana", "one", 2), QuotaResult.NEW),
+        (QuotaUse(name, "ana", "one", 2), QuotaResult.EXISTING),
+        (QuotaUse(name, "ana", "two", 2), QuotaResult.HOLDER_FULL),
+        (QuotaUse(name, "ana", "two", 1), QuotaResult.NEW),
+        (QuotaUse(name, "bo", "three", 2), QuotaResult.NEW),
+        (QuotaUse(name, "bo", "four", 1), QuotaResult.ALL_FULL),
     ]
     for now, (use, result) in enumerate(attempts):
-        assert store.quotas.reserve_all([(name, use, QuotaLimits(3, 5))], now, 60) == [result]
+        assert store.quotas.reserve_all({use: QuotaLimits(3, 5)}, now, 60) == {use: result}
     reserved = [use for use, result in attempts if result is QuotaResult.NEW]
     assert [found for found, _ in store.quotas.unchecked(name, 9, 9)] == reserved
 

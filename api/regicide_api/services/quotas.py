@@ -18,7 +18,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
 
@@ -48,54 +48,39 @@ MAX_CHECKS: Final = 256
 _UNLIMITED: Final = QuotaLimits(2**31, 2**31)
 
 
-Refusal: TypeAlias = Callable[[QuotaResult, int], ApiError]
-"""The error of a refused request, from its result and the index of the game."""
-
-
 class Quota(NamedTuple):
-    """The limits of a set that counts places, and the refusal beyond them."""
+    """The limits of a set that counts places, and the refusal beyond them, by the result and the index of the game."""
 
     limits: QuotaLimits
-    refusal: Refusal
-
-
-class QuotaRequest(NamedTuple):
-    """A request for places in a game: the set that counts them, the use, and its quota."""
-
-    set_name: str
-    use: QuotaUse
-    quota: Quota
+    refusal: Callable[[QuotaResult, int], ApiError]
 
 
 class Quotas:
     """The quotas in a store. `house_seats` is the maximum of house seats of a creator, None: any number."""
 
-    def __init__(
-        self,
-        store: Store,
-        get_many: GetMany,
-        house_seats: int | None,
-    ) -> None:
+    def __init__(self, store: Store, get_many: GetMany, house_seats: int | None) -> None:
         self._store, self._get_many, self._house_seats = store, get_many, house_seats
 
-    def reserve(self, games: Sequence[HostedGame], ttl_s: int) -> list[list[QuotaRequest]]:
+    def reserve(self, games: Sequence[HostedGame], ttl_s: int) -> list[list[QuotaUse]]:
         """Reserve the places of games, all or none, in as many round trips as for one game.
 
-        Returns the new requests of each game, for `release` if it is not created. Raises HouseSeatsTaken or AgentBusy,
+        Returns the new uses of each game, for `release` if it is not created. Raises HouseSeatsTaken or AgentBusy,
         without a change.
         """
-        requests = self._requests(games)
-        results = self._attempt([request for of_game in requests for request in of_game], ttl_s)
-        refused = [request for request, result in results.items() if _is_refused(result)]
-        removed = [self._remove_ended(name) for name in {request.set_name for request in refused}]
+        quotas = self._quotas(games)
+        wanted = [[use for use in uses_of(game) if use.set_name in quotas] for game in games]
+        limits = {use: quotas[use.set_name].limits for of_game in wanted for use in of_game}
+        results = self._store.quotas.reserve_all(limits, now_ms(), ttl_s)
+        refused = [use for use, result in results.items() if _is_refused(result)]
+        removed = [self._remove_ended(name) for name in {use.set_name for use in refused}]
         if any(removed):
-            results |= self._attempt(refused, ttl_s)
+            results |= self._store.quotas.reserve_all({use: limits[use] for use in refused}, now_ms(), ttl_s)
         try:
-            _require_reserved(requests, results)
+            _require_reserved(wanted, results, quotas)
         except (ApiError, RedisError):
-            self.release([request for request, result in results.items() if result is QuotaResult.NEW])
+            self.release([use for use, result in results.items() if result is QuotaResult.NEW])
             raise
-        return [[request for request in of_game if results[request] is QuotaResult.NEW] for of_game in requests]
+        return [[use for use in of_game if results[use] is QuotaResult.NEW] for of_game in wanted]
 
     def correct(self, game: HostedGame, agent: str, ttl_s: int) -> None:
         """Let the places of an agent, or of all house bots, be those in a game, unless the store is unavailable.
@@ -103,19 +88,19 @@ class Quotas:
         A game that is over has none.
         """
         set_name = _set_of(game, agent)
-        none = QuotaUse(game.creator or "", game.id, 0)
-        use = none if game.is_over else uses_of(game).get(set_name, none)
+        uses = [] if game.is_over else [use for use in uses_of(game) if use.set_name == set_name]
+        [use] = uses or [QuotaUse(set_name, game.creator or "", game.id, 0)]
         with suppress(RedisError):
-            self._store.quotas.reserve_all([(set_name, use, _UNLIMITED)], now_ms(), ttl_s)
+            self._store.quotas.reserve_all({use: _UNLIMITED}, now_ms(), ttl_s)
 
-    def release(self, requests: Sequence[QuotaRequest]) -> None:
+    def release(self, uses: Sequence[QuotaUse]) -> None:
         """Give back reserved places. Those that an unavailable store keeps are removed when the limit is reached."""
-        if requests:
+        if uses:
             with suppress(RedisError):
-                self._store.quotas.remove([(request.set_name, request.use) for request in requests])
+                self._store.quotas.remove(uses)
 
-    def _requests(self, games: Sequence[HostedGame]) -> list[list[QuotaRequest]]:
-        """The requests of each game."""
+    def _quotas(self, games: Sequence[HostedGame]) -> dict[str, Quota]:
+        """The quotas of games by the sets that count their places."""
         agents = sorted({agent for game in games for agent in game.possible_agents} - {*HOUSE_BOTS})
         records = self._store.agents.get_many(agents) if agents else []
         quotas = {
@@ -123,17 +108,8 @@ class Quotas:
         }
         if self._house_seats is not None:
             house = _house_quota(self._house_seats)
-            quotas |= {name: house for game in games for name in uses_of(game) if name.startswith(_HOUSE)}
-        return [
-            [QuotaRequest(name, use, quotas[name]) for name, use in uses_of(game).items() if name in quotas]
-            for game in games
-        ]
-
-    def _attempt(self, requests: Sequence[QuotaRequest], ttl_s: int) -> dict[QuotaRequest, QuotaResult | RedisError]:
-        if not requests:
-            return {}
-        attempts = [(request.set_name, request.use, request.quota.limits) for request in requests]
-        return dict(zip(requests, self._store.quotas.reserve_all(attempts, now_ms(), ttl_s), strict=True))
+            quotas |= {f"{_HOUSE}{game.creator or ''}": house for game in games}
+        return quotas
 
     def _remove_ended(self, set_name: str) -> bool:
         """Remove uses whose games take no places any more. Returns whether there were any."""
@@ -145,11 +121,11 @@ class Quotas:
         ended: list[QuotaUse] = []
         for (use, checked_at), game in zip(unchecked, games, strict=True):
             if isinstance(game, HostedGame):
-                is_taken = uses_of(game).get(set_name) == use and takes_places(game, at_ms, gone)
+                is_taken = use in uses_of(game) and takes_places(game, at_ms, gone)
                 (checked if is_taken else ended).append(use)
             elif game is None and checked_at < at_ms - CREATION_TIMEOUT_MS:
                 ended.append(use)
-        self._store.quotas.update(set_name, checked, ended, at_ms)
+        self._store.quotas.update(checked, ended, at_ms)
         return bool(ended)
 
     def _gone_agents(self, games: Sequence[HostedGame]) -> set[str]:
@@ -166,15 +142,17 @@ def _is_refused(result: QuotaResult | RedisError) -> bool:
 
 
 def _require_reserved(
-    requests: Sequence[Sequence[QuotaRequest]], results: Mapping[QuotaRequest, QuotaResult | RedisError]
+    wanted: Sequence[Sequence[QuotaUse]],
+    results: Mapping[QuotaUse, QuotaResult | RedisError],
+    quotas: Mapping[str, Quota],
 ) -> None:
-    """Raises the refusal of the first refused request of the games, or the error of the store."""
-    for number, request in ((number, request) for number, of_game in enumerate(requests) for request in of_game):
-        result = results[request]
+    """Raises the refusal of the first refused use of the games, or the error of the store."""
+    for number, use in ((number, use) for number, of_game in enumerate(wanted) for use in of_game):
+        result = results[use]
         if isinstance(result, RedisError):
             raise result
         if _is_refused(result):
-            raise request.quota.refusal(result, number)
+            raise quotas[use.set_name].refusal(result, number)
 
 
 def takes_places(game: HostedGame, at_ms: int, gone: Collection[str] = ()) -> bool:
@@ -193,8 +171,8 @@ def _set_of(game: HostedGame, agent: str) -> str:
     return f"{_HOUSE}{game.creator or ''}" if agent in HOUSE_BOTS else f"{_AGENT}{agent}"
 
 
-def uses_of(game: HostedGame) -> dict[str, QuotaUse]:
-    """The uses of a game by their sets: the seats of house bots, stand-ins included, and one place of each other agent.
+def uses_of(game: HostedGame) -> list[QuotaUse]:
+    """The uses of quotas by a game: the seats of house bots, stand-ins included, and one place of each other agent.
 
     The house bots come first.
     """
@@ -202,7 +180,7 @@ def uses_of(game: HostedGame) -> dict[str, QuotaUse]:
     for agent, seats in game.possible_agents.items():
         places[_set_of(game, agent)] += seats if agent in HOUSE_BOTS else 1
     names = sorted(places, key=lambda name: (not name.startswith(_HOUSE), name))
-    return {name: QuotaUse(game.creator or "", game.id, places[name]) for name in names}
+    return [QuotaUse(name, game.creator or "", game.id, places[name]) for name in names]
 
 
 def _house_quota(limit: int) -> Quota:

@@ -285,7 +285,7 @@ class GameRepository:
         game, event, _ = transition
         if event and game.is_over and (uses := quotas.uses_of(before)):
             with suppress(RedisError):  # the next comparison of uses and games removes what is left
-                self.store.quotas.remove([*uses.items()])
+                self.store.quotas.remove(uses)
         if game.status is not before.status or game.seats is not before.seats:
             for index in (self.agent_games, self.lists):
                 index.settle(before, game)
