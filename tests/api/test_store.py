@@ -18,7 +18,7 @@ from servers import fixed_answers, reserved_port, valkey_server
 from regicide_api.storage.agent_store import Announcement, LostPlace
 from regicide_api.storage.client import MAX_CONNECTIONS, RedisClient, UnsupportedVersion, require_supported
 from regicide_api.storage.cluster import node_url, parse_nodes
-from regicide_api.storage.fair_queues import FairQueue, NewQuestion, QuestionKey, Waiting
+from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 from regicide_api.storage.game_store import Commit, Snapshot, Store
 from regicide_api.storage.quotas import QuotaLimits, QuotaResult, QuotaUse
 from regicide_api.storage.sorted_sets import Entry
@@ -264,7 +264,7 @@ WRITERS: dict[str, Callable[[Store, str, int], object]] = {
     ),
     "a changed agent": lambda store, name, ttl_s: (register(store, name), store.agents.update(name, "one", {}, ttl_s)),
     "a renewed agent": lambda store, name, ttl_s: (register(store, name), store.agents.renew([name], ttl_s)),
-    "an ended agent": lambda store, name, ttl_s: (register(store, name), store.agents.end(name, "one", 1, ttl_s, name)),
+    "an ended agent": lambda store, name, ttl_s: (register(store, name), store.agents.end(name, "one", 1, ttl_s)),
     "an agent without a token": lambda store, name, ttl_s: store.agents.set_field(name, "seen", 1, ttl_s),
     "a stream of events": lambda store, name, ttl_s: [
         store.agent_events.follow(name, {"game": 1}, each) for each in (6000, ttl_s)
@@ -280,7 +280,7 @@ WRITERS: dict[str, Callable[[Store, str, int], object]] = {
         [Waiting(FairQueue("turns", name), "a", "x", 0, each) for each in (6000, ttl_s)]
     ),
     "a question": lambda store, name, ttl_s: store.questions.ask(
-        NewQuestion(QuestionKey(name, "advice", "a"), "x", b"question", 0, ttl_s), 9, f"@{name}"
+        Waiting(FairQueue("advice", name), "a", "x", 0, ttl_s), b"question", 9
     ),
 }
 """What is written to live for some seconds, under a name."""
@@ -387,8 +387,8 @@ def test_an_agent_is_registered_once(store: Store, name: str) -> None:
     [
         lambda agents, name: agents.touch(name, "two", 7, Entry("agents of tests", name, 0, 60)),
         lambda agents, name: agents.update(name, "two", {"max_games": 3}, 60),
-        lambda agents, name: agents.replace_token(name, ("two", "three"), 60, name),
-        lambda agents, name: agents.end(name, "two", 7, 60, name),
+        lambda agents, name: agents.replace_token(name, ("two", "three"), 60),
+        lambda agents, name: agents.end(name, "two", 7, 60),
     ],
 )
 def test_another_token_changes_no_agent(store: Store, name: str, change: Callable[..., bool]) -> None:
@@ -424,17 +424,17 @@ def test_a_token_is_replaced_once(store: Store, name: str) -> None:
     """A repeat succeeds, until another token replaces the new one. Each change is published."""
     register(store, name)
     attempts = [("one", "two"), ("one", "two"), ("one", "three"), ("two", "three"), ("one", "two")]
-    with hearing(store, name) as heard:
-        replaced = [store.agents.replace_token(name, each, 60, name) for each in attempts]
-        assert (replaced, heard()) == ([True, True, False, True, False], [name] * 2)
+    with hearing(store, f"@{name}") as heard:
+        replaced = [store.agents.replace_token(name, each, 60) for each in attempts]
+        assert (replaced, heard()) == ([True, True, False, True, False], [f"@{name}"] * 2)
     assert store.agents.token_hash(name) == "three"
 
 
 def test_an_agent_ends_once(store: Store, name: str) -> None:
     """A repeat succeeds and changes nothing; another token fails. Its name is not free."""
     register(store, name, description="x")
-    assert [store.agents.end(name, "one", at_ms, 60, name) for at_ms in (5, 6)] == [True, True]
-    assert not store.agents.end(name, "two", 7, 60, name)
+    assert [store.agents.end(name, "one", at_ms, 60) for at_ms in (5, 6)] == [True, True]
+    assert not store.agents.end(name, "two", 7, 60)
     assert not store.agents.touch(name, "one", 8, Entry("agents of tests", name, 0, 60))
     assert not register(store, name)
     assert record_of(store, name) == {"ended_by": "one", "ended": "5"}
@@ -444,7 +444,7 @@ def test_agents_are_renewed(store: Store, name: str) -> None:
     """Those that have a token, with what their records say about seats."""
     register(store, name, seating="nobody")
     register(store, f"{name}2")
-    store.agents.end(f"{name}2", "one", 5, 60, f"{name}2")
+    store.agents.end(f"{name}2", "one", 5, 60)
     assert store.agents.renew([name, f"{name}2", "nobody"], 60) == {name: ("nobody", "")}
 
 
@@ -458,8 +458,8 @@ def test_a_game_is_read_with_the_token_of_an_agent(store: Store, game_id: str, n
 
 def ask(store: Store, agent: str, name: str, at_ms: int = 1000, most: int = 9) -> bool:
     """Ask an agent a question, which waits for a minute, if a place in its queue is free."""
-    new = NewQuestion(QuestionKey(agent, "advice", name), "x", name.encode(), at_ms, 60)
-    return store.questions.ask(new, most, f"@{agent}") is not None
+    new = Waiting(FairQueue("advice", agent), name, "x", at_ms, 60)
+    return store.questions.ask(new, name.encode(), most) is not None
 
 
 def waiting(store: Store, agent: str) -> list[str]:
@@ -469,23 +469,23 @@ def waiting(store: Store, agent: str) -> list[str]:
 
 def test_as_many_questions_wait_as_may(store: Store, name: str) -> None:
     """Expired ones leave room, at the millisecond in which they expire."""
-    a, c, ends_ms = QuestionKey(name, "advice", "a"), QuestionKey(name, "advice", "c"), 61_000
+    queue, ends_ms = FairQueue("advice", name), 61_000
     assert [ask(store, name, each, most=2) for each in "abc"] == [True, True, False]
-    assert [store.questions.has_room(c, 1000, most) for most in (2, 3)] == [False, True]
-    assert store.questions.has_room(a, 1000, 2)
+    assert [store.questions.has_room(queue, "c", 1000, most) for most in (2, 3)] == [False, True]
+    assert store.questions.has_room(queue, "a", 1000, 2)
     for at_ms, has_room in ((ends_ms - 1, False), (ends_ms, True)):
-        assert store.questions.has_room(c, at_ms, 2) is ask(store, name, "c", at_ms, 2) is has_room
+        assert store.questions.has_room(queue, "c", at_ms, 2) is ask(store, name, "c", at_ms, 2) is has_room
     assert waiting(store, name) == ["c"]
 
 
 def test_an_answer_replaces_the_record_that_it_answers(store: Store, name: str) -> None:
     """The question waits no more. No other record: the question may have been answered, or asked again."""
     question = f"digest-{name}"
-    key, record = QuestionKey(name, "advice", question), question.encode()
+    waits, record = Leaving(FairQueue("advice", name), question), question.encode()
     ask(store, name, question)
-    assert not store.questions.answer(key, b"another", b"answer", 60)
+    assert not store.questions.answer(waits, b"another", b"answer", 60)
     assert (store.questions.load(name, question), waiting(store, name)) == (record, [question])
-    assert store.questions.answer(key, record, b"answer", 60)
+    assert store.questions.answer(waits, record, b"answer", 60)
     assert (store.questions.load_all(name, [question, "b"]), waiting(store, name)) == ([b"answer", None], [])
 
 
@@ -494,7 +494,7 @@ def test_a_new_question_and_its_answer_are_published(store: Store, name: str) ->
     question = f"digest-{name}"
     with hearing(store, f"@{name}") as of_inbox, hearing(store, f"?{question}") as of_question:
         assert [ask(store, name, question) for _ in range(2)] == [True, True]
-        store.questions.answer(QuestionKey(name, "advice", question), question.encode(), b"answer", 60)
+        store.questions.answer(Leaving(FairQueue("advice", name), question), question.encode(), b"answer", 60)
         assert (of_inbox(), of_question()) == ([f"@{name}"], [f"?{question}"])
 
 

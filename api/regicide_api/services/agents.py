@@ -30,7 +30,6 @@ from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
-from regicide_api.storage.channels import inbox_topic
 from regicide_api.storage.client import refuses_writes
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.sorted_sets import Entry
@@ -132,7 +131,7 @@ class AgentService:
         name = self._own_name(agent)
         token = source.agent_token(name)
         hashes = agent.token_hash, tokens.hash_token(token)
-        if not self.store.agents.replace_token(name, hashes, self.ttl_s, inbox_topic(name)):
+        if not self.store.agents.replace_token(name, hashes, self.ttl_s):
             raise UnknownAgentToken
         return token
 
@@ -143,7 +142,7 @@ class AgentService:
         UnknownAgentToken or HouseAgent.
         """
         name = self._own_name(agent)
-        if not self.store.agents.end(name, agent.token_hash, now_ms(), self.ttl_s, inbox_topic(name)):
+        if not self.store.agents.end(name, agent.token_hash, now_ms(), self.ttl_s):
             raise UnknownAgentToken
         self.store.sorted_sets.remove([name], _SET_NAME)
 

@@ -47,8 +47,8 @@ from regicide_api.services.inbox import Asked
 from regicide_api.services.indexes import Stored
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.serializer import decode, encode
-from regicide_api.storage.channels import inbox_topic, question_topic
-from regicide_api.storage.fair_queues import NewQuestion, QuestionKey
+from regicide_api.storage.channels import question_topic
+from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 
 __all__ = ["KINDS", "MAX_WAITING", "AdviceRequest", "Kind", "OpenQuestion", "Questions", "question_topic"]
 
@@ -253,7 +253,9 @@ class Questions:
 
     def require_room(self, agent: str, subject: Subject) -> None:
         """Raises AdviserBusy for a new question to an agent for which as many questions wait as may wait."""
-        if not self.repository.store.questions.has_room(self._key(agent, subject), now_ms(), MAX_WAITING):
+        if not self.repository.store.questions.has_room(
+            self._queue(agent, subject), question_id(agent, subject), now_ms(), MAX_WAITING
+        ):
             raise AdviserBusy(agent, MAX_WAITING)
 
     def ask(self, agent: str, subject: Subject, asker: str, state: str | None = None) -> Question:
@@ -263,8 +265,8 @@ class Questions:
         """
         now, ttl_s = now_ms(), max(self.pending_s, self.kinds[subject.kind].shortest_wait_s)
         question = Question(agent, subject, now, now + 1000 * ttl_s, state=state)
-        new = NewQuestion(self._key(agent, subject), asker, _encode(question), now, ttl_s)
-        stored = self.repository.store.questions.ask(new, MAX_WAITING, inbox_topic(agent))
+        new = Waiting(self._queue(agent, subject), question.id, asker, now, ttl_s)
+        stored = self.repository.store.questions.ask(new, _encode(question), MAX_WAITING)
         if stored is None:
             raise AdviserBusy(agent, MAX_WAITING)
         return _decode(stored)
@@ -327,15 +329,14 @@ class Questions:
         ttl_s = self.pending_s if answer is None else self.answered_s
         status = AnswerStatus.FAILED if answer is None else AnswerStatus.READY
         answered = question._replace(status=status, answer=answer, expires_at=now_ms() + 1000 * ttl_s, state=None)
-        key = self._key(question.agent, question.subject)
-        is_kept = self.repository.store.questions.answer(key, _encode(question), _encode(answered), ttl_s)
+        waiting = Leaving(self._queue(question.agent, question.subject), question.id)
+        is_kept = self.repository.store.questions.answer(waiting, _encode(question), _encode(answered), ttl_s)
         if not is_kept and self.get(question.id) is None:
             raise UnknownQuestion(question.id)
 
-    def _key(self, agent: str, subject: Subject) -> QuestionKey:
+    def _queue(self, agent: str, subject: Subject) -> FairQueue:
         kind = self.kinds[subject.kind]
-        queue = kind.public_queue if subject.is_public else kind.queue
-        return QuestionKey(agent, queue, question_id(agent, subject))
+        return FairQueue(kind.public_queue if subject.is_public else kind.queue, agent)
 
 
 def _turn_of(game: HostedGame, *, is_public: bool = False) -> Subject:

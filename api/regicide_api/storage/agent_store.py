@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
-from regicide_api.storage.channels import agent_topic, channel, publication
+from regicide_api.storage.channels import agent_topic, channel, inbox_topic, publication
 from regicide_api.storage.client import RedisClient, StorePart, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import Entry, write_commands
@@ -102,21 +102,21 @@ class AgentStore(StorePart):
         change = self._change(name, token_hash, fields, ttl_s)
         return self._apply(change) is not None
 
-    def replace_token(self, name: str, hashes: tuple[str, str], ttl_s: int, topic: str) -> bool:
-        """Replace the first one of these hashes of tokens by the second one, and publish a topic. It may be repeated.
+    def replace_token(self, name: str, hashes: tuple[str, str], ttl_s: int) -> bool:
+        """Replace the first one of these hashes of tokens by the second one, and publish the inbox. It may be repeated.
 
         Returns False, without a change, unless the agent has a token with one of these hashes.
         """
         before, after = hashes
-        return self._apply(self._change(name, before, {"token": after}, ttl_s, topic)) is not None
+        return self._apply(self._change(name, before, {"token": after}, ttl_s, inbox_topic(name))) is not None
 
-    def end(self, name: str, token_hash: str, at_ms: int, ttl_s: int, topic: str) -> bool:
-        """End an agent, and publish a topic: for `ttl_s`, its name has no token. It may be repeated.
+    def end(self, name: str, token_hash: str, at_ms: int, ttl_s: int) -> bool:
+        """End an agent, and publish its inbox: for `ttl_s`, its name has no token. It may be repeated.
 
         Returns False, without a change, unless the agent has, or had at its end, the token with this hash.
         """
         ended: Fields = {"ended_by": token_hash, "ended": at_ms}
-        return self._apply(self._change(name, token_hash, ended, ttl_s, topic, replaces=True)) is not None
+        return self._apply(self._change(name, token_hash, ended, ttl_s, inbox_topic(name), replaces=True)) is not None
 
     def set_field(self, name: str, field: str, value: str | int, ttl_s: int) -> None:
         """Set a field of the record of an agent without a token. The record lives for `ttl_s` more.

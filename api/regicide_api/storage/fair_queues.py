@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
-from regicide_api.storage.channels import publication, question_topic
+from regicide_api.storage.channels import inbox_topic, publication, question_topic
 from regicide_api.storage.client import StorePart, load_script
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import sorted_set_key
@@ -101,46 +101,23 @@ _ANSWER: Final = load_script("answer_question", "fair_queue", "publish")
 _FULL: Final = 0
 
 
-class QuestionKey(NamedTuple):
-    """A question: the agent, the queue in which it waits, and its name."""
-
-    agent: str
-    queue: str
-    name: str
-
-    @property
-    def keys(self) -> list[str]:
-        """The keys of its record, and of its queue."""
-        return [_record_key(self.agent, self.name), *FairQueue(self.queue, self.agent).keys]
-
-
-class NewQuestion(NamedTuple):
-    """A question that is asked at a time in milliseconds since 1970: its record, which lives for `ttl_s`."""
-
-    key: QuestionKey
-    asker: str
-    record: bytes
-    at_ms: int
-    ttl_s: int
-
-
 class QuestionStore(StorePart):
     """The questions in a store. On a single server, every method is one round trip. All raise RedisError."""
 
-    def ask(self, new: NewQuestion, most: int, topic: str) -> bytes | None:
-        """Store a question that waits for an agent, unless it exists, and publish a topic.
+    def ask(self, new: Waiting, record: bytes, most: int) -> bytes | None:
+        """Store the record of a question that waits for an agent, unless it exists, and publish the agent's inbox.
 
         Returns its record, or the one that it has already; None, without a change, if `most` wait in its queue.
         """
-        key, asker, record, at_ms, ttl_s = new
-        published = publication(self._redis, topic)
-        ask = _ASK.call(key.keys, record, ttl_s, key.name, at_ms, most, asker, *published)
+        queue, name, asker, at_ms, ttl_s, _ = new
+        published = publication(self._redis, inbox_topic(queue.agent))
+        ask = _ASK.call(_keys(queue, name), record, ttl_s, name, at_ms, most, asker, *published)
         found = self._redis.command(*ask)
         return None if found == _FULL else cast("bytes", found)
 
-    def has_room(self, key: QuestionKey, at_ms: int, most: int) -> bool:
+    def has_room(self, queue: FairQueue, name: str, at_ms: int, most: int) -> bool:
         """Whether a question exists, or fewer than `most` wait in its queue that expire after a time."""
-        record, _, expiring, _ = key.keys
+        record, _, expiring, _ = _keys(queue, name)
         exists, waiting = self._redis.pipeline([("EXISTS", record), ("ZCOUNT", expiring, f"({at_ms}", "+inf")])
         return bool(exists) or int(waiting) < most
 
@@ -152,13 +129,19 @@ class QuestionStore(StorePart):
         """The records of several questions to an agent."""
         return list(self._redis.command("MGET", *(_record_key(agent, name) for name in names)))
 
-    def answer(self, key: QuestionKey, before: bytes, after: bytes, ttl_s: int) -> bool:
+    def answer(self, waiting: Leaving, before: bytes, after: bytes, ttl_s: int) -> bool:
         """Replace the record of a question, which waits no more, and publish its topic.
 
         Returns False, without a change, if the record is not the one before.
         """
-        published = publication(self._redis, question_topic(key.name))
-        return bool(self._redis.command(*_ANSWER.call(key.keys, before, after, ttl_s, key.name, *published)))
+        queue, name, _ = waiting
+        published = publication(self._redis, question_topic(name))
+        return bool(self._redis.command(*_ANSWER.call(_keys(queue, name), before, after, ttl_s, name, *published)))
+
+
+def _keys(queue: FairQueue, name: str) -> list[str]:
+    """The keys of the record of a question, and of its queue."""
+    return [_record_key(queue.agent, name), *queue.keys]
 
 
 def _record_key(agent: str, name: str) -> str:
