@@ -200,17 +200,17 @@ def test_a_game_that_ends_meanwhile_takes_no_places(
     """Places are reserved before a seat is given to an agent."""
     agent = "greedy" if is_house_bot else Player(app.test_client()).register()[0]
     created = create(app, address, ANA, {"open": True})
-    changes, game_id = services_of(app).seat_changes, created.json["game"]["id"]
+    games, game_id = services_of(app).games, created.json["game"]["id"]
     owner = Principal.of(created.json["owner"]["token"])
 
     def give_late(game: HostedGame, owner: Principal, now: int) -> Change:
         """Give the open seat to the agent, after the game that it had is cancelled."""
         given = seating.fill_seat(game, owner, now, 1, agent)
-        changes.apply(game_id, owner, seating.cancel)
+        games.apply(game_id, owner, seating.cancel)
         return given
 
     with pytest.raises(GameCancelled):
-        changes.apply(game_id, owner, give_late)
+        games.apply(game_id, owner, give_late)
     assert reserving(valkey_url, created) == []
 
 

@@ -87,7 +87,7 @@ def cancel_game(game_id: str) -> Result:
 
     By the owner of the game. It has no result and no record.
     """
-    game = services().seat_changes.apply(game_id, require_owner(), seating.cancel)
+    game = services().games.apply(game_id, require_owner(), seating.cancel)
     return view(game, None), cache_headers(etag(game, None, negotiate_language()))
 
 

@@ -63,11 +63,11 @@ def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
 
     By the owner of the game, while it waits for players. A seat that a player holds stays theirs.
     """
-    owner, changes = require_owner(), services().seat_changes
+    owner, games = require_owner(), services().games
     if "agent" not in body:
-        return spectator_view(changes.apply(game_id, owner, seating.open_seat, seat))
+        return spectator_view(games.apply(game_id, owner, seating.open_seat, seat))
     require_agent(body["agent"], body.get("invitation"))
-    return spectator_view(changes.apply(game_id, owner, seating.fill_seat, seat, body["agent"]))
+    return spectator_view(games.apply(game_id, owner, seating.fill_seat, seat, body["agent"]))
 
 
 @seats.delete("/<game_id>/seats/<int:seat>")
@@ -80,7 +80,7 @@ def leave_seat(game_id: str, seat: int) -> Result:
     While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
     hand the seat to an agent instead.
     """
-    return spectator_view(services().seat_changes.apply(game_id, require_principal(), seating.leave_seat, seat))
+    return spectator_view(services().games.apply(game_id, require_principal(), seating.leave_seat, seat))
 
 
 @seats.post("/<game_id>/seats/<int:seat>/token")
@@ -95,8 +95,8 @@ def replace_seat_token(_: dict[str, Any], game_id: str, seat: int) -> Result:
     The token of the request ends at once, wherever it is used. If the response is lost, repeat the request with the
     old token and the same `Idempotency-Key`, which is required for this.
     """
-    changes = services().seat_changes
-    token, is_new = changes.replace_token(game_id, seat, require_principal(), token_source())
+    games = services().games
+    token, is_new = games.replace_token(game_id, seat, require_principal(), token_source())
     return {"seat": seat, "token": token}, 201, {} if is_new else {REPLAYED_HEADER: "true"}
 
 
@@ -120,7 +120,7 @@ def hand_over_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
     """
     holder = require_principal()
     require_agent(body["agent"], body.get("invitation"))
-    game = services().seat_changes.apply(game_id, holder, seating.hand_over, seat, body["agent"])
+    game = services().games.apply(game_id, holder, seating.hand_over, seat, body["agent"])
     return seat_view(game, seat)
 
 
@@ -133,7 +133,7 @@ def take_back_seat(game_id: str, seat: int) -> Result:
 
     From then on the agent sees what a spectator sees.
     """
-    return seat_view(services().seat_changes.apply(game_id, require_principal(), seating.take_back, seat), seat)
+    return seat_view(services().games.apply(game_id, require_principal(), seating.take_back, seat), seat)
 
 
 @seats.post("/<game_id>/give-up")
@@ -148,7 +148,7 @@ def give_up(body: dict[str, Any], game_id: str) -> Result:
     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
     """
     holder = require_principal()
-    game = services().seat_changes.apply(game_id, holder, seating.agree_to_end, body["agree"])
+    game = services().games.apply(game_id, holder, seating.agree_to_end, body["agree"])
     return seat_view(game, rights.viewer(game, holder))
 
 

@@ -19,7 +19,6 @@ from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Questions
 from regicide_api.services.quotas import Creators, Quotas
 from regicide_api.services.repository import GameRepository, Lifetimes
-from regicide_api.services.seat_changes import SeatChanges
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.memory import StoreMemory
 
@@ -39,7 +38,6 @@ class Services:
 
         quotas = Quotas(store, self.repository.get_many, settings.house_seats or None)
         self.games = GameService(self.repository, quotas)
-        self.seat_changes = SeatChanges(self.repository, quotas)
         self.creators = Creators(store)
 
         self.hub = Hub(store.channels, settings.max_subscriptions)

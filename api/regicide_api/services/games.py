@@ -1,4 +1,4 @@
-"""What players do: create a game, take a seat, act, signal, play a rematch.
+"""What players do: create a game, take a seat, act, signal, change and leave seats, play a rematch.
 
 The way of an action, `POST /v1/games/{id}/actions`:
 
@@ -29,32 +29,34 @@ or rejected one takes one, the last one of a game one more.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import compress
 from operator import not_
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Concatenate, Final, NamedTuple, ParamSpec, TypeAlias
 
 from redis.exceptions import RedisError
 
 import regicide
 from regicide_api.core import tokens
-from regicide_api.core.errors import NotYourSeat, UnknownGame, UnknownToken
+from regicide_api.core.errors import ApiError, NotYourSeat, UnknownGame, UnknownToken
 from regicide_api.core.refusals import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.core.work import complete, in_parts
-from regicide_api.domain import history, rights
+from regicide_api.domain import history, rights, seating
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
-from regicide_api.domain.game import HostedGame
+from regicide_api.domain.game import Change, HostedGame
 from regicide_api.domain.new_game import DealtGame, NewGame, create_game, rematch_id, rematch_of
 from regicide_api.domain.questions import without_default
 from regicide_api.domain.seat import Player, Principal, Signal
-from regicide_api.domain.seating import take_seat
-from regicide_api.services.agents import refusal, stored_agents
+from regicide_api.services.agents import HOUSE_BOTS, refusal, stored_agents
 from regicide_api.services.indexes import Stored, TurnTimeouts
 from regicide_api.services.quotas import Quotas
 from regicide_api.services.repository import GameRepository, Transition, is_game_id
+
+Details = ParamSpec("Details")
 
 
 class SeatGrant(NamedTuple):
@@ -74,6 +76,13 @@ class ActionRequest(NamedTuple):
     seat: int | None = None
 
 
+class ReplacedToken(NamedTuple):
+    """The token of a seat, and whether it is new: a repeated request gets the same one."""
+
+    token: str
+    is_new: bool
+
+
 class ViewedGame(NamedTuple):
     """A game, and the seat to view it from; None (a spectator) for a stand-in whose turn has ended."""
 
@@ -83,7 +92,11 @@ class ViewedGame(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameService:
-    """The operations of players on the games of a repository."""
+    """The operations of players on the games of a repository.
+
+    Each is one compare-and-set with at most one event, and safe to repeat: a repeat finds its result, and changes
+    nothing. An agent that gets a seat has to have a place for the game, as at its creation.
+    """
 
     repository: GameRepository
     quotas: Quotas
@@ -192,7 +205,7 @@ class GameService:
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
             """Give the seat to the bearer of the token."""
-            return Transition(*take_seat(game, seat, name, token_hash, now_ms()))
+            return Transition(*seating.take_seat(game, seat, name, token_hash, now_ms()))
 
         return SeatGrant(self.repository.update(game_id, step).game, {seat: token}, seat)
 
@@ -248,6 +261,74 @@ class GameService:
             return Transition(game)
 
         return self.repository.update(game_id, step).game
+
+    def apply(
+        self,
+        game_id: str,
+        principal: Principal,
+        operation: Callable[Concatenate[HostedGame, Principal, int, Details], Change],
+        *details: Details.args,
+        **options: Details.kwargs,
+    ) -> HostedGame:
+        """Apply an operation of a principal with these details. Returns the game after it.
+
+        The places of agents are reserved before the commit, and others given back after it. If another change is
+        committed first, and the operation is refused then, reserved places are given back. Raises UnknownGame,
+        UnknownToken for an agent with an invalid token, HouseSeatsTaken, AgentBusy, and the errors of the operation.
+        """
+        gained: Counter[str] = Counter()
+        lost: Counter[str] = Counter()
+        creator: str | None = None
+
+        def step(game: HostedGame, _: list[Event]) -> Transition:
+            """Apply the operation to the game as it is now, and reserve the places that it needs."""
+            nonlocal creator
+            creator = game.creator or creator
+            after, event = operation(game, principal, now_ms(), *details, **options)
+            before, now = game.possible_agents, after.possible_agents
+            gained.update(now - before)
+            lost.update(before - now)
+            return Transition(self._with_places(after, now - before), event)
+
+        try:
+            game = self.repository.update(game_id, step, principal).game
+        except ApiError:
+            self._correct(game_id, gained, creator)
+            raise
+        self._correct(game_id, lost, creator)
+        return game
+
+    def _with_places(self, game: HostedGame, gained: Counter[str]) -> HostedGame:
+        """A game with agents that it gains, whose places are reserved. Raises HouseSeatsTaken or AgentBusy."""
+        if gained.keys() - {*HOUSE_BOTS}:
+            game = without_default(game)
+        if gained:
+            self.quotas.reserve([game], self.repository.lifetimes.game_s)
+        return game
+
+    def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> ReplacedToken:
+        """Replace the token of a seat. A repeat, which has the same source, returns the same token, which is not new.
+
+        Raises the errors of `apply` and `seating.replace_token`.
+        """
+        token = source.seat_token(game_id, number)
+        is_new = True
+
+        def replace_token(game: HostedGame, holder: Principal, now: int) -> Change:
+            """Replace the token, and note whether it is new."""
+            nonlocal is_new
+            after, event = seating.replace_token(game, holder, now, number, tokens.hash_token(token))
+            is_new = after is not game
+            return after, event
+
+        self.apply(game_id, holder, replace_token)
+        return ReplacedToken(token, is_new)
+
+    def _correct(self, game_id: str, agents: Iterable[str], creator: str | None) -> None:
+        """Let the places of agents be those in a game, which has lost its creator if it is over."""
+        for agent in sorted({*agents}):
+            if game := self.repository.get_or_none(game_id):
+                self.quotas.correct(replace(game, creator=creator), agent, self.repository.lifetimes.game_s)
 
 
 def _deal(new: NewGame, source: TokenSource) -> SeatGrant:
