@@ -20,7 +20,7 @@ from servers import regicide_server
 
 import regicide
 from regicide_api.services import agents
-from regicide_arena.agent.credentials import house_token
+from regicide_arena.agent.host import house_token
 from regicide_arena.bots.advice import ADVISER_SEED
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.registry import BUILTIN_BOTS, HOUSE_BOTS, find_bot
