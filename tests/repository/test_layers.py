@@ -188,7 +188,6 @@ LIBRARIES: Final[Mapping[str, Mapping[str, set[str]]]] = {
             "regicide_client",
             "rich",
             "scipy",
-            "statsmodels",
         },
         "tuning": {"cma", "numpy", "regicide", "rich", "scipy"},
         "cli": set(),

@@ -27,7 +27,7 @@ MAX_REFUSAL_CHARS: Final = 500
 
 _OPTIONAL: Final = {
     "regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich", "scipy", "numpy", "numba", "cma",
-    "dask", "distributed", "jinja2", "matplotlib", "pyarrow", "statsmodels",
+    "dask", "distributed", "jinja2", "matplotlib", "pyarrow",
 }  # fmt: skip
 """Top-level packages of the extras `arena` and `tournament`, and the Python client."""
 _EXTRAS: Final = {"distributed": "tournament,cluster", "matplotlib": "tournament"}

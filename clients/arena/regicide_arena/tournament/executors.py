@@ -8,6 +8,7 @@ records the step at which a bot has crashed, to which the failure belongs.
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack, closing, contextmanager
@@ -15,7 +16,6 @@ from queue import SimpleQueue
 from time import perf_counter
 from typing import Final
 
-from regicide_arena.runtime.gc_control import frozen_gc
 from regicide_arena.tournament.games.game import ShardExecutor, ShardResult, to_row
 from regicide_arena.tournament.games.runner import GameRunner
 from regicide_arena.tournament.games.worker_process import WorkerProcess
@@ -38,7 +38,8 @@ def in_process(tournament: Tournament, environment: Environment) -> Iterator[Sha
         games = [to_row(*runner.play(shard.lineup, deal)) for deal in range(shard.first, shard.end)]
         return ShardResult(shard, games, perf_counter() - started)
 
-    with closing(GameRunner(tournament, environment)) as runner, frozen_gc():
+    gc.freeze()  # for the rest of the process: the collector skips the imported libraries, which are large
+    with closing(GameRunner(tournament, environment)) as runner:
         yield lambda shards: map(play, shards)
 
 

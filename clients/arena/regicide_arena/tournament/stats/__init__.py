@@ -1,1 +1,1 @@
-"""Statistics of a tournament, computed from its outcomes deal by deal with scipy and statsmodels."""
+"""Statistics of a tournament, computed from its outcomes deal by deal with scipy."""

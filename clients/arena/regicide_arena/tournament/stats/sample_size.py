@@ -16,8 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
-from scipy.stats import binom
-from statsmodels.stats.power import normal_sample_size_one_tail
+from scipy.stats import binom, norm
 
 from regicide_arena.commands.tournaments import SampleSizeOptions
 from regicide_arena.runtime.console import output_console, print_error
@@ -101,8 +100,8 @@ def exact_power(teams: TeamPair, deals: int, error: float) -> float:
 def _approximate_sample_size(teams: TeamPair, power: float, error: float) -> int:
     """Normal approximation (Connor 1987), somewhat too low."""
     deviation = (teams.discordant - teams.difference**2) ** 0.5
-    deals: float = normal_sample_size_one_tail(teams.difference, power, error / 2, teams.discordant**0.5, deviation)
-    return ceil(deals)
+    quantiles = norm.isf(error / 2) * teams.discordant**0.5 - norm.isf(power) * deviation
+    return ceil((max(float(quantiles), 0.0) / teams.difference) ** 2)
 
 
 def _power_by_discordant(stronger_share: float, error: float, most: int) -> NDArray[np.float64]:
