@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, Final
 
 from flask import Response, request, url_for
@@ -12,8 +13,7 @@ from regicide_api.core import errors, refusals
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
 from regicide_api.domain.questions import AnswerStatus, Question, RefusedAnswer
 from regicide_api.endpoints.bodies import advice_json, review_json
-from regicide_api.endpoints.following import wait_for_advice, wait_for_review
-from regicide_api.endpoints.services import current_source, services
+from regicide_api.endpoints.services import current_source, poll, services
 from regicide_api.http.auth import current_principal, require_agent
 from regicide_api.http.components import (
     ADVICE_LOCATION,
@@ -24,10 +24,48 @@ from regicide_api.http.components import (
     TOKEN_OR_NONE,
 )
 from regicide_api.http.decorators import ApiBlueprint, Result
-from regicide_api.http.negotiation import PRIVATE, WaitPreference, wait_preference
+from regicide_api.http.negotiation import PRIVATE, wait_preference
+from regicide_api.realtime.hub import PollResult, Topics
 from regicide_api.schemas import agents as schemas
 from regicide_api.schemas.agents import DEFAULT_REVIEWER, AnswerRequest, Review, ReviewQuery
-from regicide_api.services.questions import AdviceRequest
+from regicide_api.services.questions import AdviceRequest, question_topic
+
+
+def wait_for_advice(game_id: str, advice_id: str, seconds: int) -> Question:
+    """Advice, as soon as it is answered, the game has moved on, it expires, or the seconds have passed.
+
+    Each look verifies that the sender may see it. Raises the errors of `Questions.get_advice`, Overloaded or
+    TooManyWaiting.
+    """
+    principal = current_principal()
+
+    def load(_: float) -> Question:
+        return services().questions.get_advice(game_id, advice_id, principal)
+
+    return _wait_for_answer((game_id, question_topic(advice_id)), load, seconds)
+
+
+def wait_for_review(question: Question, seconds: int) -> Question:
+    """The question for a review, as soon as it is answered or the seconds have passed; failed if it expires meanwhile.
+
+    Raises Overloaded or TooManyWaiting.
+    """
+
+    def load(_: float) -> Question:
+        return services().questions.get(question.id) or question._replace(status=AnswerStatus.FAILED)
+
+    is_answered = question.status is not AnswerStatus.PENDING
+    return question if is_answered else _wait_for_answer((question_topic(question.id),), load, seconds)
+
+
+def _wait_for_answer(topics: Topics, load: Callable[[float], Question], seconds: int) -> Question:
+    """A question, as soon as it is answered, ends or expires, or the seconds have passed."""
+
+    def check(question: Question) -> PollResult:
+        return PollResult(question.status is not AnswerStatus.PENDING, question.expires_at)
+
+    return poll(topics, load, check, seconds)
+
 
 RETRY_S: Final = 1
 """The seconds after which to ask for pending advice again."""
@@ -77,8 +115,10 @@ def ask_advice(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Res
     asked = AdviceRequest(body["agent"], body["version"], body.get("seat"), current_source())
     question = services().questions.ask_advice(game_id, current_principal(), asked)
     if question.status is AnswerStatus.PENDING and preference.seconds:
-        question = wait_for_advice(game_id, question.id, preference)
-    return _answered(question, body["limit"], preference)
+        question = wait_for_advice(game_id, question.id, preference.seconds)
+    place = url_for("advice.get_advice", game_id=game_id, advice_id=question.id, limit=body["limit"])
+    headers = preference.headers | {"Location": place}
+    return _answered(question, advice_json(question, body["limit"]), headers, RETRY_S)
 
 
 @advice.get("/<game_id>/advice/<advice_id>")
@@ -93,17 +133,15 @@ def get_advice(query: dict[str, Any], game_id: str, advice_id: str) -> Result:
     the server responds as soon as the agent has answered, or after N seconds.
     """
     preference = wait_preference(query.get("wait"))
-    question = wait_for_advice(game_id, advice_id, preference)
+    question = wait_for_advice(game_id, advice_id, preference.seconds)
     return advice_json(question, query["limit"]), PRIVATE | preference.headers
 
 
-def _answered(question: Question, limit: int, preference: WaitPreference) -> Result:
+def _answered(question: Question, body: dict[str, Any], headers: dict[str, str], retry_s: int) -> Result:
     """The response to a question: 202 while it is pending."""
-    is_pending = question.status is AnswerStatus.PENDING
-    place = url_for("advice.get_advice", game_id=question.subject.game, advice_id=question.id, limit=limit)
-    headers = PRIVATE | preference.headers | {"Location": place}
-    retry = {"Retry-After": str(RETRY_S)} if is_pending else {}
-    return advice_json(question, limit), 202 if is_pending else 200, headers | retry
+    if question.status is AnswerStatus.PENDING:
+        return body, 202, PRIVATE | headers | {"Retry-After": str(retry_s)}
+    return body, PRIVATE | headers
 
 
 REVIEW_RETRY_S: Final = 2
@@ -144,11 +182,9 @@ def get_review(query: dict[str, Any], game_id: str) -> Result:
     seconds. A review that has failed can be asked for again after some minutes.
     """
     preference = wait_preference(query.get("wait"))
-    question = wait_for_review(services().questions.get_review(game_id, query["agent"], current_source()), preference)
-    headers = PRIVATE | preference.headers
-    if question.status is AnswerStatus.PENDING:
-        return review_json(question), 202, headers | {"Retry-After": str(REVIEW_RETRY_S)}
-    return review_json(question), headers
+    question = services().questions.get_review(game_id, query["agent"], current_source())
+    question = wait_for_review(question, preference.seconds)
+    return _answered(question, review_json(question), preference.headers, REVIEW_RETRY_S)
 
 
 questions: Final = ApiBlueprint(

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+import re
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
 
-from flask import Response
+from flask import Response, request
 
+from regicide import Message
 from regicide_api.core import refusals
+from regicide_api.core.errors import InvalidParameter
 from regicide_api.core.work import in_parts
 from regicide_api.domain.agent import Seating
-from regicide_api.domain.clock import format_now
-from regicide_api.domain.game import STATUS_GROUPS
+from regicide_api.domain.clock import format_now, now_ms
+from regicide_api.domain.game import STATUS_GROUPS, HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import agent_game, view
 from regicide_api.endpoints.bodies import agent_json, own_agent_json, question_json
-from regicide_api.endpoints.following import Page, open_agent_stream, wait_for_agent_events, wait_for_turns
-from regicide_api.endpoints.services import services
+from regicide_api.endpoints.services import UNBUFFERED, poll, services
 from regicide_api.http.auth import require_agent
 from regicide_api.http.components import (
     AGENT_LOCATION,
@@ -28,6 +33,7 @@ from regicide_api.http.components import (
     header_parameter,
 )
 from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
+from regicide_api.http.hooks import client_socket
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.negotiation import (
     LANGUAGE_HEADER,
@@ -39,10 +45,12 @@ from regicide_api.http.negotiation import (
     prefers,
     wait_preference,
 )
-from regicide_api.realtime import sse
+from regicide_api.realtime.hub import PollResult
+from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream, format_game_event, format_id
 from regicide_api.schemas.agents import AgentGameList, AgentList, AgentToken, OwnAgent, Turns
 from regicide_api.schemas.events import AGENT_EVENT_STREAM, AgentEvents
 from regicide_api.schemas.parameters import (
+    EVENT_ID_FAULT,
     EVENT_ID_PATTERN,
     MAX_EVENT_ID_LENGTH,
     AgentEventsQuery,
@@ -52,9 +60,124 @@ from regicide_api.schemas.parameters import (
 )
 from regicide_api.schemas.requests import AgentSettingsRequest, EmptyRequest, RegisterAgentRequest
 from regicide_api.schemas.values import MAX_PAGE_LENGTH
-from regicide_api.services.agents import Agent, AgentSettings
-from regicide_api.services.inbox import PageSize
+from regicide_api.services.agent_events import AgentEvents as EventReader
+from regicide_api.services.agent_events import AgentNews, LostPlace, agent_topic
+from regicide_api.services.agents import HOUSE_BOTS, Agent, AgentSettings
+from regicide_api.services.inbox import PageSize, inbox_topic
 from regicide_api.services.indexes import Selection, agent_sets
+from regicide_api.services.questions import OpenQuestion
+
+SWEEP_INTERVAL_MS: Final = 1000
+"""How often a waiting house bot ends overdue turns."""
+
+
+class AgentTurns(NamedTuple):
+    """A page of the games in which it is an agent's turn, the cursor of the next page, ended games, and questions."""
+
+    agent: str
+    games: list[HostedGame]
+    next: str | None
+    ended: list[HostedGame]
+    questions: list[OpenQuestion]
+    with_previews: bool = False
+
+    @property
+    def etag(self) -> str:
+        """The weak validator of the page."""
+        games = ((game.id, game.version, game.updated_at) for game in (*self.games, *self.ended))
+        asked = ((each.question.id, each.question.asked_at) for each in self.questions)
+        state = [self.agent, self.with_previews, self.next, len(self.games), *games, *asked]
+        return f"{sha256(repr(state).encode()).hexdigest()[:24]}-{negotiate_language()}"
+
+
+def wait_for_turns(principal: Principal, query: dict[str, Any], seconds: int) -> AgentTurns:
+    """A page of the agent's turns, as soon as its ETag differs from the client's or the seconds have passed.
+
+    Each look verifies the agent, after it has read the turns, and marks it as seen. A house bot that asks for its turns
+    first ends the overdue turns of all games, so that they end even if no client requests those games, and no address
+    bounds the waiting house bots. Raises Overloaded, TooManyWaiting, and UnknownToken as soon as the agent's token is
+    invalid.
+    """
+    agent = principal.agent or ""
+    is_house_bot = agent in HOUSE_BOTS
+    size = PageSize(query["limit"], query["ended"], query["questions"])
+
+    def load(_: float) -> AgentTurns:
+        """The page as it is now; the agent is marked as seen after it."""
+        if is_house_bot:
+            services().games.end_overdue_turns()
+        found = services().repository.inbox(agent).page(query.get("cursor"), size)
+        questions = services().questions.open(agent, found.questions)
+        services().agents.touch(principal)
+        with_previews = "previews" in query.get("include", ())
+        return AgentTurns(agent, found.games, found.next, found.ended, questions, with_previews)
+
+    def check(turns: AgentTurns) -> PollResult:
+        return PollResult(not etag_matches(turns.etag), now_ms() + SWEEP_INTERVAL_MS if is_house_bot else None)
+
+    return poll(inbox_topic(agent), load, check, seconds, holds_place=not is_house_bot)
+
+
+_TOO_OLD: Final = Message("too old: get the views of your games, and begin without it")
+
+
+def open_agent_stream(agent: Principal, after: str | None) -> Response:
+    """The events of all games of an agent as a stream, after a place or from now on.
+
+    The stream ends when the agent has no right to it any more, or its place is lost. Raises InvalidParameter,
+    UnknownToken, Overloaded or TooManyWaiting.
+    """
+    with _reader(agent, after) as reader, ExitStack() as held:
+        held.enter_context(services().waiting_places.held())
+        topic = agent_topic(agent.agent or "")
+        subscription = held.enter_context(services().hub.subscribe(topic, client_socket()))
+
+        def read(_: float) -> EventBatch:
+            try:
+                return _batch(reader.read())
+            except LostPlace:
+                return EventBatch([], None, is_last=True)
+
+        stream = EventStream(subscription, read, _batch(reader.read()), held.pop_all().close)
+        return Response(stream, mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED, direct_passthrough=True)
+
+
+def wait_for_agent_events(agent: Principal, after: str | None, seconds: int) -> dict[str, Any]:
+    """The events of all games of an agent after a place, as soon as there are some or the seconds have passed.
+
+    Without a place there are none, and the place of now. Raises the same errors as `open_agent_stream`.
+    """
+    with _reader(agent, after) as reader:
+        news = poll(
+            agent_topic(agent.agent or ""),
+            lambda _: reader.read(),
+            lambda news: PollResult(bool(news.events), news.look_at),
+            seconds if reader.place else 0,
+        )
+    return {"items": [{"game": each.game_id, "event": each.event} for each in news.events], "resume": news.place}
+
+
+@contextmanager
+def _reader(agent: Principal, after: str | None) -> Iterator[EventReader]:
+    """A reader from the place in the header `Last-Event-ID` on, else from the given one. Raises InvalidParameter."""
+    text, name = request.headers.get("Last-Event-ID"), "Last-Event-ID"
+    if text is None:
+        text, name = after, "after"
+    if text is not None and (len(text) > MAX_EVENT_ID_LENGTH or not re.fullmatch(EVENT_ID_PATTERN, text)):
+        raise InvalidParameter(name, EVENT_ID_FAULT)
+    try:
+        yield EventReader(services().repository, agent, text)
+    except LostPlace:
+        raise InvalidParameter(name, _TOO_OLD) from None
+
+
+def _batch(news: AgentNews) -> EventBatch:
+    """The frames of news; without any, a frame with the id alone, so that a client of a quiet agent can resume, too."""
+    events = [format_game_event(each.place.encode(), each.game_id, each.event) for each in news.events]
+    return EventBatch(
+        events or [format_id(news.place.encode())], news.look_at, is_last=False, is_complete=news.is_complete
+    )
+
 
 LAST_EVENT_ID: Final = header_parameter(
     "Last-Event-ID",
@@ -194,9 +317,7 @@ def get_turns(query: dict[str, Any]) -> Result | Response:
     from each play to the views, with an ETag of its own.
     """
     preference = wait_preference(query.get("wait"))
-    size = PageSize(query["limit"], query["ended"], query["questions"])
-    page = Page(query.get("cursor"), size, with_previews="previews" in query.get("include", ()))
-    turns = wait_for_turns(require_agent(), page, preference)
+    turns = wait_for_turns(require_agent(), query, preference.seconds)
     headers = cache_headers(turns.etag) | preference.headers
     if etag_matches(turns.etag):
         return not_modified(headers)
@@ -210,7 +331,7 @@ def get_turns(query: dict[str, Any]) -> Result | Response:
 @agents.get("/me/events")
 @agents.arguments(AgentEventsQuery, location="query")
 @agents.response(200, AgentEvents, headers=CACHING)
-@agents.alt_response(200, AGENT_EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE)
+@agents.alt_response(200, AGENT_EVENT_STREAM, content_type=STREAM_MEDIA_TYPE)
 @agents.headers(LAST_EVENT_ID)
 @agents.stream_limit("open-stream")
 @agents.doc(security=AGENT_TOKEN)
@@ -226,11 +347,11 @@ def get_agent_events(query: dict[str, Any]) -> Result | Response:
     again. It is valid for at least five minutes, and frames of the stream without an event renew it.
     """
     after = query.get("after")
-    if prefers(sse.STREAM_MEDIA_TYPE):
+    if prefers(STREAM_MEDIA_TYPE):
         services().rate_limits.enforce("open-stream")
         return open_agent_stream(require_agent(), after)
     preference = wait_preference(query.get("wait"))
-    return wait_for_agent_events(require_agent(), after, preference), PRIVATE | preference.headers
+    return wait_for_agent_events(require_agent(), after, preference.seconds), PRIVATE | preference.headers
 
 
 def _settings(body: dict[str, Any]) -> AgentSettings:

@@ -1,4 +1,4 @@
-"""The JSON of agents, of questions and their answers, and of new games; `domain.views` has the views of games."""
+"""The JSON of agents, of questions and their answers, and of new games; responses with games and their views."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from typing import Any, Final
 from flask import url_for
 
 from regicide_api.domain.clock import format_timestamp
+from regicide_api.domain.game import HostedGame
 from regicide_api.domain.questions import MAX_RATED_ACTIONS, Question
-from regicide_api.domain.views import view
+from regicide_api.domain.views import etag, view
+from regicide_api.http.negotiation import cache_headers, negotiate_language
 from regicide_api.reference.texts import text
 from regicide_api.services.agents import Agent
 from regicide_api.services.games import SeatGrant
@@ -113,6 +115,11 @@ def own_agent_json(agent: Agent, language: str, open_turns: int) -> dict[str, An
 
 def _time(at_ms: int | None) -> str | None:
     return format_timestamp(at_ms) if at_ms else None
+
+
+def view_response(game: HostedGame, viewer: int | None) -> tuple[dict[str, Any], dict[str, str]]:
+    """The response with a game as seen from a seat; None: as a spectator, who holds no seat, or none any more."""
+    return view(game, viewer), cache_headers(etag(game, viewer, negotiate_language()))
 
 
 def grant_response(

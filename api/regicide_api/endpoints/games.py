@@ -1,18 +1,27 @@
-"""Endpoints of a game: its view, actions, events, signals and record; and the views and records of several games."""
+"""Endpoints of a game: its view, actions, events, signals and record; and the views and records of several games.
+
+The view and the events are read once, by a long poll, or, for the events, by a stream.
+"""
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
 from regicide_api.core import errors, refusals
 from regicide_api.core.work import in_parts
-from regicide_api.domain import seating
-from regicide_api.domain.seat import Signal
-from regicide_api.domain.views import etag, view
-from regicide_api.endpoints.following import WantedView, open_stream, wait_for_change, wait_for_events
-from regicide_api.endpoints.services import services
+from regicide_api.domain import rights, seating, views
+from regicide_api.domain.clock import now_ms
+from regicide_api.domain.game import HostedGame
+from regicide_api.domain.history import ReplayedEvent, events_after
+from regicide_api.domain.seat import Principal, Signal
+from regicide_api.endpoints.bodies import view_response
+from regicide_api.endpoints.services import UNBUFFERED, poll, services
 from regicide_api.http.auth import current_principal, require_owner, require_principal
 from regicide_api.http.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED, header_parameter
 from regicide_api.http.decorators import ApiBlueprint, Result
@@ -20,6 +29,7 @@ from regicide_api.http.hooks import client_socket
 from regicide_api.http.inputs import JSON
 from regicide_api.http.negotiation import (
     PRIVATE,
+    WaitPreference,
     cache_headers,
     etag_matches,
     last_event_id,
@@ -29,7 +39,8 @@ from regicide_api.http.negotiation import (
     wait_preference,
 )
 from regicide_api.http.responses import JSON_LINES, json_lines, problem_of_line, problem_of_part
-from regicide_api.realtime import sse
+from regicide_api.realtime.hub import PollResult
+from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream
 from regicide_api.schemas import requests
 from regicide_api.schemas.events import EVENT_STREAM, RECORD_LINES, GameEvents, GameLooks, GameRecord
 from regicide_api.schemas.parameters import (
@@ -41,8 +52,170 @@ from regicide_api.schemas.parameters import (
 from regicide_api.schemas.requests import SignalRequest, ViewsRequest
 from regicide_api.schemas.views import GameView
 from regicide_api.services import followed_games
+from regicide_api.services.followed_games import FollowedGame, RenderedEvent
 from regicide_api.services.games import ActionRequest, Seen, ViewedGame, ViewRequest, look_at
 from regicide_api.services.owned_games import OwnedRecord
+
+
+class GameSnapshot(NamedTuple):
+    """A game at one version, and the seat that views it (None: a spectator)."""
+
+    game: HostedGame
+    viewer: int | None
+    with_previews: bool = False
+
+    @property
+    def etag(self) -> str:
+        """The weak validator of the view."""
+        return views.etag(self.game, self.viewer, negotiate_language(), with_previews=self.with_previews)
+
+
+class ViewedEvents(NamedTuple):
+    """Events of a game, and the seat that views them (None: a spectator)."""
+
+    viewer: int | None
+    events: Sequence[ReplayedEvent | RenderedEvent]
+
+    def page(self, limit: int) -> dict[str, Any]:
+        """The JSON of the first events, and the version after which the next page starts."""
+        items = [event.to_json(self.viewer) for event in in_parts(self.events[:limit])]
+        return {"items": items, "next": items[-1]["version"] if len(self.events) > limit else None}
+
+
+def wait_for_change(game_id: str, seat: int | None, with_previews: bool, seconds: int) -> GameSnapshot:
+    """A snapshot, as soon as its ETag differs from the client's or the seconds have passed.
+
+    The viewer is determined at each look. Raises UnknownGame, Overloaded, TooManyWaiting, and UnknownToken or
+    NotYourSeat as soon as the sender has no right to view.
+    """
+    principal = current_principal()
+
+    def snapshot(game: HostedGame) -> GameSnapshot:
+        return GameSnapshot(game, rights.viewer(game, principal, seat), with_previews)
+
+    if not seconds:
+        return snapshot(services().repository.get(game_id, principal))
+    with _following(game_id, principal) as (followed, follow):
+
+        def load(not_before: float) -> GameSnapshot:
+            return snapshot(followed.game(not_before, principal))
+
+        def check(found: GameSnapshot) -> PollResult:
+            is_new = not etag_matches(found.etag)
+            if not is_new:
+                follow(found.game)
+            return PollResult(is_new, found.game.deadline)
+
+        return poll(game_id, load, check, seconds)
+
+
+def _read_events(game_id: str, seat: int | None, after: int) -> ViewedEvents:
+    """The events of a game after a version. Raises UnknownGame, UnknownToken or NotYourSeat."""
+    principal = current_principal()
+    game, events = services().repository.get_with_events(game_id, principal)
+    viewer = game.event_viewer(rights.viewer(game, principal, seat))
+    return ViewedEvents(viewer, list(events_after(game, after, events)))
+
+
+def wait_for_events(game_id: str, seat: int | None, after: int, seconds: int) -> ViewedEvents:
+    """The events of a game after a version, as soon as there are some or the seconds have passed.
+
+    The viewer is determined at each look. If the store has lost events, the remaining ones are returned at once. Raises
+    the same errors as `wait_for_change`.
+    """
+    if not seconds:
+        return _read_events(game_id, seat, after)
+    principal = current_principal()
+    with _following(game_id, principal) as (followed, follow):
+
+        def load(not_before: float) -> tuple[ViewedEvents, PollResult]:
+            """The events now, and whether there are some; without any, the sender is noted as present."""
+            look = followed.look(not_before, after, principal)
+            if look is None:
+                return _read_events(game_id, seat, after), PollResult(changed=True)
+            seen = ViewedEvents(look.game.event_viewer(rights.viewer(look.game, principal, seat)), look.events)
+            if not seen.events:
+                follow(look.game)
+            return seen, PollResult(bool(seen.events), look.game.deadline)
+
+        return poll(game_id, load, itemgetter(1), seconds)[0]
+
+
+@contextmanager
+def _following(
+    game_id: str, principal: Principal | None
+) -> Iterator[tuple[FollowedGame, Callable[[HostedGame], None]]]:
+    """A game to wait for, and the function that notes that its sender waits."""
+    with services().followed_games.following(game_id) as followed, services().presence.follower(principal) as follow:
+        yield followed, follow
+
+
+def open_stream(game_id: str, seat: int | None, after: int, preference: WaitPreference) -> Response:
+    """The events after a version as a stream of server-sent events, until the game is over.
+
+    The preference is the time for which the stream waits for news of a rematch after the end. 204 if there is no event
+    after the version, and none to wait for: `EventSource` then stops (WHATWG HTML, section 9.2.3). Raises UnknownGame,
+    UnknownToken, NotYourSeat, Overloaded or TooManyWaiting.
+    """
+    with ExitStack() as held:
+        held.enter_context(services().waiting_places.held())
+        followed, follow = held.enter_context(_following(game_id, current_principal()))
+        subscription = held.enter_context(services().hub.subscribe(game_id, client_socket()))
+        reader = EventReader(followed, current_principal(), seat, after, 1000 * preference.seconds)
+        first = reader.read(subscription.due)
+        headers = UNBUFFERED | preference.headers
+        if reader.is_over and first.is_last and not first.frames:
+            return Response(status=204, headers=headers)
+        if reader.game:
+            follow(reader.game)
+        stream = EventStream(subscription, reader.read, first, held.pop_all().close)
+        return Response(stream, mimetype=STREAM_MEDIA_TYPE, headers=headers, direct_passthrough=True)
+
+
+@dataclass(slots=True)
+class EventReader:
+    """Reads the events of a game after a version for one viewer: a seat, or None for a spectator.
+
+    The viewer is determined at each look. One that has become a seat stays that seat, or has no right any more. After
+    the end of the game, the reader waits for news of the rematch, for at most `patience_ms`. `game` is the one that was
+    read last.
+    """
+
+    followed: FollowedGame
+    principal: Principal | None
+    viewer: int | None
+    version: int
+    patience_ms: int
+    end_ms: int | None = None
+    game: HostedGame | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game was over at the last look."""
+        return self.end_ms is not None
+
+    def read(self, not_before: float) -> EventBatch:
+        """The next events. Ends the stream if the store has lost events.
+
+        Raises UnknownToken or NotYourSeat if the principal may not, or no longer, view from the seat.
+        """
+        look = self.followed.look(not_before, self.version, self.principal)
+        if look is None:
+            return EventBatch([], None, is_last=True)
+        game, events = look
+        self.game = game
+        self.viewer = rights.viewer(game, self.principal, self.viewer)
+        self.version = max(self.version, game.version)
+        viewer, is_last = game.event_viewer(self.viewer), self._is_last(game)
+        frames = [event.rendered(viewer) for event in events]
+        return EventBatch(frames, game.deadline or self.end_ms, is_last)
+
+    def _is_last(self, game: HostedGame) -> bool:
+        """Whether the reader waits for no further event."""
+        if game.is_over and self.end_ms is None:
+            self.end_ms = now_ms() + self.patience_ms
+        return self.end_ms is not None and (game.is_final or now_ms() >= self.end_ms)
+
 
 LAST_EVENT_ID: Final = header_parameter(
     "Last-Event-ID",
@@ -70,8 +243,8 @@ def get_game(query: dict[str, Any], game_id: str) -> Result | Response:
     after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its own.
     """
     preference = wait_preference(query.get("wait"))
-    wanted = WantedView(query.get("seat"), with_previews="previews" in query.get("include", ()))
-    snapshot = wait_for_change(game_id, preference, wanted)
+    with_previews = "previews" in query.get("include", ())
+    snapshot = wait_for_change(game_id, query.get("seat"), with_previews, preference.seconds)
     headers = cache_headers(snapshot.etag) | preference.headers
     if etag_matches(snapshot.etag):
         return not_modified(headers)
@@ -87,8 +260,7 @@ def cancel_game(game_id: str) -> Result:
 
     By the owner of the game. It has no result and no record.
     """
-    game = services().games.apply(game_id, require_owner(), seating.cancel)
-    return view(game, None), cache_headers(etag(game, None, negotiate_language()))
+    return view_response(services().games.apply(game_id, require_owner(), seating.cancel), None)
 
 
 @games.post("/views")
@@ -134,14 +306,13 @@ def act(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
     `version` is the version of the view in which you chose the action. An action is applied at most once: if a
     response was lost, send the request again; it returns the current view.
     """
-    game, viewer = services().games.act(game_id, require_principal(), ActionRequest(**body, **query))
-    return view(game, viewer), cache_headers(etag(game, viewer, negotiate_language()))
+    return view_response(*services().games.act(game_id, require_principal(), ActionRequest(**body, **query)))
 
 
 @games.get("/<game_id>/events")
 @games.arguments(EventsQuery, location="query")
 @games.response(200, GameEvents, headers=CACHING)
-@games.alt_response(200, EVENT_STREAM, content_type=sse.STREAM_MEDIA_TYPE)
+@games.alt_response(200, EVENT_STREAM, content_type=STREAM_MEDIA_TYPE)
 @games.headers(LAST_EVENT_ID)
 @games.alt_response(
     204, headers=CACHING, description="A stream that has nothing to tell: the game is over, without further events."
@@ -160,10 +331,10 @@ def get_events(query: dict[str, Any], game_id: str) -> Result | Response:
     """
     after, seat = last_event_id(query["after"]), query.get("seat")
     preference = wait_preference(query.get("wait"))
-    if prefers(sse.STREAM_MEDIA_TYPE):
+    if prefers(STREAM_MEDIA_TYPE):
         services().rate_limits.enforce("open-stream")
         return open_stream(game_id, seat, after, preference)
-    seen = wait_for_events(game_id, seat, after, preference)
+    seen = wait_for_events(game_id, seat, after, preference.seconds)
     return seen.page(query["limit"]), PRIVATE | preference.headers
 
 
@@ -183,8 +354,7 @@ def send_signal(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Re
     about to send.
     """
     signal, seat = Signal(body["signal"]), query.get("seat")
-    game, viewer = services().games.signal(game_id, require_principal(), signal, seat)
-    return view(game, viewer), cache_headers(etag(game, viewer, negotiate_language()))
+    return view_response(*services().games.signal(game_id, require_principal(), signal, seat))
 
 
 @games.get("/<game_id>/record")

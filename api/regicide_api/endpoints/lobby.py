@@ -128,7 +128,7 @@ def create_game(body: dict[str, Any]) -> Result:
     source = token_source()
     owner, is_indexed = _owner(source, source.game_id())
     [game] = new = _new_games([body], [beginning(body)], owner, is_indexed)
-    require_agents(new, lambda faults: faults[0])
+    require_agents(services().agents, new, lambda faults: faults[0])
     with placing_agents(new, lambda faults: faults[0]):
         return grant_response(services().games.create(game, source), 201, owner)
 
@@ -172,7 +172,7 @@ def create_games(body: dict[str, Any]) -> Result:
     source = token_source()
     owner, _ = _owner(source, source.part(0).game_id())
     new = _new_games(body["games"], beginnings(body["games"]), owner)
-    require_agents(new, lambda faults: {"games": faults})
+    require_agents(services().agents, new, lambda faults: {"games": faults})
     with placing_agents(new, lambda faults: {"games": faults}):
         grants = services().games.create_all(new, source)
     return (

@@ -12,25 +12,24 @@ from regicide import Message
 from regicide_api.core.refusals import AgentBusy
 from regicide_api.domain.agent import SeatingTerms
 from regicide_api.domain.new_game import NewGame
-from regicide_api.endpoints.services import services
-from regicide_api.services.agents import refusal
+from regicide_api.services.agents import AgentService, refusal
 
 BodyFaults = Callable[[dict[int, Any]], dict[str, Any]]
 """The faults of a body with these faults of its games, by number."""
 
 
-def require_agents(games: Sequence[NewGame], body_faults: BodyFaults) -> None:
+def require_agents(agents: AgentService, games: Sequence[NewGame], body_faults: BodyFaults) -> None:
     """Extend the lives of the agents of new games.
 
     Raises ValidationError, as a schema would, for agents that are not registered, or else AgentDeclines.
     """
-    terms = services().agents.renew({agent for game in games for agent in game.possible_agents})
+    terms = agents.renew({agent for game in games for agent in game.possible_agents})
     unknown = [game.possible_agents.keys() - terms.keys() for game in games]
     if any(unknown):
         raise ValidationError(body_faults(_faults(games, unknown, _unknown_agent)))
     declining = [_declining(game, terms) for game in games]
     if any(declining):
-        first = min(agent for agents in declining for agent in agents)
+        first = min(agent for refused in declining for agent in refused)
         faults = _faults(games, declining, lambda agent: refusal(terms[agent])(agent).detail)
         raise refusal(terms[first])(first, body_faults(faults))
 
@@ -46,9 +45,9 @@ def placing_agents(games: Sequence[NewGame], body_faults: BodyFaults) -> Iterato
         raise
 
 
-def require_agent(agent: str, invitation: str | None) -> None:
+def require_agent(agents: AgentService, agent: str, invitation: str | None) -> None:
     """Extend the life of an agent that gets a seat of a game, or stands in. Raises the errors of `require_agents`."""
-    terms = services().agents.renew([agent]).get(agent)
+    terms = agents.renew([agent]).get(agent)
     if terms is None:
         raise ValidationError({"agent": [_unknown_agent(agent)]})
     if not terms.admit(agent, [invitation] if invitation else []):

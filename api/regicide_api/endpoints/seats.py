@@ -7,9 +7,7 @@ from typing import Any, Final
 from regicide_api.core import errors, refusals
 from regicide_api.domain import rights, seating
 from regicide_api.domain.clock import format_now, format_timestamp
-from regicide_api.domain.game import HostedGame
-from regicide_api.domain.views import etag, view
-from regicide_api.endpoints.bodies import grant_response
+from regicide_api.endpoints.bodies import grant_response, view_response
 from regicide_api.endpoints.seated_agents import require_agent
 from regicide_api.endpoints.services import services
 from regicide_api.http.auth import require_owner, require_principal
@@ -24,7 +22,7 @@ from regicide_api.http.components import (
 )
 from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.idempotency import REPLAYED_HEADER, token_source
-from regicide_api.http.negotiation import PRIVATE, cache_headers, negotiate_language
+from regicide_api.http.negotiation import PRIVATE
 from regicide_api.schemas.requests import EmptyRequest, FillSeatRequest, GiveUpRequest, StandInRequest, TakeSeatRequest
 from regicide_api.schemas.views import CreatedGame, GamePresence, GameView, SeatToken
 
@@ -65,9 +63,9 @@ def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
     """
     owner, games = require_owner(), services().games
     if "agent" not in body:
-        return spectator_view(games.apply(game_id, owner, seating.open_seat, seat))
-    require_agent(body["agent"], body.get("invitation"))
-    return spectator_view(games.apply(game_id, owner, seating.fill_seat, seat, body["agent"]))
+        return view_response(games.apply(game_id, owner, seating.open_seat, seat), None)
+    require_agent(services().agents, body["agent"], body.get("invitation"))
+    return view_response(games.apply(game_id, owner, seating.fill_seat, seat, body["agent"]), None)
 
 
 @seats.delete("/<game_id>/seats/<int:seat>")
@@ -80,7 +78,7 @@ def leave_seat(game_id: str, seat: int) -> Result:
     While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
     hand the seat to an agent instead.
     """
-    return spectator_view(services().games.apply(game_id, require_principal(), seating.leave_seat, seat))
+    return view_response(services().games.apply(game_id, require_principal(), seating.leave_seat, seat), None)
 
 
 @seats.post("/<game_id>/seats/<int:seat>/token")
@@ -119,9 +117,9 @@ def hand_over_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
     It acts for your seat, and sees what you see, until you take the seat back. You may act meanwhile, too.
     """
     holder = require_principal()
-    require_agent(body["agent"], body.get("invitation"))
+    require_agent(services().agents, body["agent"], body.get("invitation"))
     game = services().games.apply(game_id, holder, seating.hand_over, seat, body["agent"])
-    return seat_view(game, seat)
+    return view_response(game, seat)
 
 
 @seats.delete("/<game_id>/seats/<int:seat>/stand-in")
@@ -133,7 +131,7 @@ def take_back_seat(game_id: str, seat: int) -> Result:
 
     From then on the agent sees what a spectator sees.
     """
-    return seat_view(services().games.apply(game_id, require_principal(), seating.take_back, seat), seat)
+    return view_response(services().games.apply(game_id, require_principal(), seating.take_back, seat), seat)
 
 
 @seats.post("/<game_id>/give-up")
@@ -149,7 +147,7 @@ def give_up(body: dict[str, Any], game_id: str) -> Result:
     """
     holder = require_principal()
     game = services().games.apply(game_id, holder, seating.agree_to_end, body["agree"])
-    return seat_view(game, rights.viewer(game, holder))
+    return view_response(game, rights.viewer(game, holder))
 
 
 @seats.get("/<game_id>/presence")
@@ -165,13 +163,3 @@ def get_presence(game_id: str) -> Result:
     found = services().presence.seats(services().repository.get(game_id))
     seats = [{**each._asdict(), "seen_at": each.seen_at and format_timestamp(each.seen_at)} for each in found]
     return {"seats": seats, "now": format_now()}, PRIVATE
-
-
-def seat_view(game: HostedGame, seat: int | None) -> Result:
-    """The response with a game as seen from a seat."""
-    return view(game, seat), cache_headers(etag(game, seat, negotiate_language()))
-
-
-def spectator_view(game: HostedGame) -> Result:
-    """The response with a game as a spectator sees it: its sender holds no seat, or none any more."""
-    return seat_view(game, None)

@@ -1,14 +1,18 @@
-"""The services of an application: all state of a process between requests."""
+"""The services of an application, which are all state of a process between requests, and its long polls."""
 
 from __future__ import annotations
 
-from typing import cast
+from collections.abc import Callable
+from contextlib import nullcontext
+from typing import Final, TypeVar, cast
 
 from flask import Flask, current_app
 
 from regicide_api.config import Settings
+from regicide_api.http.hooks import client_socket
 from regicide_api.http.load import EXTENSION, RateLimits, StoreCapacity, WaitingPlaces, current_client
-from regicide_api.realtime.hub import Hub
+from regicide_api.http.negotiation import PRIVATE
+from regicide_api.realtime.hub import Hub, PollResult, Topics
 from regicide_api.realtime.sse import format_event
 from regicide_api.services.agents import AgentService
 from regicide_api.services.daily_deals import DailyDeals
@@ -69,3 +73,28 @@ def current_source() -> str:
     """The keyed hash of the client's address: one for all networks of a site. Raises RedisError."""
     client = current_client()
     return services().creators.creator(client.site or client.network)
+
+
+State = TypeVar("State")
+
+UNBUFFERED: Final = {**PRIVATE, "X-Accel-Buffering": "no"}
+"""Headers of a stream; the last one is for nginx."""
+
+
+def poll(
+    topics: str | Topics,
+    read: Callable[[float], State],
+    check: Callable[[State], PollResult],
+    seconds: int,
+    *,
+    holds_place: bool = True,
+) -> State:
+    """A state, as soon as `check` reports a change or the seconds have passed; without seconds it is read once.
+
+    `read` gets the time (of `time.monotonic`) that the read must not precede. Raises Overloaded, TooManyWaiting if the
+    request holds a place of its client, and the errors of `read`.
+    """
+    if not seconds:
+        return read(0.0)
+    with services().waiting_places.held() if holds_place else nullcontext():
+        return services().hub.wait_until(topics, client_socket(), read, check, seconds)
