@@ -31,7 +31,6 @@ from gunicorn.http import wsgi  # noqa: E402 - after `gc.disable`
 from gunicorn.http.errors import UnsupportedTransferCoding  # noqa: E402 - after `gc.disable`
 
 from regicide_api.config import ConfigError, Settings  # noqa: E402 - after `gc.disable`
-from regicide_api.gunicorn_worker import MAX_LINE_BYTES, STOP_SIGNALS, GunicornLogger  # noqa: E402 - as above
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -47,6 +46,15 @@ try:
 except ConfigError as error:
     sys.exit(f"regicide: {error}")
 
+_metrics_dir = tempfile.mkdtemp(prefix="regicide-metrics-")
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_dir
+
+from prometheus_client.multiprocess import mark_process_dead  # noqa: E402 - it reads the name of the directory
+
+from regicide_api import metrics  # noqa: E402 - as above
+from regicide_api.endpoints.services import services_of  # noqa: E402 - as above
+from regicide_api.gunicorn_worker import MAX_LINE_BYTES, STOP_SIGNALS, GunicornLogger  # noqa: E402 - as above
+from regicide_api.http import responses  # noqa: E402 - as above
 
 _OTHER_FILES = 256
 """Open files of a worker process besides its clients' connections: store, logs, metrics, and a reserve."""
@@ -61,8 +69,6 @@ def _connection_limit(wanted: int) -> int:
     return min(wanted, max(allowed - _OTHER_FILES, allowed // 2))
 
 
-_metrics_dir = tempfile.mkdtemp(prefix="regicide-metrics-")
-os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_dir
 _metrics_listeners: list[socket.socket] = []
 """The socket of METRICS_ADDRESS, if it is set."""
 
@@ -103,10 +109,6 @@ os.register_at_fork(
 
 def post_worker_init(worker: RegicideWorker) -> None:
     """Connect the worker to the application, and end all waits on shutdown."""
-    from regicide_api import metrics  # noqa: PLC0415 - as above
-    from regicide_api.endpoints.services import services_of  # noqa: PLC0415 - it imports prometheus_client
-    from regicide_api.http import responses  # noqa: PLC0415 - only worker processes need it
-
     responses.install_in_gunicorn()
     for listener in _metrics_listeners:
         metrics.serve(listener)
@@ -122,8 +124,6 @@ def _listen_for_metrics() -> None:
     """Listen on METRICS_ADDRESS, if it is set. Exits with a message if that fails."""
     if not _settings.metrics_address:
         return
-    from regicide_api import metrics  # noqa: PLC0415 - it imports prometheus_client
-
     try:
         _metrics_listeners.append(metrics.listen(_settings.metrics_address))
     except OSError as error:
@@ -152,15 +152,11 @@ def pre_request(worker: Worker, req: Request) -> None:  # noqa: ARG001 - gunicor
 
 def child_exit(server: Arbiter, worker: Worker) -> None:  # noqa: ARG001 - gunicorn passes it
     """Remove the gauges of a dead worker process; its counters stay."""
-    from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - the import reads the directory
-
     mark_process_dead(worker.pid)
 
 
 def on_exit(server: Arbiter) -> None:  # noqa: ARG001 - gunicorn passes it
     """Remove the metrics, and the file of their socket."""
-    from regicide_api import metrics  # noqa: PLC0415 - as above
-
     for listener in _metrics_listeners:
         metrics.close(listener)
     shutil.rmtree(_metrics_dir, ignore_errors=True)
