@@ -14,13 +14,13 @@ from commands import TIMEOUT_S
 from redis import Redis
 
 from regicide_api.core.errors import UnknownGame
+from regicide_api.core.work import Client
 from regicide_api.realtime import hub as hub_module
-from regicide_api.realtime.disconnects import ClientSocket
 from regicide_api.realtime.hub import Hub, PollResult
 from regicide_api.storage.channels import ChannelConnection, Channels, channel
 from regicide_api.storage.client import RedisClient
 
-NOWHERE = ClientSocket(None)
+NOWHERE = Client(None)
 
 
 class FailingOnce(Channels):
@@ -50,7 +50,7 @@ def test_a_client_that_cannot_be_watched_takes_no_place(hub: Hub) -> None:
     closed.close()
     for _ in range(3):
         with pytest.raises(Exception, match=r"fd|descriptor"):
-            hub.subscribe("game", ClientSocket(closed))
+            hub.subscribe("game", Client(closed))
     assert hub.subscribers == 0
     hub.subscribe("game", NOWHERE).close()
 

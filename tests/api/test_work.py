@@ -26,7 +26,7 @@ from players import SEED, Player, bearing
 
 from regicide_api.core import work
 from regicide_api.core.tokens import hash_token
-from regicide_api.core.work import ClientLeft
+from regicide_api.core.work import Client, ClientLeft
 from regicide_api.domain.seat import Principal
 from regicide_api.endpoints.services import services_of
 from regicide_api.schemas.requests import CreateGamesRequest
@@ -50,6 +50,18 @@ def server(valkey_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
         yield server
 
 
+class LeavingClient(Client):
+    """A client that leaves when a function says so."""
+
+    def __init__(self, has_left: Callable[[], bool]) -> None:
+        super().__init__(None)
+        self._has_left = has_left
+
+    def is_closed(self) -> bool:
+        """Whether it has left."""
+        return self._has_left()
+
+
 def batch(wishes: list[dict[str, Any]], **headers: str) -> bytes:
     """The request for many games, the last one of its connection."""
     body = json.dumps({"games": wishes}).encode()
@@ -70,7 +82,7 @@ def ping(connection: socket.socket) -> None:
 def turns_of_others(body: dict[str, Any]) -> int:
     """How often other clients have a turn while the schema examines a body with faults."""
     turns: list[None] = []
-    work.begin(lambda: bool(turns.append(None)))
+    work.begin(LeavingClient(lambda: bool(turns.append(None))))
     with pytest.raises(ValidationError):
         CreateGamesRequest().load(body)
     return len(turns)
@@ -172,7 +184,7 @@ def test_a_stop_completes_work_in_parts(valkey_url: str, tmp_path: Path) -> None
 
 def begun_and_left() -> None:
     """Begin the work for a client that has left."""
-    work.begin(lambda: True)
+    work.begin(LeavingClient(lambda: True))
 
 
 def test_work_for_a_client_that_has_left_ends() -> None:
@@ -195,7 +207,7 @@ def test_work_that_changes_something_is_completed() -> None:
 def remaining(app: Flask, owner: str, has_left: Callable[[], bool]) -> list[OwnedRecord]:
     """The records of an owner's games with an unused label, for a client that may leave."""
     services = services_of(app)
-    work.begin(has_left)
+    work.begin(LeavingClient(has_left))
     return [*services.owned_games.records(Principal(owner, hash_token(owner)), "none", None)]
 
 

@@ -69,7 +69,7 @@ LIBRARIES: Final = {
 USERS: Final = {
     "hiredis": "storage",
     "redis": "storage",
-    "gevent": "metrics realtime gunicorn_worker gunicorn_conf",
+    "gevent": "core metrics gunicorn_worker gunicorn_conf",
     "prometheus_client": "metrics gunicorn_conf",
     "limits": "config http",
     "cryptography": "http",

@@ -13,7 +13,7 @@ from flask import Response, request
 from regicide import Message
 from regicide_api.core import refusals
 from regicide_api.core.errors import InvalidParameter
-from regicide_api.core.work import in_parts
+from regicide_api.core.work import current_client, in_parts
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.clock import format_now, now_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
@@ -33,7 +33,6 @@ from regicide_api.http.components import (
     header_parameter,
 )
 from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
-from regicide_api.http.hooks import client_socket
 from regicide_api.http.idempotency import token_source
 from regicide_api.http.negotiation import (
     LANGUAGE_HEADER,
@@ -130,7 +129,7 @@ def open_agent_stream(agent: Principal, after: str | None) -> Response:
     with _reader(agent, after) as reader, ExitStack() as held:
         held.enter_context(services().waiting_places.held())
         topic = agent_topic(agent.agent or "")
-        subscription = held.enter_context(services().hub.subscribe(topic, client_socket()))
+        subscription = held.enter_context(services().hub.subscribe(topic, current_client()))
 
         def read(_: float) -> EventBatch:
             try:

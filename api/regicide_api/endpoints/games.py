@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from flask import Response, request
 
 from regicide_api.core import errors, refusals
-from regicide_api.core.work import in_parts
+from regicide_api.core.work import current_client, in_parts
 from regicide_api.domain import rights, seating, views
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
@@ -25,7 +25,6 @@ from regicide_api.endpoints.services import UNBUFFERED, poll, services
 from regicide_api.http.auth import current_principal, require_owner, require_principal
 from regicide_api.http.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED, header_parameter
 from regicide_api.http.decorators import ApiBlueprint, Result
-from regicide_api.http.hooks import client_socket
 from regicide_api.http.inputs import JSON
 from regicide_api.http.negotiation import (
     PRIVATE,
@@ -160,7 +159,7 @@ def open_stream(game_id: str, seat: int | None, after: int, preference: WaitPref
     with ExitStack() as held:
         held.enter_context(services().waiting_places.held())
         followed, follow = held.enter_context(_following(game_id, current_principal()))
-        subscription = held.enter_context(services().hub.subscribe(game_id, client_socket()))
+        subscription = held.enter_context(services().hub.subscribe(game_id, current_client()))
         reader = EventReader(followed, current_principal(), seat, after, 1000 * preference.seconds)
         first = reader.read(subscription.due)
         headers = UNBUFFERED | preference.headers
@@ -389,7 +388,7 @@ def get_records(query: dict[str, Any]) -> Response:
     services().rate_limits.enforce("open-stream")
     found = services().owned_games.records(require_owner(), query.get("label"), query.get("cursor"))
     path, language = request.path, negotiate_language()
-    return json_lines((_line(each, path, language) for each in found), client_socket())
+    return json_lines((_line(each, path, language) for each in found), current_client())
 
 
 def _line(found: OwnedRecord, path: str, language: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Final, TypeVar, cast
 from flask import Flask, current_app
 
 from regicide_api.config import Settings
-from regicide_api.http.hooks import client_socket
+from regicide_api.core import work
 from regicide_api.http.load import EXTENSION, RateLimits, StoreCapacity, WaitingPlaces, current_client
 from regicide_api.http.negotiation import PRIVATE
 from regicide_api.realtime.hub import Hub, PollResult, Topics
@@ -97,4 +97,4 @@ def poll(
     if not seconds:
         return read(0.0)
     with services().waiting_places.held() if holds_place else nullcontext():
-        return services().hub.wait_until(topics, client_socket(), read, check, seconds)
+        return services().hub.wait_until(topics, work.current_client(), read, check, seconds)

@@ -25,7 +25,6 @@ from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 
 from regicide_api import metrics
 from regicide_api.core import work
-from regicide_api.realtime.disconnects import ClientSocket
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment
@@ -94,11 +93,6 @@ def install(app: Flask) -> None:
     app.after_request(_finish)
 
 
-def client_socket() -> ClientSocket:
-    """The socket of the client, which gunicorn puts into the environment; other servers do not report disconnects."""
-    return ClientSocket(request.environ.get("gunicorn.socket"))
-
-
 def _begin() -> Response | None:
     """Begin a request. Answers a preflight with 204, on any path: a script can read a 404 only after it.
 
@@ -107,7 +101,7 @@ def _begin() -> Response | None:
     g.started_at = time.perf_counter()
     environ = request.environ
     g.request_id = _request_id(environ)
-    work.begin(client_socket().is_closed)
+    work.begin(work.Client(environ.get("gunicorn.socket")))
     if environ["REQUEST_METHOD"] == "OPTIONS":
         is_preflight = "HTTP_ACCESS_CONTROL_REQUEST_METHOD" in environ
         return Response(status=204, headers=_PREFLIGHT_HEADERS) if is_preflight else None

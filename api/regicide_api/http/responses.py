@@ -34,7 +34,6 @@ from regicide_api.problems import (
     problem_body,
     problem_response,
 )
-from regicide_api.realtime.disconnects import ClientSocket
 
 
 def install(app: Flask) -> None:
@@ -86,14 +85,14 @@ JSON_LINES: Final = "application/jsonl"
 """JSON Lines, by the name in the registry of media types of the OpenAPI Initiative. IANA has registered none."""
 
 
-def json_lines(objects: Iterable[dict[str, Any]], client: ClientSocket) -> Response:
+def json_lines(objects: Iterable[dict[str, Any]], client: work.Client) -> Response:
     """A response of these objects to a client, which depends on the sender."""
     return Response(_lines(objects, client), mimetype=JSON_LINES, headers=PRIVATE)
 
 
-def _lines(objects: Iterable[dict[str, Any]], client: ClientSocket) -> Iterator[bytes]:
+def _lines(objects: Iterable[dict[str, Any]], client: work.Client) -> Iterator[bytes]:
     """The lines, until the client has left."""
-    work.begin(client.is_closed)
+    work.begin(client)
     yield b""  # the head is sent: the first line may take a while
     with suppress(work.ClientLeft):
         yield from map(json_line, objects)

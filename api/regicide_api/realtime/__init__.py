@@ -1,1 +1,1 @@
-"""Subscriptions to changes, detection of disconnects, and server-sent events. No Flask, no Redis keys."""
+"""Subscriptions to changes, and server-sent events. No Flask, no Redis keys."""

@@ -26,8 +26,7 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError
 
 from regicide_api.core.refusals import Overloaded
-from regicide_api.core.work import ClientLeft, in_flight
-from regicide_api.realtime.disconnects import ClientSocket
+from regicide_api.core.work import Client, ClientLeft, in_flight
 from regicide_api.storage.channels import ChannelConnection, Channels
 
 HEARTBEAT_S: Final = 15.0
@@ -76,7 +75,7 @@ class Subscription:
 
     __slots__ = ("_signal", "client", "disconnected", "due", "hub", "topics")
 
-    def __init__(self, hub: Hub, topics: Topics, client: ClientSocket) -> None:
+    def __init__(self, hub: Hub, topics: Topics, client: Client) -> None:
         self.hub = hub
         self.topics = topics
         self.client = client
@@ -176,7 +175,7 @@ class Hub:
         self._lock = Lock()
         self.closed = False
 
-    def subscribe(self, topics: str | Topics, client: ClientSocket) -> Subscription:
+    def subscribe(self, topics: str | Topics, client: Client) -> Subscription:
         """Subscribe a client to one topic or to several, which count as one subscription.
 
         Raises Overloaded at capacity, and RedisError if no server has a topic.
@@ -231,7 +230,7 @@ class Hub:
     def wait_until(
         self,
         topics: str | Topics,
-        client: ClientSocket,
+        client: Client,
         read: Callable[[float], State],
         check: Callable[[State], PollResult],
         timeout_s: float,

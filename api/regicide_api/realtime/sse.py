@@ -54,7 +54,7 @@ class EventStream:
         game is gone, or the client has no right to view it any more. The status has been sent by then, so that a client
         gets the error when it reconnects.
         """
-        work.begin(self.subscription.client.is_closed)
+        work.begin(self.subscription.client)
         yield b"retry: %d\n\n" % RECONNECT_DELAY_MS
         batch = self.first
         try:
