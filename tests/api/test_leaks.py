@@ -20,17 +20,15 @@ import pytest
 from calendars import Calendar
 from commands import TIMEOUT_S
 from flask import Flask
-from flask.testing import FlaskClient
 from gunicorns import gunicorn
+from operations import EXAMPLE, OPERATIONS, Scene, scene
 from players import BOTS_KEY, Player, bearing
-from players import Game as PlayedGame
 from published import document
 from redis import Redis
 from servers import LIMITS_OFF, valkey_server
 
 from regicide_api.domain.game import HostedGame
 from regicide_api.endpoints.services import services_of
-from regicide_api.openapi.examples import GAME_ID
 
 pytestmark = pytest.mark.costly
 
@@ -306,72 +304,36 @@ def test_tokens_and_seeds_have_more_than_128_bits(played: Game) -> None:
     assert re.fullmatch(r"[0-9a-f]{32}", played.seed)
 
 
+LASTING = {"end_agent", "replace_token", "replace_seat_token"}
+"""Operations that take a token from its sender, which has to send more."""
+
+
+def telling(about: Scene, senders: list[str | None], secrets: set[str], *methods: str) -> set[str]:
+    """The ids of the operations of these methods of which a response to a sender has a secret."""
+    found = set()
+    for name, sender in product(OPERATIONS.keys() - LASTING, senders):
+        body = {"games": [{"id": about.game.id, "token": sender or "none"}]} if name == "get_views" else EXAMPLE
+        queries = {"get_review": [f"?agent={about.agent}"], "list_games": ["?status=active", "?status=over"]}
+        for query in queries.get(name, [""]) if OPERATIONS[name].method in methods else []:
+            answer = about.send(name, sender, body, query)
+            found |= {name} if those_with([*secrets], [f"{answer.headers!r}{answer.text}"]) else set()
+    return found
+
+
 def test_no_operation_tells_the_deal_of_a_day_before_it_is_over(app: Flask, player: Player, calendar: Calendar) -> None:
     """Neither while the game runs nor after its end; then four operations tell it, to the same clients."""
-    adviser = player.post("/v1/agents", {"name": "adviser-of-deals", "advises": True, "reviews": True}).json
-    created = player.post("/v1/games", {"players": 2, "deal": "today"}).json
-    game_id, seats = created["game"]["id"], [seat["token"] for seat in created["seats"]]
-    senders, game = [*seats, created["owner"]["token"], adviser["token"], None], services_of(app).repository.get
-    secrets = secrets_of_deal(game(game_id))
-    operations = Operations(FlaskClient(app), game_id, adviser["name"], senders)
-    assert operations.telling(secrets, "get") == set()
-    player.play_out(PlayedGame(f"/v1/games/{game_id}", seats, created["game"]))
-    secrets |= secrets_of_deal(game(game_id))
-    assert operations.telling(secrets) == set()
+    about = scene(player, seed=None, advice=None, deal="today")
+    senders, stored = [*about.game.tokens, about.game.owner, about.agent_token, None], services_of(app).repository.get
+    secrets = secrets_of_deal(stored(about.game.id))
+    assert telling(about, senders, secrets, "GET") == set()
+    player.play_out(about.game)
+    secrets |= secrets_of_deal(stored(about.game.id))
+    assert telling(about, senders, secrets, "GET", "POST", "PUT", "PATCH", "DELETE") == set()
     calendar.set("2031-05-06T00:00")
-    told = operations.telling(secrets, "get", "post") - {"act"}  # the example may repeat an action of the game
+    told = telling(about, senders, secrets, "GET", "POST") - {"act"}  # the example may repeat an action of the game
     assert told == {"get_game", "get_views", "get_record", "get_records"}
 
 
 def secrets_of_deal(game: HostedGame) -> set[str]:
     """What tells the deal of a game, or lets a client check a guess of it: seed, nonce, and the texts of positions."""
     return {game.position.seed, str(game.nonce), str(game.first_position), str(game.position)}
-
-
-@dataclass(frozen=True)
-class Operations:
-    """The operations of the document about a game, with its examples, from all who know of the game."""
-
-    client: FlaskClient
-    game_id: str
-    adviser: str
-    senders: list[str | None]
-    lasting: tuple[str, ...] = ("end_agent", "replace_token", "replace_seat_token")
-    """Operations that take a token from its sender, which has to send more."""
-
-    def telling(self, secrets: set[str], *methods: str) -> set[str]:
-        """The ids of the operations, of all methods or of these, of which a response has a secret."""
-        found = set()
-        for path, operations in document()["paths"].items():
-            for method in methods or ("get", "post", "put", "patch", "delete"):
-                operation = operations.get(method, {"operationId": "end_agent"})
-                if operation["operationId"] not in self.lasting and self._tells(secrets, method, path, operation):
-                    found.add(operation["operationId"])
-        return found
-
-    def _tells(self, secrets: set[str], method: str, path: str, operation: dict[str, Any]) -> bool:
-        texts = []
-        for sender, query in product(self.senders, self._queries(operation)):
-            filled = re.sub("{(seat|[a-z]+_id)}", lambda each: "0" if each[1] == "seat" else self.game_id, path) + query
-            body = self._body(operation, sender)
-            answer = self.client.open(filled, method=method, json=body, headers=bearing(sender))
-            texts.append(f"{answer.headers!r}{answer.text}")
-        return bool(those_with([*secrets], texts))
-
-    def _queries(self, operation: dict[str, Any]) -> list[str]:
-        """No query, or those of a list of games, and the agent of a review."""
-        names = {each.get("name") for each in operation.get("parameters", [])}
-        if "agent" in names:
-            return [f"?agent={self.adviser}"]
-        return ["?status=active", "?status=over"] if "status" in names else [""]
-
-    def _body(self, operation: dict[str, Any], sender: str | None) -> Any:
-        """The example of the body, about this game."""
-        content = operation.get("requestBody", {}).get("content")
-        if content is None:
-            return None
-        text = json.dumps(content["application/json"]["example"]).replace(GAME_ID, self.game_id)
-        body = re.sub('"agent": "[^"]*"', f'"agent": "{self.adviser}"', text)
-        body = re.sub('"token": "[^"]*"', f'"token": "{sender or "none"}"', body)
-        known = {"version": 1} if "version" in body else {}
-        return json.loads(body) | known | ({"seat": 0} if operation["operationId"] == "ask_advice" else {})

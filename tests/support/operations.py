@@ -97,6 +97,8 @@ class Scene:
 
 
 def scene(player: Player, **options: Any) -> Scene:
-    """A new scene, by default with a running game of two people in which seat 0 has the turn."""
+    """A new scene, by default with a running game of two people in which seat 0 has the turn; None drops a default."""
     name, token = player.register(advises=True, reviews=True)
-    return Scene(player, player.create(**{"seed": SEED, "advice": "all"} | options), name, token)
+    members = {"seed": SEED, "advice": "all"} | options
+    game = player.create(**{member: value for member, value in members.items() if value is not None})
+    return Scene(player, game, name, token)
