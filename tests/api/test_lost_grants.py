@@ -30,7 +30,7 @@ FAULTS = [
 ]
 """All but the loss of the first response, which leaves the mark of a pending request, as a killed process does.
 
-A silent store has executed the commands or has not, as here; `test_stopped_store.py` has the time that it takes.
+A silent store has executed the commands or has not, as here; `test_store_failures.py` has the time that it takes.
 """
 
 OPEN = [{"name": "Ana"}, {"open": True}]

@@ -1,9 +1,16 @@
-"""Creating a game, getting its view, acting in it."""
+"""Creating a game, getting its view, acting in it; its record, and the commitment to its seed."""
 
 from __future__ import annotations
 
+import json
+import re
+from typing import Any
+
 import pytest
 from players import LOSING, SEED, Game, Player, problem, without_now
+from redis import Redis
+
+import regicide
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
@@ -131,3 +138,72 @@ def test_nothing_is_done_in_a_game_that_is_over(player: Player, version: int, lo
     """At every version."""
     answer = player.act(lost, "2C", version=version, token=lost.tokens[1])
     assert problem(answer) == (409, "game-over")
+
+
+@pytest.fixture
+def record(player: Player, lost: Game) -> dict[str, Any]:
+    """Its record."""
+    content: dict[str, Any] = player.record(lost)
+    return content
+
+
+def test_the_record_has_every_action_in_order(record: dict[str, Any]) -> None:
+    """With the seat that acted and the version after it."""
+    assert [event["action"] for event in record["events"]] == list(LOSING_IN_ORDER)
+    assert [event["seat"] for event in record["events"]] == [0, 0, 1, 1, 0]
+    assert [event["version"] for event in record["events"]] == [2, 3, 4, 5, 6]
+
+
+def test_the_record_shows_the_cards_of_every_draw(player: Player) -> None:
+    """Without a token."""
+    game = player.create(1, seed="friday")
+    player.play_out(game)
+    events = player.record(game)["events"]
+    draws = [effect for event in events for effect in event["effects"] if effect["type"] == "draw"]
+    assert draws
+    assert all(len(draw["cards"]) == draw["count"] for draw in draws)
+
+
+def test_the_record_has_the_seats_and_the_result(lost: Game, record: dict[str, Any]) -> None:
+    """Who played, and how it ended."""
+    assert [seat["name"] for seat in record["seats"]] == ["north", "south"]
+    assert record["result"] == lost.view["result"]
+    assert (record["clock"], record["incidents"]) == (None, [])
+
+
+LOSING_IN_ORDER = tuple(str(regicide.Action.parse(action)) for action in LOSING)
+
+
+NONCE = re.compile("[0-9a-f]{32}")
+
+
+def stored_state(store: Redis, path: str) -> dict[str, Any]:
+    """The state of a game in the store."""
+    state: dict[str, Any] = json.loads(store.get(f"game:{{{path.rpartition('/')[2]}}}"))  # type: ignore[arg-type]
+    return state
+
+
+def test_a_guessed_seed_cannot_be_compared_with_the_commitment(player: Player) -> None:
+    """The commitment is not a function of the seed: two games of one seed have different ones."""
+    one, other = (player.create(seed=SEED).view["commitment"] for _ in range(2))
+    assert len({one, other, regicide.commitment(SEED)}) == 3
+
+
+def test_the_nonce_is_secret_until_the_end(player: Player, game: Game, store: Redis) -> None:
+    """It is then in the view of every seat and in the record."""
+    nonce = stored_state(store, game.path)["nonce"]
+    for action in LOSING:
+        assert nonce not in player.get(game.path, game.token).text
+        assert nonce not in player.act(game, action).text or game.view["status"] == "lost"
+    assert [game.view["nonce"], player.get_view(game)["nonce"], player.record(game)["nonce"]] == [nonce] * 3
+    assert NONCE.fullmatch(nonce)
+
+
+def test_nonce_and_seed_give_the_commitment(player: Player, game: Game) -> None:
+    """The one that was public from the start."""
+    promised = game.view["commitment"]
+    player.lose(game)
+    record = player.record(game)
+    assert record["commitment"] == game.view["commitment"] == promised
+    assert promised == regicide.commitment(record["seed"], record["nonce"])
+    assert regicide.verify_record(record)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 import re
 import time
-import urllib.error
-import urllib.request
 from dataclasses import replace
 from ipaddress import IPv4Address
 from uuid import uuid4
@@ -15,11 +13,12 @@ import pytest
 from flask import Flask
 from players import LOSING, SEED, Game, Player, bearing, problem
 from published import ValidatingClient, document
-from servers import regicide_server, reserved_port
+from servers import reserved_port
 from werkzeug.test import TestResponse
 
 from regicide_api.app import create_app
 from regicide_api.config import ConfigError, Settings
+from regicide_api.http.load import UNKNOWN, ClientNetworks, client_networks
 from regicide_api.storage.game_store import Store
 
 
@@ -49,17 +48,6 @@ def create(app: Flask, address: str, body: object = None, **headers: str) -> Tes
     return app.test_client().post(
         "/v1/games", json=body or {"players": 1}, environ_overrides=environment, headers=headers
     )
-
-
-def created_at(url: str) -> int:
-    """Create a game at a server; the status."""
-    request = urllib.request.Request(f"{url}/v1/games", b'{"players": 1}', {"Content-Type": "application/json"})
-    try:
-        with urllib.request.urlopen(request) as answer:
-            return int(answer.status)
-    except urllib.error.HTTPError as refused:
-        with refused:
-            return refused.code
 
 
 def statuses(app: Flask, addresses: list[str]) -> list[int]:
@@ -226,15 +214,6 @@ def test_a_proxy_is_believed_if_it_is_trusted(
     assert [create(app, sender, **{"X-Forwarded-For": each}).status_code for each in headers] == expected
 
 
-@pytest.mark.costly
-def test_two_processes_share_the_count(valkey_url: str) -> None:
-    """The counter is in the store."""
-    settings = {"REDIS_URL": valkey_url, "LIMIT_CREATE_GAME": "1/3years", "WEB_CONCURRENCY": "1"}
-    with regicide_server(**settings) as one, regicide_server(**settings) as other:
-        assert created_at(one) == 201
-        assert created_at(other) == 429
-
-
 def test_views_and_actions_have_no_limit(valkey_url: str, address: str) -> None:
     """At the limit, actions are still accepted."""
     app = application(valkey_url, "1/year")
@@ -324,3 +303,18 @@ def test_each_client_has_its_own_count(
     known = {"ip": address, "other": new_address(), "site": new_site()}
     sent = [each.format(**known) for each in addresses]
     assert statuses(application(valkey_url, "1/year"), sent) == expected
+
+
+SITE = ClientNetworks("2001:db8:1:2::/64", "2001:db8:1::/48")
+NETWORKS = {
+    ClientNetworks("192.0.2.1"): ["192.0.2.1", "192.0.2.1:4711", " 192.0.2.1 ", "::ffff:192.0.2.1"],
+    SITE: ["2001:db8:1:2::1", "2001:DB8:1:2:ffff::", "[2001:db8:1:2::3]:4711", "[2001:db8:1:2::]", "2001:db8:1:2::1%x"],
+    ClientNetworks(UNKNOWN): ["", "unknown", "_hidden", "1.2.3", "1.2.3.4.5:6", "[", "::1::2", "a" * 9999, "٣.1.1.1"],
+}
+"""The addresses of each client. Invented texts are one client, so that none is a way around a limit."""
+
+
+@pytest.mark.parametrize("networks", NETWORKS, ids=str)
+def test_the_spelling_of_an_address_makes_no_difference(networks: ClientNetworks) -> None:
+    """A port that a proxy adds, the notation of a dual-stack server, or the zone of a link-local address."""
+    assert {text: client_networks(text) for text in NETWORKS[networks]} == dict.fromkeys(NETWORKS[networks], networks)

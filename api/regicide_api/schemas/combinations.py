@@ -2,7 +2,7 @@
 
 They stand in `dependentRequired` and `dependentSchemas`, which generators of clients ignore. Schemas in `oneOf` and
 `not` would become classes, for which a client has no use. The schemas of requests check the same rules, with messages
-for people; `tests/api/test_combinations.py` compares both.
+for people; `tests/api/test_invalid_requests.py` compares both.
 """
 
 from __future__ import annotations
