@@ -7,13 +7,14 @@ first paragraph of its docstring is its meaning for users. Its subclasses are th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from inspect import getdoc
 from types import MappingProxyType, ModuleType
 from typing import Any, ClassVar, Final, NamedTuple, dataclass_transform
 
 from regicide import Message
-from regicide_api.core.class_texts import code_of, published_text
 
 MAX_QUOTED: Final = 64
 
@@ -23,6 +24,16 @@ GAMES: Final = "/v1/games"
 GAME: Final = f"{GAMES}/{ID}"
 ACTIONS: Final = f"{GAME}/actions"
 """The paths and ids of the examples."""
+
+
+def code_of(name: str) -> str:
+    """The name of a class as a code: `name-taken` for NameTaken."""
+    return re.sub(r"\B(?=[A-Z])", "-", name).lower()
+
+
+def published_text(kind: type) -> str:
+    """The first paragraph of the docstring of a class, in one line."""
+    return " ".join(str(getdoc(kind)).partition("\n\n")[0].split())
 
 
 def quoted(text: str) -> str:

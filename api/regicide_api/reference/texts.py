@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from regicide_api.core.class_texts import published_text
+from regicide_api.core.errors import published_text
 from regicide_api.languages import text_of
 from regicide_api.schemas.enums import EFFECTS
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, get_args
 from regicide import ActionKind, Coverage, Effect, EndReason, IllegalReason, Phase
 from regicide.cards import RANKS, SUITS
 from regicide.rulebook import SOLO_GRADES
-from regicide_api.core.class_texts import code_of, published_text
+from regicide_api.core.errors import code_of, published_text
 from regicide_api.domain.agent import Seating
 from regicide_api.domain.daily_deal import TODAY
 from regicide_api.domain.event import EventType

@@ -29,7 +29,7 @@ from marshmallow.fields import Boolean, Field, Float, Integer, List, Nested
 from marshmallow.validate import Range
 
 from regicide.cards import CARD_NAMES
-from regicide_api.core.class_texts import code_of
+from regicide_api.core.errors import code_of
 from regicide_api.domain import player_name
 from regicide_api.schemas import enums, values
 from regicide_api.schemas.enums import Enumeration
