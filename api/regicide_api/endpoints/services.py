@@ -21,7 +21,7 @@ from regicide_api.services.games import GameService
 from regicide_api.services.owned_games import OwnedGames
 from regicide_api.services.presence import Presence
 from regicide_api.services.questions import Questions
-from regicide_api.services.quotas import Creators, Quotas
+from regicide_api.services.quotas import Quotas, creator_of
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.memory import StoreMemory
@@ -42,7 +42,6 @@ class Services:
 
         quotas = Quotas(store, self.repository.get_many, settings.house_seats or None)
         self.games = GameService(self.repository, quotas)
-        self.creators = Creators(store)
 
         self.hub = Hub(store.channels, settings.max_subscriptions)
         self.followed_games = FollowedGames(self.repository, format_event)
@@ -72,7 +71,7 @@ def services() -> Services:
 def current_source() -> str:
     """The keyed hash of the client's address: one for all networks of a site. Raises RedisError."""
     client = current_client()
-    return services().creators.creator(client.site or client.network)
+    return creator_of(services().store, client.site or client.network)
 
 
 State = TypeVar("State")

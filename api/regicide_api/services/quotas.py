@@ -16,7 +16,6 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from functools import cached_property
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -207,16 +206,10 @@ _KEY_BYTES: Final = 32
 _KEY_NAME: Final = "creators"
 
 
-class Creators:
-    """Hashes networks with the key in a store, which the first process makes."""
+def creator_of(store: Store, network: str) -> str:
+    """The hash of a client's network with the key in a store, which the first process makes.
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    def creator(self, network: str) -> str:
-        """The hash of a client's network: 64 bits in hexadecimal digits. Raises RedisError."""
-        return hmac.new(self._key, network.encode(), sha256).hexdigest()[:CREATOR_CHARACTERS]
-
-    @cached_property
-    def _key(self) -> bytes:
-        return self._store.expiring_keys.constant(_KEY_NAME, secrets.token_bytes(_KEY_BYTES))
+    It has 64 bits in hexadecimal digits. Raises RedisError.
+    """
+    key = store.expiring_keys.constant(_KEY_NAME, secrets.token_bytes(_KEY_BYTES))
+    return hmac.new(key, network.encode(), sha256).hexdigest()[:CREATOR_CHARACTERS]
