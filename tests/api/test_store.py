@@ -83,6 +83,12 @@ def register(store: Store, name: str, **fields: str | int) -> bool:
     return store.agents.register(name, {"token": "one", **fields}, Entry("agents of tests", name, 0, 60))
 
 
+def end(store: Store, name: str, token_hash: str = "one", at_ms: int = 5, ttl_s: int = 60) -> bool:
+    """End an agent. Returns whether it has, or had at its end, the token with this hash."""
+    ended: dict[str, str | int] = {"ended_by": token_hash, "ended": at_ms}
+    return store.agents.change(name, token_hash, ended, ttl_s, replaces=True)
+
+
 def record_of(store: Store, name: str) -> dict[str, str]:
     """The record of an agent."""
     [record] = store.agents.get_many([name])
@@ -262,9 +268,12 @@ WRITERS: dict[str, Callable[[Store, str, int], object]] = {
         register(store, name),
         store.agents.touch(name, "one", 1, Entry("sets", "a", 0, ttl_s)),
     ),
-    "a changed agent": lambda store, name, ttl_s: (register(store, name), store.agents.update(name, "one", {}, ttl_s)),
+    "a changed agent": lambda store, name, ttl_s: (
+        register(store, name),
+        store.agents.change(name, "one", {"token": "one"}, ttl_s),
+    ),
     "a renewed agent": lambda store, name, ttl_s: (register(store, name), store.agents.renew([name], ttl_s)),
-    "an ended agent": lambda store, name, ttl_s: (register(store, name), store.agents.end(name, "one", 1, ttl_s)),
+    "an ended agent": lambda store, name, ttl_s: (register(store, name), end(store, name, ttl_s=ttl_s)),
     "an agent without a token": lambda store, name, ttl_s: store.agents.set_field(name, "seen", 1, ttl_s),
     "a stream of events": lambda store, name, ttl_s: [
         store.agent_events.follow(name, {"game": 1}, each) for each in (6000, ttl_s)
@@ -386,9 +395,9 @@ def test_an_agent_is_registered_once(store: Store, name: str) -> None:
     "change",
     [
         lambda agents, name: agents.touch(name, "two", 7, Entry("agents of tests", name, 0, 60)),
-        lambda agents, name: agents.update(name, "two", {"max_games": 3}, 60),
-        lambda agents, name: agents.replace_token(name, ("two", "three"), 60),
-        lambda agents, name: agents.end(name, "two", 7, 60),
+        lambda agents, name: agents.change(name, "two", {"token": "two", "max_games": 3}, 60),
+        lambda agents, name: agents.change(name, "two", {"token": "three"}, 60),
+        lambda agents, name: agents.change(name, "two", {"ended_by": "two"}, 60, replaces=True),
     ],
 )
 def test_another_token_changes_no_agent(store: Store, name: str, change: Callable[..., bool]) -> None:
@@ -415,8 +424,8 @@ def test_an_agent_is_listed_again_after_half_of_its_life(store: Store, name: str
 def test_an_agent_is_changed(store: Store, name: str) -> None:
     """In the given fields."""
     register(store, name, description="x")
-    assert store.agents.update(name, "one", {"max_games": 3, "description": ""}, 600)
-    assert store.agents.update(name, "one", {}, 600)
+    assert store.agents.change(name, "one", {"token": "one", "max_games": 3, "description": ""}, 600)
+    assert store.agents.change(name, "one", {"token": "one"}, 600)
     assert record_of(store, name) == {"token": "one", "description": "", "max_games": "3"}
 
 
@@ -425,16 +434,16 @@ def test_a_token_is_replaced_once(store: Store, name: str) -> None:
     register(store, name)
     attempts = [("one", "two"), ("one", "two"), ("one", "three"), ("two", "three"), ("one", "two")]
     with hearing(store, f"@{name}") as heard:
-        replaced = [store.agents.replace_token(name, each, 60) for each in attempts]
+        replaced = [store.agents.change(name, before, {"token": after}, 60) for before, after in attempts]
         assert (replaced, heard()) == ([True, True, False, True, False], [f"@{name}"] * 2)
-    assert store.agents.token_hash(name) == "three"
+    assert store.agents.token_hashes([name]) == {name: "three"}
 
 
 def test_an_agent_ends_once(store: Store, name: str) -> None:
     """A repeat succeeds and changes nothing; another token fails. Its name is not free."""
     register(store, name, description="x")
-    assert [store.agents.end(name, "one", at_ms, 60) for at_ms in (5, 6)] == [True, True]
-    assert not store.agents.end(name, "two", 7, 60)
+    assert [end(store, name, at_ms=at_ms) for at_ms in (5, 6)] == [True, True]
+    assert not end(store, name, "two")
     assert not store.agents.touch(name, "one", 8, Entry("agents of tests", name, 0, 60))
     assert not register(store, name)
     assert record_of(store, name) == {"ended_by": "one", "ended": "5"}
@@ -444,7 +453,7 @@ def test_agents_are_renewed(store: Store, name: str) -> None:
     """Those that have a token, with what their records say about seats."""
     register(store, name, seating="nobody")
     register(store, f"{name}2")
-    store.agents.end(f"{name}2", "one", 5, 60)
+    end(store, f"{name}2")
     assert store.agents.renew([name, f"{name}2", "nobody"], 60) == {name: ("nobody", "")}
 
 
@@ -523,7 +532,7 @@ def test_counters_are_incremented_together(store: Store, name: str) -> None:
     """An increment can be undone."""
     assert store.counters.increment({name: 60, f"{name}2": 60}) == [1, 1]
     assert store.counters.increment({name: 60}, 2) == [3]
-    store.counters.decrement({name: 60})
+    store.counters.increment({name: 60}, -1)
     assert store.counters.increment({name: 60, f"{name}2": 60}) == [3, 2]
 
 

@@ -30,6 +30,7 @@ from regicide_api.domain.agent import Seating, SeatingTerms, hash_invitation
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import MAX_AGENT_GAMES, Principal
+from regicide_api.storage.agent_store import Fields
 from regicide_api.storage.client import refuses_writes
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.sorted_sets import Entry
@@ -119,8 +120,8 @@ class AgentService:
     def configure(self, agent: Principal, changes: AgentSettings) -> None:
         """Change some settings of an agent. Raises UnknownAgentToken or HouseAgent."""
         name = self._own_name(agent)
-        fields = _stored_settings(name, changes)
-        if not self.store.agents.update(name, agent.token_hash, fields, self.ttl_s):
+        fields = {"token": agent.token_hash, **_stored_settings(name, changes)}
+        if not self.store.agents.change(name, agent.token_hash, fields, self.ttl_s):
             raise UnknownAgentToken
 
     def replace_token(self, agent: Principal, source: TokenSource) -> str:
@@ -130,8 +131,8 @@ class AgentService:
         """
         name = self._own_name(agent)
         token = source.agent_token(name)
-        hashes = agent.token_hash, tokens.hash_token(token)
-        if not self.store.agents.replace_token(name, hashes, self.ttl_s):
+        fields = {"token": tokens.hash_token(token)}
+        if not self.store.agents.change(name, agent.token_hash, fields, self.ttl_s):
             raise UnknownAgentToken
         return token
 
@@ -142,7 +143,8 @@ class AgentService:
         UnknownAgentToken or HouseAgent.
         """
         name = self._own_name(agent)
-        if not self.store.agents.end(name, agent.token_hash, now_ms(), self.ttl_s):
+        fields: Fields = {"ended_by": agent.token_hash, "ended": now_ms()}
+        if not self.store.agents.change(name, agent.token_hash, fields, self.ttl_s, replaces=True):
             raise UnknownAgentToken
         self.store.sorted_sets.remove([name], _SET_NAME)
 
@@ -170,7 +172,7 @@ class AgentService:
     def authenticate(self, agent: Principal) -> None:
         """Verify the token of an agent against the store. Raises UnknownAgentToken."""
         name = agent.agent or ""
-        self.verify(agent, "" if name in HOUSE_BOTS else self.store.agents.token_hash(name))
+        self.verify(agent, "" if name in HOUSE_BOTS else self.store.agents.token_hashes([name])[name])
 
     def invalid(self, principals: Iterable[Principal]) -> set[Principal]:
         """Those of several principals that are agents with an invalid token. Their names are read in one round trip."""

@@ -48,6 +48,15 @@ class AgentStore(StorePart):
         change = self._change(name, "", record, entry.ttl_s)
         return self._apply(change, first=write_commands([entry])) is not None
 
+    def change(self, name: str, token_hash: str, fields: Fields, ttl_s: int, *, replaces: bool = False) -> bool:
+        """Change fields of an agent's record, or with `replaces` all of them, and publish its inbox.
+
+        The record lives for `ttl_s` more. Returns False, without a change, unless the agent has the token with this
+        hash. It may be repeated: a record with the new value of the first field was changed before.
+        """
+        change = self._change(name, token_hash, fields, ttl_s, inbox_topic(name), replaces=replaces)
+        return self._apply(change) is not None
+
     def _change(
         self,
         name: str,
@@ -57,11 +66,7 @@ class AgentStore(StorePart):
         *topics: str,
         replaces: bool = False,
     ) -> Command:
-        """The command that changes fields of a record, or `replaces` it, and publishes topics.
-
-        It changes a record with the token with this hash ('': there is no record), and may be repeated: a record with
-        the new value of the first field was changed before.
-        """
+        """The command of a change; with the hash '', of one without a record before."""
         members = [text for member in fields.items() for text in member]
         args = [token_hash, ttl_s, int(replaces), len(members), *members, *publication(self._redis, *topics)]
         return _CHANGE_AGENT.call([_agent_key(name)], *args)
@@ -93,41 +98,12 @@ class AgentStore(StorePart):
                 self._redis.command("HSET", _agent_key(name), "listed", at_ms)
         return listed_at is not None
 
-    def update(self, name: str, token_hash: str, changes: Fields, ttl_s: int) -> bool:
-        """Change fields of an agent's record, which lives for `ttl_s` more. It may be repeated.
-
-        Returns False, without a change, unless the agent has the token with this hash.
-        """
-        fields: Fields = {"token": token_hash, **changes}
-        change = self._change(name, token_hash, fields, ttl_s)
-        return self._apply(change) is not None
-
-    def replace_token(self, name: str, hashes: tuple[str, str], ttl_s: int) -> bool:
-        """Replace the first one of these hashes of tokens by the second one, and publish the inbox. It may be repeated.
-
-        Returns False, without a change, unless the agent has a token with one of these hashes.
-        """
-        before, after = hashes
-        return self._apply(self._change(name, before, {"token": after}, ttl_s, inbox_topic(name))) is not None
-
-    def end(self, name: str, token_hash: str, at_ms: int, ttl_s: int) -> bool:
-        """End an agent, and publish its inbox: for `ttl_s`, its name has no token. It may be repeated.
-
-        Returns False, without a change, unless the agent has, or had at its end, the token with this hash.
-        """
-        ended: Fields = {"ended_by": token_hash, "ended": at_ms}
-        return self._apply(self._change(name, token_hash, ended, ttl_s, inbox_topic(name), replaces=True)) is not None
-
     def set_field(self, name: str, field: str, value: str | int, ttl_s: int) -> None:
         """Set a field of the record of an agent without a token. The record lives for `ttl_s` more.
 
         In a cluster, nothing is written if the node of the record is unreachable: the next request writes the field.
         """
         self._redis.batch([("HSET", _agent_key(name), field, str(value)), ("EXPIRE", _agent_key(name), ttl_s)])
-
-    def token_hash(self, name: str) -> str:
-        """The hash of an agent's token; empty for an unknown name."""
-        return self.token_hashes([name])[name]
 
     def token_hashes(self, names: Sequence[str]) -> dict[str, str]:
         """The hashes of agents' tokens by name; empty for an unknown name. No round trip without names."""
