@@ -237,7 +237,7 @@ class RateLimits:
     def _take_back(self, quotas: Sequence[Quota], units: int) -> None:
         """Count units no longer. They stay counted if the store does not respond."""
         with suppress(RedisError):
-            self._counters.decrement({quota.counter: quota.window_s for quota in quotas}, units)
+            self._counters.increment({quota.counter: quota.window_s for quota in quotas}, -units)
             _add_headers([quota._replace(used=quota.used - units) for quota in quotas])
 
     def _count(self, quotas: Sequence[Quota], units: int) -> list[Quota]:

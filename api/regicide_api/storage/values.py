@@ -61,18 +61,14 @@ class Counters(StorePart):
     """Counters by name. The name of a counter names its window, too. On a single server, a call is one round trip."""
 
     def increment(self, counters: Mapping[str, int], units: int = 1) -> list[int]:
-        """Add units to counters, each of which lives for its number of seconds more. Returns the new counts.
+        """Add units to counters, or take some, each of which lives for its number of seconds more.
 
-        Raises RedisError.
+        Returns the new counts. Raises RedisError.
         """
         commands: list[Command] = []
         for name, ttl_s in counters.items():
             commands += [("INCRBY", f"limits:{name}", units), ("EXPIRE", f"limits:{name}", ttl_s)]
         return [int(count) for count in self._redis.pipeline(commands)[::2]]
-
-    def decrement(self, counters: Mapping[str, int], units: int = 1) -> None:
-        """Take units from counters, with the arguments of `increment`. Raises RedisError."""
-        self.increment(counters, -units)
 
 
 MAX_WRITTEN: Final = 256
