@@ -22,9 +22,7 @@ from wire import Wire, created, sent_until_answered
 
 from regicide_api.realtime.hub import HEARTBEAT_S
 from regicide_api.services.agents import AgentService
-from regicide_api.services.games import GameService
 from regicide_api.services.indexes import deadline_set
-from regicide_api.services.quotas import Quotas
 from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.storage.game_store import Commit, Snapshot, Store
 from regicide_api.storage.sorted_sets import Entry
@@ -233,7 +231,7 @@ def test_an_unreachable_game_does_not_block_other_deadlines(cluster: Cluster, ap
     overdue = {gone: now - 2, there: now - 1}
     store.sorted_sets.write([Entry(deadline_set(game_id), game_id, at, 60) for game_id, at in overdue.items()])
     repository = GameRepository(store, AgentService(store, None, 60), Lifetimes(60, 60, 60))
-    GameService(repository, Quotas(store, repository.get_many, None)).end_overdue_turns()
+    repository.end_overdue_turns()
     assert there not in dict(store.sorted_sets.lowest([deadline_set(there)], 1000)[0])
     assert dict(store.sorted_sets.lowest([deadline_set(gone)], 1000)[0])[gone] > now
 

@@ -111,7 +111,7 @@ def test_a_game_that_ended_in_time_leaves_no_deadline(app: Flask, player: Player
     game, services = timed(player), services_of(app)
     player.lose(game)
     services.store.sorted_sets.write([Entry(deadline_set(game.id), game.id, 0, 60)])
-    services.games.end_overdue_turns()
+    services.repository.end_overdue_turns()
     assert game.id not in dict(services.store.sorted_sets.lowest([deadline_set(game.id)], 1000)[0])
     assert player.get_view(game)["version"] == 6
 

@@ -104,7 +104,7 @@ def wait_for_turns(principal: Principal, query: dict[str, Any], seconds: int) ->
     def load(_: float) -> AgentTurns:
         """The page as it is now; the agent is marked as seen after it."""
         if is_house_bot:
-            services().games.end_overdue_turns()
+            services().repository.end_overdue_turns()
         found = services().repository.inbox(agent).page(query.get("cursor"), size)
         questions = services().questions.open(agent, found.questions)
         services().agents.touch(principal)

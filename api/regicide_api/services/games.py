@@ -52,7 +52,7 @@ from regicide_api.domain.new_game import DealtGame, NewGame, create_game, rematc
 from regicide_api.domain.questions import without_default
 from regicide_api.domain.seat import Player, Principal, Signal
 from regicide_api.services.agents import HOUSE_BOTS, refusal, stored_agents
-from regicide_api.services.indexes import Stored, TurnTimeouts
+from regicide_api.services.indexes import Stored
 from regicide_api.services.quotas import Quotas
 from regicide_api.services.repository import GameRepository, Transition, is_game_id
 
@@ -167,12 +167,6 @@ class GameService:
         Raises UnknownGame, and the errors of `history.game_record`.
         """
         return history.game_record(*self.repository.get_with_events(game_id))
-
-    def end_overdue_turns(self) -> None:
-        """Apply all overdue deadlines."""
-        repository = self.repository
-        timeouts = TurnTimeouts(repository.store, repository.get_or_none, repository.lifetimes.game_s)
-        timeouts.end_overdue_turns(now_ms())
 
     def act(self, game_id: str, principal: Principal, request: ActionRequest) -> ViewedGame:
         """Apply an action. Returns the game after it, and the seat to view it from.

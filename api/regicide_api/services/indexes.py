@@ -17,11 +17,9 @@ The deadlines end overdue turns of games that no client requests.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from itertools import chain, takewhile
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 from zlib import crc32
 
@@ -264,53 +262,15 @@ def announcements(before: HostedGame | None, game: HostedGame) -> list[Announcem
     return [Announcement(agent, game.id, game.version, agent not in known, is_late) for agent in agents]
 
 
-SETS: Final = 16
-_SETS: Final = [f"deadlines:{number}" for number in range(SETS)]
-BATCH_SIZE: Final = 32
-"""The overdue turns of a set that are ended between two looks at it."""
-MAX_SWEEP_S: Final = 0.5
-"""The time after which the rest of the overdue turns is left to the next sweep: the caller waits for its own."""
-RETRY_DELAY_MS: Final = 15_000
-"""Delay before another attempt at a game on an unreachable node of a cluster."""
+_SETS: Final = 16
+DEADLINE_SETS: Final = [f"deadlines:{number}" for number in range(_SETS)]
 
 
 def deadline_set(game_id: str) -> str:
     """The set with the deadline of a game."""
-    return _SETS[crc32(game_id.encode()) % SETS]
+    return DEADLINE_SETS[crc32(game_id.encode()) % _SETS]
 
 
 def deadline_entries(game: HostedGame, ttl_s: int) -> list[Entry]:
     """The index entry of a game with a deadline."""
     return [Entry(deadline_set(game.id), game.id, game.deadline, ttl_s)] if game.deadline else []
-
-
-@dataclass(frozen=True, slots=True)
-class TurnTimeouts:
-    """All deadlines. `apply_timeout` loads a game and applies its deadline if that is over; None: no such game."""
-
-    store: Store
-    apply_timeout: Callable[[str], HostedGame | None]
-    ttl_s: int
-
-    def end_overdue_turns(self, at_ms: int) -> None:
-        """End the turns whose deadline is over, for at most MAX_SWEEP_S; `at_ms` is in milliseconds since 1970."""
-        end, has_more = time.monotonic() + MAX_SWEEP_S, True
-        while has_more and time.monotonic() < end:
-            lowest = self.store.sorted_sets.lowest(_SETS, BATCH_SIZE)
-            overdue = [[game_id for game_id, deadline in of_set if deadline <= at_ms] for of_set in lowest]
-            for game_id in takewhile(lambda _: time.monotonic() < end, chain.from_iterable(overdue)):
-                self._end_turn(game_id, at_ms)
-            has_more = BATCH_SIZE in map(len, overdue)
-
-    def _end_turn(self, game_id: str, at_ms: int) -> None:
-        """Apply a deadline and correct its entry; retry later if the game's node is unreachable."""
-        try:
-            self._update_entry(game_id, self.apply_timeout(game_id))
-        except RedisError:
-            self.store.sorted_sets.write([Entry(deadline_set(game_id), game_id, at_ms + RETRY_DELAY_MS, self.ttl_s)])
-
-    def _update_entry(self, game_id: str, game: HostedGame | None) -> None:
-        if game and game.deadline:
-            self.store.sorted_sets.write(deadline_entries(game, self.ttl_s))
-        else:
-            self.store.sorted_sets.remove([game_id], deadline_set(game_id))

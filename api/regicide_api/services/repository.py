@@ -10,9 +10,10 @@ compared with the stored hash each time, a seat's token with the hash in the gam
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from itertools import compress
+from itertools import chain, compress, takewhile
 from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
@@ -41,7 +42,14 @@ from regicide_api.services.indexes import (
 from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
 from regicide_api.storage.agent_store import Renewal
 from regicide_api.storage.game_store import Commit, Snapshot, Store
-from regicide_api.storage.sorted_sets import Writable
+from regicide_api.storage.sorted_sets import Entry, Writable
+
+BATCH_SIZE: Final = 32
+"""The overdue turns of a set that are ended between two looks at it."""
+MAX_SWEEP_S: Final = 0.5
+"""The time after which the rest of the overdue turns is left to the next sweep: the caller waits for its own."""
+RETRY_DELAY_MS: Final = 15_000
+"""Delay before another attempt at a game on an unreachable node of a cluster."""
 
 _COUNTERS: Final = {EventType.ACTION: metrics.ACTIONS_APPLIED, EventType.TIMEOUT: metrics.TIMEOUTS}
 _GAME_ID: Final = re.compile("[0-9A-Za-z_-]{1,64}")
@@ -247,6 +255,28 @@ class GameRepository:
     def _apply_timeout(self, game: HostedGame) -> HostedGame:
         """The same game before its deadline, else the game after the timeout."""
         return self.update(game.id, _no_change).game if game.apply_timeout(now_ms()) else game
+
+    def end_overdue_turns(self) -> None:
+        """End the turns of all games whose deadline is over, for at most MAX_SWEEP_S."""
+        at_ms, end, has_more = now_ms(), time.monotonic() + MAX_SWEEP_S, True
+        while has_more and time.monotonic() < end:
+            lowest = self.store.sorted_sets.lowest(indexes.DEADLINE_SETS, BATCH_SIZE)
+            overdue = [[game_id for game_id, deadline in of_set if deadline <= at_ms] for of_set in lowest]
+            for game_id in takewhile(lambda _: time.monotonic() < end, chain.from_iterable(overdue)):
+                self._end_turn(game_id, at_ms)
+            has_more = BATCH_SIZE in map(len, overdue)
+
+    def _end_turn(self, game_id: str, at_ms: int) -> None:
+        """Apply a deadline and correct its entry; retry later if the game's node is unreachable."""
+        name, ttl_s = indexes.deadline_set(game_id), self.lifetimes.game_s
+        try:
+            game = self.get_or_none(game_id)
+            if game and game.deadline:
+                self.store.sorted_sets.write(indexes.deadline_entries(game, ttl_s))
+            else:
+                self.store.sorted_sets.remove([game_id], name)
+        except RedisError:
+            self.store.sorted_sets.write([Entry(name, game_id, at_ms + RETRY_DELAY_MS, ttl_s)])
 
     def _commit_of(self, state: CachedState, transition: Transition) -> Commit:
         record, before = state
