@@ -31,8 +31,8 @@ from regicide_api.core.tokens import TokenSource
 from regicide_api.domain.game import HostedGame
 from regicide_api.endpoints.services import services_of
 from regicide_api.services.questions import MAX_WAITING
+from regicide_api.storage.client import write_commands
 from regicide_api.storage.game_store import Store, game_keys
-from regicide_api.storage.sorted_sets import write_commands
 
 SIZES = (10, 1_000, 100_000)
 PART = 1000

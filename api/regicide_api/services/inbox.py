@@ -21,9 +21,10 @@ from regicide_api.domain.game import HostedGame
 from regicide_api.domain.questions import Queue
 from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, GetMany, read_page
 from regicide_api.storage.channels import inbox_topic
+from regicide_api.storage.client import Writable
 from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 from regicide_api.storage.game_store import Store
-from regicide_api.storage.sorted_sets import Entry, Range, Writable
+from regicide_api.storage.sorted_sets import Entry, Range
 
 __all__ = ["Asked", "Inbox", "InboxPage", "PageSize", "inbox_topic"]
 

@@ -41,8 +41,9 @@ from regicide_api.services.indexes import (
 )
 from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
 from regicide_api.storage.agent_store import Renewal
+from regicide_api.storage.client import Writable
 from regicide_api.storage.game_store import Commit, Snapshot, Store
-from regicide_api.storage.sorted_sets import Entry, Writable
+from regicide_api.storage.sorted_sets import Entry
 
 BATCH_SIZE: Final = 32
 """The overdue turns of a set that are ended between two looks at it."""

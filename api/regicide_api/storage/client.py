@@ -15,7 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from hashlib import sha1
 from importlib.resources import files
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from redis.exceptions import (
     NoPermissionError,
@@ -92,6 +92,19 @@ class Script(NamedTuple):
     def call(self, keys: Sequence[str], *args: bytes | str | int) -> Command:
         """The command that runs it."""
         return ("EVALSHA", self.digest, len(keys), *keys, *args)
+
+
+class Writable(Protocol):
+    """What is written before the change that it announces."""
+
+    @property
+    def commands(self) -> list[Command]:
+        """The commands that write it. They may be repeated."""
+
+
+def write_commands(entries: Sequence[Writable]) -> list[Command]:
+    """The commands that write entries."""
+    return [command for entry in entries for command in entry.commands]
 
 
 _REFUSAL: Final = re.compile("(^|-)(OOM|MISCONF|NOREPLICAS|READONLY) ")

@@ -241,8 +241,9 @@ def _close_all(places: list[_Place]) -> int:
 
 def raise_first_error(responses: list[Any]) -> list[Any]:
     """The responses, if none of them is an error."""
-    for error in (response for response in responses if isinstance(response, RedisError)):
-        raise error
+    for response in responses:
+        if isinstance(response, RedisError):
+            raise response
     return responses
 
 

@@ -27,12 +27,12 @@ from regicide_api.storage.agent_store import (
     token_command,
 )
 from regicide_api.storage.channels import Channels, publication, publish_command
-from regicide_api.storage.client import RedisClient, load_script
+from regicide_api.storage.client import RedisClient, Writable, load_script, write_commands
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.connections import Command
 from regicide_api.storage.fair_queues import FairQueues, Leaving, QuestionStore
 from regicide_api.storage.quotas import QuotaStore
-from regicide_api.storage.sorted_sets import SortedSets, Writable, write_commands
+from regicide_api.storage.sorted_sets import SortedSets
 from regicide_api.storage.values import Counters, ExpiringKeys, Sightings
 
 _COMMIT: Final = load_script("commit", "announce_events", "publish")
@@ -127,17 +127,13 @@ class Store:
         announced, topics = ((), ()) if self._redis.is_cluster else (change.announcements, change.topics)
         if change.before and change.events:
             topics = [change.game_id, *topics]
-        return _COMMIT.call(
-            [*game_keys(change.game_id), *announcement_keys(announced)],
-            change.before,
-            change.after,
-            change.ttl_s,
-            int(change.is_last),
-            len(change.events),
-            *change.events,
-            *announcement_args(self._redis, announced),
-            *publication(self._redis, *topics),
-        )
+        _, before, after, ttl_s, events, is_last, *_ = change
+        keys = game_keys(change.game_id)
+        args: list[bytes | str | int] = [before, after, ttl_s, int(is_last), len(events), *events]
+        if announced:
+            keys += announcement_keys(announced)
+            args += announcement_args(self._redis, announced)
+        return _COMMIT.call(keys, *args, *publication(self._redis, *topics))
 
     def _finish(self, commands: Sequence[Command], changes: Iterable[Commit]) -> None:
         """Send commands after changes, and in a cluster publish and announce what their scripts could not.

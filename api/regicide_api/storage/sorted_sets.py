@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
 
-from regicide_api.storage.client import StorePart
+from regicide_api.storage.client import StorePart, Writable, write_commands
 from regicide_api.storage.connections import Command
 
 _NO_MEMBERS: Final[Mapping[str, str]] = {}
@@ -37,14 +37,6 @@ class Entry(NamedTuple):
         if self.max_members is not None:
             commands.append(("ZREMRANGEBYRANK", key, 0, -self.max_members - 1))
         return commands
-
-
-class Writable(Protocol):
-    """What is written before the change that it announces."""
-
-    @property
-    def commands(self) -> list[Command]:
-        """The commands that write it."""
 
 
 class Range(NamedTuple):
@@ -117,11 +109,6 @@ class SortedSets(StorePart):
 def sorted_set_key(set_name: str) -> str:
     """The Redis key of a sorted set."""
     return f"list:{set_name}"
-
-
-def write_commands(entries: Sequence[Writable]) -> list[Command]:
-    """The commands that write entries. They may be repeated."""
-    return [command for entry in entries for command in entry.commands]
 
 
 def with_scores(response: Sequence[tuple[bytes, float]]) -> list[tuple[str, int]]:
