@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from regicide_api.domain import seating
+from regicide_api.domain import seat_rules
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import NewGame, SeatSpec, create_game
@@ -18,7 +18,7 @@ NEW = NewGame([SeatSpec("Ana"), SeatSpec(agent="held"), SeatSpec(agent="held")],
 
 def game(now: int = 0) -> HostedGame:
     """A game in which the first seat, Ana's, has the turn, and is handed to an agent."""
-    handed, _ = seating.hand_over(create_game("id", NEW, {0: ANA.token_hash}, now), ANA, now, 0, "handed")
+    handed, _ = seat_rules.hand_over(create_game("id", NEW, {0: ANA.token_hash}, now), ANA, now, 0, "handed")
     return handed
 
 
@@ -39,5 +39,5 @@ def test_agents_to_act_are_those_of_the_seat_with_the_turn() -> None:
     assert timed_out
     assert (game().agents_to_act, timed_out[0].agents_to_act) == ({"handed"}, {"handed", "late"})
     waiting = NEW._replace(seats=[SeatSpec(agent="held"), SeatSpec(open=True)], owner=ANA.token_hash)
-    opened, _ = seating.open_seat(create_game("id", waiting, {}, 0), ANA, 0, 0)
+    opened, _ = seat_rules.open_seat(create_game("id", waiting, {}, 0), ANA, 0, 0)
     assert opened.agents_to_act == replace(opened, cancelled=True).agents_to_act == set()

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from regicide_api.config import ConfigError, Settings
 from regicide_api.core.refusals import GameCancelled
-from regicide_api.domain import seating
+from regicide_api.domain import seat_rules
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import Change, HostedGame
 from regicide_api.domain.seat import Principal
@@ -205,8 +205,8 @@ def test_a_game_that_ends_meanwhile_takes_no_places(
 
     def give_late(game: HostedGame, owner: Principal, now: int) -> Change:
         """Give the open seat to the agent, after the game that it had is cancelled."""
-        given = seating.fill_seat(game, owner, now, 1, agent)
-        games.apply(game_id, owner, seating.cancel)
+        given = seat_rules.fill_seat(game, owner, now, 1, agent)
+        games.apply(game_id, owner, seat_rules.cancel)
         return given
 
     with pytest.raises(GameCancelled):

@@ -15,7 +15,7 @@ from flask import Response, request
 
 from regicide_api.core import errors, refusals
 from regicide_api.core.work import current_client, in_parts
-from regicide_api.domain import rights, seating, views
+from regicide_api.domain import seat_rules, views
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.history import ReplayedEvent, events_after
@@ -90,7 +90,7 @@ def wait_for_change(game_id: str, seat: int | None, with_previews: bool, seconds
     principal = current_principal()
 
     def snapshot(game: HostedGame) -> GameSnapshot:
-        return GameSnapshot(game, rights.viewer(game, principal, seat), with_previews)
+        return GameSnapshot(game, seat_rules.viewer(game, principal, seat), with_previews)
 
     if not seconds:
         return snapshot(services().repository.get(game_id, principal))
@@ -112,7 +112,7 @@ def _read_events(game_id: str, seat: int | None, after: int) -> ViewedEvents:
     """The events of a game after a version. Raises UnknownGame, UnknownToken or NotYourSeat."""
     principal = current_principal()
     game, events = services().repository.get_with_events(game_id, principal)
-    viewer = game.event_viewer(rights.viewer(game, principal, seat))
+    viewer = game.event_viewer(seat_rules.viewer(game, principal, seat))
     return ViewedEvents(viewer, list(events_after(game, after, events)))
 
 
@@ -132,7 +132,7 @@ def wait_for_events(game_id: str, seat: int | None, after: int, seconds: int) ->
             look = followed.look(not_before, after, principal)
             if look is None:
                 return _read_events(game_id, seat, after), PollResult(changed=True)
-            seen = ViewedEvents(look.game.event_viewer(rights.viewer(look.game, principal, seat)), look.events)
+            seen = ViewedEvents(look.game.event_viewer(seat_rules.viewer(look.game, principal, seat)), look.events)
             if not seen.events:
                 follow(look.game)
             return seen, PollResult(bool(seen.events), look.game.deadline)
@@ -203,7 +203,7 @@ class EventReader:
             return EventBatch([], None, is_last=True)
         game, events = look
         self.game = game
-        self.viewer = rights.viewer(game, self.principal, self.viewer)
+        self.viewer = seat_rules.viewer(game, self.principal, self.viewer)
         self.version = max(self.version, game.version)
         viewer, is_last = game.event_viewer(self.viewer), self._is_last(game)
         frames = [event.rendered(viewer) for event in events]
@@ -259,7 +259,7 @@ def cancel_game(game_id: str) -> Result:
 
     By the owner of the game. It has no result and no record.
     """
-    return view_response(services().games.apply(game_id, require_owner(), seating.cancel), None)
+    return view_response(services().games.apply(game_id, require_owner(), seat_rules.cancel), None)
 
 
 @games.post("/views")

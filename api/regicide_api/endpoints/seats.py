@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from regicide_api.core import errors, refusals
-from regicide_api.domain import rights, seating
+from regicide_api.domain import seat_rules
 from regicide_api.domain.clock import format_now, format_timestamp
 from regicide_api.endpoints.bodies import grant_response, view_response
 from regicide_api.endpoints.seated_agents import require_agent
@@ -63,9 +63,9 @@ def fill_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
     """
     owner, games = require_owner(), services().games
     if "agent" not in body:
-        return view_response(games.apply(game_id, owner, seating.open_seat, seat), None)
+        return view_response(games.apply(game_id, owner, seat_rules.open_seat, seat), None)
     require_agent(services().agents, body["agent"], body.get("invitation"))
-    return view_response(games.apply(game_id, owner, seating.fill_seat, seat, body["agent"]), None)
+    return view_response(games.apply(game_id, owner, seat_rules.fill_seat, seat, body["agent"]), None)
 
 
 @seats.delete("/<game_id>/seats/<int:seat>")
@@ -78,7 +78,7 @@ def leave_seat(game_id: str, seat: int) -> Result:
     While the game waits for players: the seat is open again, and your token holds it no more. In a running game,
     hand the seat to an agent instead.
     """
-    return view_response(services().games.apply(game_id, require_principal(), seating.leave_seat, seat), None)
+    return view_response(services().games.apply(game_id, require_principal(), seat_rules.leave_seat, seat), None)
 
 
 @seats.post("/<game_id>/seats/<int:seat>/token")
@@ -118,7 +118,7 @@ def hand_over_seat(body: dict[str, Any], game_id: str, seat: int) -> Result:
     """
     holder = require_principal()
     require_agent(services().agents, body["agent"], body.get("invitation"))
-    game = services().games.apply(game_id, holder, seating.hand_over, seat, body["agent"])
+    game = services().games.apply(game_id, holder, seat_rules.hand_over, seat, body["agent"])
     return view_response(game, seat)
 
 
@@ -131,7 +131,7 @@ def take_back_seat(game_id: str, seat: int) -> Result:
 
     From then on the agent sees what a spectator sees.
     """
-    return view_response(services().games.apply(game_id, require_principal(), seating.take_back, seat), seat)
+    return view_response(services().games.apply(game_id, require_principal(), seat_rules.take_back, seat), seat)
 
 
 @seats.post("/<game_id>/give-up")
@@ -146,8 +146,8 @@ def give_up(body: dict[str, Any], game_id: str) -> Result:
     withdrawn until then. If agents hold all seats, the owner of the game gives it up, at once.
     """
     holder = require_principal()
-    game = services().games.apply(game_id, holder, seating.agree_to_end, body["agree"])
-    return view_response(game, rights.viewer(game, holder))
+    game = services().games.apply(game_id, holder, seat_rules.agree_to_end, body["agree"])
+    return view_response(game, seat_rules.viewer(game, holder))
 
 
 @seats.get("/<game_id>/presence")

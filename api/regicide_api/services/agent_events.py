@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 
 from regicide_api.core.errors import UnknownGame
 from regicide_api.core.work import in_parts
-from regicide_api.domain import rights
+from regicide_api.domain import seat_rules
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event
 from regicide_api.domain.game import HostedGame
@@ -127,7 +127,7 @@ class AgentEvents:
     def _viewer(self, game: HostedGame) -> int | None:
         """The first seat that the agent holds, or for whose holder it stands in; None without one."""
         handed = (number for number, seat in enumerate(game.seats) if seat.stand_in == self._name)
-        return next(chain(rights.player(game, self.agent).held, handed), None)
+        return next(chain(seat_rules.player(game, self.agent).held, handed), None)
 
     def _look_at_all(self, at_ms: int) -> str:
         """Look at all games, and renew the stream. Returns a place at its end, before what the look announces."""

@@ -44,7 +44,7 @@ from regicide_api.core.errors import ApiError, NotYourSeat, UnknownGame, Unknown
 from regicide_api.core.refusals import AgentBusy, HouseSeatsTaken
 from regicide_api.core.tokens import TokenSource
 from regicide_api.core.work import complete, in_parts
-from regicide_api.domain import history, rights, seating
+from regicide_api.domain import history, seat_rules
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import Change, HostedGame
@@ -131,7 +131,7 @@ class GameService:
         AgentBusy.
         """
         before, events = self.repository.get_with_events(game_id, principal)
-        seat = rights.held_seat(before, principal)
+        seat = seat_rules.held_seat(before, principal)
         before.require_over()
         granted = {} if principal.agent else {seat: tokens.derive_rematch_token(principal.token, game_id)}
         if before.rematch_id and self.has_rematch(game_id):
@@ -172,18 +172,18 @@ class GameService:
         """Apply an action. Returns the game after it, and the seat to view it from.
 
         An action is applied at most once: a repeated request changes nothing and returns the current game. Raises
-        MalformedAction, UnknownGame, and the errors of `rights.acting_seat` and `HostedGame.apply`.
+        MalformedAction, UnknownGame, and the errors of `seat_rules.acting_seat` and `HostedGame.apply`.
         """
         action = regicide.Action.parse(request.action)
 
         def step(game: HostedGame, events: list[Event]) -> Transition:
             """Apply the action for the player's acting seat, unless the player has taken it since the version."""
-            player = rights.player(game, principal)
+            player = seat_rules.player(game, principal)
             if _is_repeat(player, str(action), events):
-                return Transition(game, None, rights.viewing_seat(game, player, request.seat))
-            seat = rights.acting_seat(game, player, request.seat)
+                return Transition(game, None, seat_rules.viewing_seat(game, player, request.seat))
+            seat = seat_rules.acting_seat(game, player, request.seat)
             after, event = game.apply(seat, request.version, action, now_ms(), principal.agent)
-            return Transition(after, event, rights.viewing_seat(after, player, request.seat))
+            return Transition(after, event, seat_rules.viewing_seat(after, player, request.seat))
 
         game, _, viewer = self.repository.update(game_id, step, principal, request.version)
         return ViewedGame(game, viewer)
@@ -192,27 +192,27 @@ class GameService:
         """Take an open seat. Returns the game after it, with the seat's token.
 
         A repeated request, which has the same source, returns the same token: the hash of the seat shows that it is the
-        holder's. Raises UnknownGame, and the errors of `domain.seating.take_seat`.
+        holder's. Raises UnknownGame, and the errors of `domain.seat_rules.take_seat`.
         """
         token = source.seat_token(game_id, seat)
         token_hash = tokens.hash_token(token)
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
             """Give the seat to the bearer of the token."""
-            return Transition(*seating.take_seat(game, seat, name, token_hash, now_ms()))
+            return Transition(*seat_rules.take_seat(game, seat, name, token_hash, now_ms()))
 
         return SeatGrant(self.repository.update(game_id, step).game, {seat: token}, seat)
 
     def signal(self, game_id: str, principal: Principal, signal: Signal, wanted: int | None = None) -> ViewedGame:
         """Set the signal of a seat, without reading the events. Returns the game after it. A repeat changes nothing.
 
-        Raises UnknownGame, and the errors of `rights.acting_seat` and `HostedGame.signal`.
+        Raises UnknownGame, and the errors of `seat_rules.acting_seat` and `HostedGame.signal`.
         """
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
             """Set the signal of the player's acting seat."""
-            player = rights.player(game, principal)
-            seat = rights.acting_seat(game, player, wanted)
+            player = seat_rules.player(game, principal)
+            seat = seat_rules.acting_seat(game, player, wanted)
             return Transition(*game.signal(seat, signal, now_ms()), seat)
 
         game, _, viewer = self.repository.update(game_id, step, principal)
@@ -303,7 +303,7 @@ class GameService:
     def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> ReplacedToken:
         """Replace the token of a seat. A repeat, which has the same source, returns the same token, which is not new.
 
-        Raises the errors of `apply` and `seating.replace_token`.
+        Raises the errors of `apply` and `seat_rules.replace_token`.
         """
         token = source.seat_token(game_id, number)
         is_new = True
@@ -311,7 +311,7 @@ class GameService:
         def replace_token(game: HostedGame, holder: Principal, now: int) -> Change:
             """Replace the token, and note whether it is new."""
             nonlocal is_new
-            after, event = seating.replace_token(game, holder, now, number, tokens.hash_token(token))
+            after, event = seat_rules.replace_token(game, holder, now, number, tokens.hash_token(token))
             is_new = after is not game
             return after, event
 
@@ -388,6 +388,6 @@ def _seen(request: ViewRequest, viewer: Principal | None, game: Stored) -> Seen:
     if not isinstance(game, HostedGame):
         return game or UnknownGame(request.id)
     try:
-        return ViewedGame(game, rights.viewer(game, viewer, request.seat))
+        return ViewedGame(game, seat_rules.viewer(game, viewer, request.seat))
     except NotYourSeat as error:
         return error

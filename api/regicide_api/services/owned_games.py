@@ -13,7 +13,7 @@ from regicide_api.core import tokens
 from regicide_api.core.errors import UnknownGame, UnknownOwner
 from regicide_api.core.refusals import DealNotTold
 from regicide_api.core.work import in_parts
-from regicide_api.domain import history, rights
+from regicide_api.domain import history, seat_rules
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal
 from regicide_api.services.indexes import Selection, Stored, cursor_of, game_id_of, owner_set
@@ -55,7 +55,7 @@ class OwnedGames:
         """
         game_id, sets = tokens.first_game_of(owner.token), self.repository.store.sorted_sets
         game = self.repository.get_or_none(game_id) if game_id else None
-        if not (game and rights.is_owned_by(game, owner)):
+        if not (game and seat_rules.is_owned_by(game, owner)):
             if not (game_id and sets.exists(owner_set(owner.token_hash))):
                 raise UnknownOwner
             return

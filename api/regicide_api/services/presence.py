@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 from redis.exceptions import RedisError
 
-from regicide_api.domain import rights
+from regicide_api.domain import seat_rules
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Principal, Seat
@@ -90,7 +90,7 @@ class Presence:
 
         def follow(game: HostedGame) -> None:
             if principal and not followed:
-                held = rights.player(game, principal).held
+                held = seat_rules.player(game, principal).held
                 followed.extend(_Followed(game.id, seat, _holder(game.seats[seat])) for seat in held)
                 self._enter(followed)
 

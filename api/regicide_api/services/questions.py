@@ -26,7 +26,7 @@ from regicide import Action, Message, apply
 from regicide_api.core.errors import InvalidMember, TokenRequired, UnknownGame
 from regicide_api.core.refusals import AdviserBusy, UnknownAdvice, UnknownQuestion
 from regicide_api.core.work import in_parts
-from regicide_api.domain import daily_deal, questions, rights
+from regicide_api.domain import daily_deal, questions, seat_rules
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.event import Event, EventType
 from regicide_api.domain.game import HostedGame
@@ -187,7 +187,7 @@ class Questions:
 
         def step(game: HostedGame, _: list[Event]) -> Transition:
             """Let the seat to act ask."""
-            seat = rights.acting_seat(game, rights.player(game, holder), request.seat)
+            seat = seat_rules.acting_seat(game, seat_rules.player(game, holder), request.seat)
             return Transition(*questions.ask(game, seat, request.version, request.agent, now_ms()))
 
         return self.repository.update(game_id, step, holder).game
@@ -224,7 +224,7 @@ class Questions:
             return question
         if principal is None:
             raise UnknownAdvice(name)
-        rights.acting_seat(game, rights.player(game, principal), question.subject.seat)
+        seat_rules.acting_seat(game, seat_rules.player(game, principal), question.subject.seat)
         is_late = question.status is AnswerStatus.PENDING and not is_at_turn(game, question)
         return question._replace(status=AnswerStatus.FAILED) if is_late else question
 

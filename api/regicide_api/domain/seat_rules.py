@@ -1,8 +1,9 @@
-"""The seats of a game: taken, filled with an agent, opened again, left, and handed over to an agent; and early ends.
+"""The rules of seats: what principals may do in a game, and how seats change hands and a game ends early.
 
-A waiting game is cancelled. A game that has begun is given up: the seats that people hold agree, or the owner of a game
-of agents, and the game is lost. An agent plays on for the holder of a seat until the holder takes it back, who may act
-meanwhile, too.
+Principals hold seats, act for and see from them, and own games. A seat is taken, filled with an agent, opened again,
+left, and handed over to an agent, who plays on for its holder until the holder takes it back, who may act meanwhile,
+too. A waiting game is cancelled. A game that has begun is given up: the seats that people hold agree, or the owner of a
+game of agents, and the game is lost.
 
 Each operation of a principal gets the game, the principal, the time in milliseconds since 1970, and what is to change.
 It returns the game after it and its event. An operation that finds its result in place changes nothing, and has no
@@ -12,15 +13,106 @@ event.
 from __future__ import annotations
 
 from dataclasses import replace
+from hmac import compare_digest
 
 import regicide
 from regicide import EndReason
-from regicide_api.core.errors import NotYourSeat
+from regicide_api.core.errors import HeldByAgent, NotTheHolder, NotTheOwner, NotYourSeat, UnknownGameOwner, UnknownToken
 from regicide_api.core.refusals import GameCancelled, SeatTaken, StandInNotAllowed, TooManyChanges
-from regicide_api.domain import rights
 from regicide_api.domain.event import Agreement, Event, EventType
 from regicide_api.domain.game import Change, HostedGame
-from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_TAKES, Principal, Seat
+from regicide_api.domain.seat import MAX_CHANGES, MAX_HOLDERS, MAX_TAKES, Player, Principal, Seat
+
+
+def is_owned_by(game: HostedGame, principal: Principal) -> bool:
+    """Whether this principal owns the game."""
+    return compare_digest(principal.token_hash, game.owner or "")
+
+
+def require_owner(game: HostedGame, principal: Principal) -> None:
+    """Raises NotTheOwner unless the principal owns the game; UnknownGameOwner if its token matches nothing."""
+    if not is_owned_by(game, principal):
+        raise NotTheOwner if principal.agent or player(game, principal).held else UnknownGameOwner
+
+
+def player(game: HostedGame, principal: Principal) -> Player:
+    """A principal with the seats that it holds, which no action changes."""
+    return Player(principal, tuple(n for n, seat in enumerate(game.seats) if seat.is_held_by(principal)))
+
+
+def acting_seat(game: HostedGame, player: Player, wanted: int | None = None) -> int:
+    """The seat that a player acts for: the wanted one; else the acting one, or the player's first.
+
+    Raises UnknownToken for a token that holds no seat, NotYourSeat for a seat that the player does not control.
+    """
+    seats = _controlled(game, player)
+    if not seats and not player.principal.agent:
+        raise UnknownToken
+    if not seats or (wanted is not None and wanted not in seats):
+        raise NotYourSeat(wanted, seats)
+    return _preferred(game, seats, wanted)
+
+
+def require_held(game: HostedGame, principal: Principal, number: int) -> None:
+    """Raises UnknownToken for a token that holds no seat, NotTheHolder unless the principal holds this one."""
+    held = [*player(game, principal).held]
+    if not held and not principal.agent:
+        raise UnknownToken
+    if number not in held:
+        raise NotTheHolder(number, held)
+
+
+def require_held_by_person(game: HostedGame, principal: Principal, number: int) -> None:
+    """Raises HeldByAgent if an agent holds the seat, and the errors of `require_held`."""
+    require_held(game, principal, number)
+    if principal.agent:
+        raise HeldByAgent
+
+
+def held_seat(game: HostedGame, principal: Principal) -> int:
+    """The seat that a principal holds; of several, the acting one, or the first.
+
+    Raises UnknownToken for a token that holds no seat, NotYourSeat for an agent that holds none.
+    """
+    held = [*player(game, principal).held]
+    if not held:
+        raise NotYourSeat(None, []) if principal.agent else UnknownToken
+    return _preferred(game, held, None)
+
+
+def viewing_seat(game: HostedGame, player: Player, wanted: int | None) -> int | None:
+    """The seat from which a player sees the result of an action; None for a stand-in whose turn has ended."""
+    seats = _controlled(game, player)
+    return _preferred(game, seats, wanted if wanted in seats else None) if seats else None
+
+
+def viewer(game: HostedGame, principal: Principal | None, wanted: int | None = None) -> int | None:
+    """The seat from which a client sees the game, as `acting_seat` selects it.
+
+    None (a spectator) for a client without a principal, and for a principal that controls no seat. Raises
+    NotYourSeat for a wanted seat that the principal does not control.
+    """
+    if principal is None:
+        return None
+    seats = _controlled(game, player(game, principal))
+    if wanted is not None and wanted not in seats:
+        raise NotYourSeat(wanted, seats)
+    return _preferred(game, seats, wanted) if seats else None
+
+
+def _controlled(game: HostedGame, player: Player) -> list[int]:
+    """The seats that a player holds or stands in for."""
+    agent = player.principal.agent
+    if agent is None:
+        return [*player.held]
+    handed = [number for number, seat in enumerate(game.seats) if seat.stand_in == agent]
+    return sorted({*player.held, *handed, *([game.position.turn] if agent == game.stand_in else ())})
+
+
+def _preferred(game: HostedGame, seats: list[int], wanted: int | None) -> int:
+    if wanted is not None:
+        return wanted
+    return game.position.turn if game.position.turn in seats else seats[0]
 
 
 def take_seat(game: HostedGame, number: int, name: str | None, token_hash: str, now: int) -> Change:
@@ -39,7 +131,7 @@ def fill_seat(game: HostedGame, owner: Principal, now: int, number: int, agent: 
     Raises NotTheOwner, UnknownGameOwner, UnknownSeat, GameCancelled, GameOver, GameStarted, SeatTaken or
     TooManyChanges.
     """
-    rights.require_owner(game, owner)
+    require_owner(game, owner)
     if game.require_seat(number).agent == agent:
         return game, None
     game.require_waiting()
@@ -53,7 +145,7 @@ def open_seat(game: HostedGame, owner: Principal, now: int, number: int) -> Chan
     Raises NotTheOwner, UnknownGameOwner, UnknownSeat, GameCancelled, GameOver, GameStarted, or SeatTaken if a player
     holds the seat.
     """
-    rights.require_owner(game, owner)
+    require_owner(game, owner)
     seat = game.require_seat(number)
     if seat.is_open and not game.cancelled:
         return game, None
@@ -71,7 +163,7 @@ def leave_seat(game: HostedGame, principal: Principal, now: int, number: int) ->
     seat = game.require_seat(number)
     if not seat.is_held_by(principal) and seat.was_left_by(principal):
         return game, None
-    rights.require_held(game, principal, number)
+    require_held(game, principal, number)
     game.require_waiting()
     return _vacate(game, number, principal.agent or principal.token_hash, now)
 
@@ -84,7 +176,7 @@ def replace_token(game: HostedGame, principal: Principal, _: int, number: int, t
     seat = game.require_seat(number)
     if seat.token_hash == token_hash:
         return game, None
-    rights.require_held_by_person(game, principal, number)
+    require_held_by_person(game, principal, number)
     return game.with_seat(number, seat._replace(token_hash=token_hash, is_replaced=True)), None
 
 
@@ -93,7 +185,7 @@ def cancel(game: HostedGame, owner: Principal, now: int) -> Change:
 
     Raises NotTheOwner, UnknownGameOwner, GameOver or GameStarted.
     """
-    rights.require_owner(game, owner)
+    require_owner(game, owner)
     if game.cancelled:
         return game, None
     game.require_waiting()
@@ -160,7 +252,7 @@ def take_back(game: HostedGame, principal: Principal, now: int, number: int) -> 
 
 def _held_by_person(game: HostedGame, number: int, principal: Principal) -> Seat:
     seat = game.require_seat(number)
-    rights.require_held_by_person(game, principal, number)
+    require_held_by_person(game, principal, number)
     return seat
 
 
@@ -170,10 +262,10 @@ def agree_to_end(game: HostedGame, principal: Principal, now: int, agrees: bool)
     The owner gives up a game in which no person holds a seat. To say the same again changes nothing, and there is no
     event. Raises UnknownToken, NotYourSeat, HeldByAgent, GameCancelled, GameNotStarted, GameOver or TooManyChanges.
     """
-    if rights.is_owned_by(game, principal):
+    if is_owned_by(game, principal):
         return _say_as_owner(game, agrees, now)
-    number = rights.held_seat(game, principal)
-    rights.require_held_by_person(game, principal, number)
+    number = held_seat(game, principal)
+    require_held_by_person(game, principal, number)
     seat = game.seats[number]
     if seat.gives_up is agrees:
         return game, None
