@@ -159,7 +159,7 @@ class InvalidRequest(Invalid):
 
 
 class InvalidBody(InvalidRequest):
-    """The body does not fit its schema."""
+    """The body does not fit its schema, or what it is about."""
 
     faults: Mapping[Any, Any]
 

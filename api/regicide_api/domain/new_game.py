@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Self
 
 import regicide
 from regicide import Action, Message, Position, Step
+from regicide_api.core.errors import InvalidBody
 from regicide_api.core.work import in_parts
 from regicide_api.domain.clock import Clock
 from regicide_api.domain.event import Event, EventType
@@ -25,14 +26,6 @@ MAX_GIVEN_ACTIONS: Final = 1000
 """The most actions that a game may begin with: the longest games have some 300."""
 MAX_POSITION_LENGTH: Final = 2000
 """Characters of the text of a position: the longest, of a game of four with a pool for each card, has some 700."""
-
-
-class RefusedAction(ValueError):
-    """An action, by its number from 0, that a game cannot begin with."""
-
-    def __init__(self, number: int, fault: str) -> None:
-        super().__init__(fault)
-        self.number, self.fault = number, fault
 
 
 class Beginning(NamedTuple):
@@ -55,27 +48,34 @@ class Beginning(NamedTuple):
 def after_actions(first: Position, actions: Sequence[str]) -> Beginning:
     """The beginning with these actions from a dealt position on, each checked as if it were acted.
 
-    Raises RefusedAction if an action is malformed, illegal, or ends the game.
+    Raises InvalidBody if an action is malformed, illegal, or ends the game.
     """
     steps: list[Step] = []
     for number, text in enumerate(in_parts(actions)):
         try:
             steps += regicide.replay(steps[-1].position if steps else first, [Action.parse(text)])
         except regicide.RegicideError as error:
-            raise RefusedAction(number, error.args[0]) from error
+            raise InvalidBody({"actions": {number: [error.args[0]]}}) from error
         if steps[-1].position.is_over:
-            raise RefusedAction(number, Message("the game ends with this action: a game begins before its end"))
+            fault = Message("the game ends with this action: a game begins before its end")
+            raise InvalidBody({"actions": {number: [fault]}})
     return Beginning(first, steps=steps)
 
 
-def at_position(text: str) -> Beginning:
+def at_position(text: str, players: int) -> Beginning:
     """The beginning at the position with this text, for which there is no deal.
 
-    Raises MalformedPosition, or ImpossiblePosition for a position that no game can reach, or at which one ends.
+    Raises InvalidBody for a text of no position, for a position that no game of these players can reach, or at which
+    one ends.
     """
-    first = Position.parse(text)
+    try:
+        first = Position.parse(text)
+    except regicide.RegicideError as error:
+        raise InvalidBody({"position": [error.args[0]]}) from error
     if first.is_over:
-        raise regicide.ImpossiblePosition(Message("the game is over in this position: expected one before its end"))
+        raise InvalidBody({"position": [Message("the game is over in this position: expected one before its end")]})
+    if first.players != players:
+        raise InvalidBody({"players": [Message("the position has {count} players", count=first.players)]})
     return Beginning(first, is_dealt=False)
 
 

@@ -103,14 +103,6 @@ def agent_of(text: str) -> str | None:
     return found["agent"] if found else None
 
 
-class RefusedAnswer(ValueError):
-    """An answer to a question of another kind, or that does not fit it, with the faults of a member."""
-
-    def __init__(self, member: str, faults: list[Message] | dict[int, Any]) -> None:
-        super().__init__(faults)
-        self.member, self.faults = member, faults
-
-
 BY_DEFAULT: Final = "default"
 """The stored form of ALL in a game whose creator did not choose it."""
 

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from flask import Response, request, url_for
-from marshmallow import ValidationError
 
 from regicide_api.core import errors, refusals
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN
-from regicide_api.domain.questions import AnswerStatus, Question, RefusedAnswer
+from regicide_api.domain.questions import AnswerStatus, Question
 from regicide_api.endpoints.bodies import advice_json, review_json
 from regicide_api.endpoints.services import current_source, poll, services
 from regicide_api.http.auth import current_principal, require_agent
@@ -208,8 +207,5 @@ def answer_question(question: Question, body: dict[str, Any]) -> Response:
     One of those in your agent's inbox: with `actions` for `advice`, with `moves` for a `review`. The first answer
     counts; a later one changes nothing. A question that has expired, or is about a turn that has ended, is unknown.
     """
-    try:
-        services().questions.answer(question, None if body.get("failed") else body)
-    except RefusedAnswer as refused:  # as a schema would refuse it
-        raise ValidationError({refused.member: refused.faults}) from refused
+    services().questions.answer(question, None if body.get("failed") else body)
     return Response(status=204)

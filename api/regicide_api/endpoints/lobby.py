@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from marshmallow import ValidationError
 from werkzeug.exceptions import HTTPException
 
 import regicide
@@ -22,7 +21,7 @@ from regicide_api.core.work import in_parts
 from regicide_api.domain.clock import Clock, format_now, format_timestamp, parse_stand_in
 from regicide_api.domain.daily_deal import PLAYERS, Day, end_ms
 from regicide_api.domain.game import STATUS_GROUPS, HostedGame
-from regicide_api.domain.new_game import Beginning, NewGame, RefusedAction, SeatSpec, after_actions, at_position
+from regicide_api.domain.new_game import Beginning, NewGame, SeatSpec, after_actions, at_position
 from regicide_api.domain.questions import stored_rule
 from regicide_api.domain.seat import Principal
 from regicide_api.domain.views import summary
@@ -43,45 +42,24 @@ from regicide_api.services.indexes import Selection, status_set
 
 
 def beginning(body: dict[str, Any]) -> Beginning | None:
-    """The beginning of the game in a loaded body; None if it begins at its deal.
-
-    Raises ValidationError, with the faults by member as a schema has them.
-    """
+    """The beginning of the game in a loaded body; None if it begins at its deal. Raises InvalidBody."""
     if "position" in body:
-        return _at(body["position"], body["players"])
-    return _after(body) if "actions" in body else None
+        return at_position(body["position"], body["players"])
+    if "actions" in body:
+        first = regicide.Position.new(body["seed"], body["players"], body["first_player"])
+        return after_actions(first, body["actions"])
+    return None
 
 
 def beginnings(bodies: Sequence[dict[str, Any]]) -> list[Beginning | None]:
-    """The beginnings of the games of a loaded body with several.
-
-    Raises ValidationError for the first game with a fault.
-    """
+    """The beginnings of the games of a loaded body with several. Raises InvalidBody for the first game with a fault."""
     begun: list[Beginning | None] = []
     for number, body in enumerate(in_parts(bodies)):
         try:
             begun.append(beginning(body))
-        except ValidationError as fault:
-            raise ValidationError({"games": {number: fault.messages}}) from fault
+        except errors.InvalidBody as refused:
+            raise errors.InvalidBody({"games": {number: refused.faults}}) from refused
     return begun
-
-
-def _at(position: str, players: int) -> Beginning:
-    try:
-        begun = at_position(position)
-    except regicide.RegicideError as error:
-        raise ValidationError({"position": [error.args[0]]}) from error
-    if begun.first.players != players:
-        raise ValidationError({"players": [Message("the position has {count} players", count=begun.first.players)]})
-    return begun
-
-
-def _after(body: dict[str, Any]) -> Beginning:
-    first = regicide.Position.new(body["seed"], body["players"], body["first_player"])
-    try:
-        return after_actions(first, body["actions"])
-    except RefusedAction as refused:
-        raise ValidationError({"actions": {refused.number: [refused.fault]}}) from refused
 
 
 lobby: Final = ApiBlueprint("lobby", __name__, url_prefix="/v1/games", description="Finding and creating games.")

@@ -6,9 +6,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from marshmallow import ValidationError
-
 from regicide import Message
+from regicide_api.core.errors import InvalidBody
 from regicide_api.core.refusals import AgentBusy
 from regicide_api.domain.agent import SeatingTerms
 from regicide_api.domain.new_game import NewGame
@@ -21,12 +20,12 @@ BodyFaults = Callable[[dict[int, Any]], dict[str, Any]]
 def require_agents(agents: AgentService, games: Sequence[NewGame], body_faults: BodyFaults) -> None:
     """Extend the lives of the agents of new games.
 
-    Raises ValidationError, as a schema would, for agents that are not registered, or else AgentDeclines.
+    Raises InvalidBody for agents that are not registered, or else AgentDeclines.
     """
     terms = agents.renew({agent for game in games for agent in game.possible_agents})
     unknown = [game.possible_agents.keys() - terms.keys() for game in games]
     if any(unknown):
-        raise ValidationError(body_faults(_faults(games, unknown, _unknown_agent)))
+        raise InvalidBody(body_faults(_faults(games, unknown, _unknown_agent)))
     declining = [_declining(game, terms) for game in games]
     if any(declining):
         first = min(agent for refused in declining for agent in refused)
@@ -49,7 +48,7 @@ def require_agent(agents: AgentService, agent: str, invitation: str | None) -> N
     """Extend the life of an agent that gets a seat of a game, or stands in. Raises the errors of `require_agents`."""
     terms = agents.renew([agent]).get(agent)
     if terms is None:
-        raise ValidationError({"agent": [_unknown_agent(agent)]})
+        raise InvalidBody({"agent": [_unknown_agent(agent)]})
     if not terms.admit(agent, [invitation] if invitation else []):
         error = refusal(terms)
         raise error(agent, {"agent": [error(agent).detail]})

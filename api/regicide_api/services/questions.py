@@ -23,7 +23,7 @@ import orjson
 from redis.exceptions import RedisError
 
 from regicide import Action, Message, apply
-from regicide_api.core.errors import InvalidMember, TokenRequired, UnknownGame
+from regicide_api.core.errors import InvalidBody, InvalidMember, TokenRequired, UnknownGame
 from regicide_api.core.refusals import AdviserBusy, UnknownAdvice, UnknownQuestion
 from regicide_api.core.work import in_parts
 from regicide_api.domain import daily_deal, questions, seat_rules
@@ -37,7 +37,6 @@ from regicide_api.domain.questions import (
     Question,
     QuestionKind,
     Queue,
-    RefusedAnswer,
     Subject,
     agent_of,
     question_id,
@@ -120,7 +119,7 @@ def _reviewed_games(_: GameRepository, questions: Sequence[Question]) -> list[Op
 def _checked_review(repository: GameRepository, question: OpenQuestion, answer: Mapping[str, Any]) -> dict[str, Any]:
     """The moves with their actions in canonical form.
 
-    Raises RefusedAnswer if they do not fit the record, UnknownQuestion if the record has expired.
+    Raises InvalidBody if they do not fit the record, UnknownQuestion if the record has expired.
     """
     try:
         recorded = questions.recorded_moves(*repository.get_with_events(question.question.subject.game))
@@ -128,7 +127,7 @@ def _checked_review(repository: GameRepository, question: OpenQuestion, answer: 
         raise UnknownQuestion(question.question.id) from error
     moves = [_canonical(move) | {"best": list(map(_canonical, move["best"]))} for move in in_parts(answer["moves"])]
     if faults := questions.faults_of_moves(moves, recorded):
-        raise RefusedAnswer("moves", faults)
+        raise InvalidBody({"moves": faults})
     return {"moves": moves}
 
 
@@ -309,13 +308,13 @@ class Questions:
     def answer(self, question: Question, answer: Mapping[str, Any] | None) -> None:
         """Answer a question; None: there will be no answer. The first answer counts, others change nothing.
 
-        Raises RefusedAnswer for one of another kind, UnknownQuestion if the question cannot be answered any more, and
+        Raises InvalidBody for one of another kind, UnknownQuestion if the question cannot be answered any more, and
         the errors of its kind for a wrong answer.
         """
         kind = self.kinds[question.subject.kind]
         if answer is not None and kind.member not in answer:
             fault = Message("required for a question of the kind {kind}", kind=question.subject.kind)
-            raise RefusedAnswer(kind.member, [fault])
+            raise InvalidBody({kind.member: [fault]})
         if question.status is not AnswerStatus.PENDING:
             return
         [found] = kind.open(self.repository, [question])
