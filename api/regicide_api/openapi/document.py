@@ -24,13 +24,13 @@ from marshmallow.fields import Field
 from regicide_api.openapi.examples import EXAMPLES, PATH_EXAMPLES
 from regicide_api.openapi.operations import ContractPlugin, ordered
 from regicide_api.problems import PROBLEMS
-from regicide_api.schemas.enums import PROBLEM_CODE
+from regicide_api.schemas.enums import OPEN_KEYWORD, PROBLEM_CODE
 from regicide_api.schemas.events import RecordLine
 from regicide_api.schemas.problem import PROBLEM, PlainProblem
 from regicide_api.schemas.responses import OneOf, Tag, Union, schema_of
 from regicide_api.schemas.values import NamedSchema, NamedString
 
-CODES: Final = tuple(sorted({problem.code for problem in PROBLEMS}))
+CODES: Final = sorted({problem.code for problem in PROBLEMS})
 
 _PREFIX: Final = "#/components/schemas/"
 
@@ -67,8 +67,8 @@ def _refer(converter: OpenAPIConverter, field: Field[Any], ret: dict[str, Any]) 
 def _string(spec: APISpec, component: NamedSchema) -> dict[str, Any]:
     """A reference to the component of a string, which is added to the specification if it is new."""
     if component.name not in spec.components.schemas:
-        named = PROBLEM_CODE._replace(values=CODES).component if component.name == PROBLEM_CODE.name else component
-        spec.components.schema(component.name, dict(named.schema))
+        codes = {"enum": CODES, OPEN_KEYWORD: CODES} if component is PROBLEM_CODE else {}
+        spec.components.schema(component.name, {**component.schema, **codes})
     return {"$ref": _PREFIX + component.name}
 
 

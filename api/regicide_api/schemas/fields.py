@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final, final
 
-from marshmallow import Schema, ValidationError, validate
+from marshmallow import Schema, ValidationError
 from marshmallow.fields import Boolean, Field, Float, Integer, List, Nested
-from marshmallow.validate import Length, Range, Regexp
+from marshmallow.validate import Length, Predicate, Range, Regexp
 from webargs.fields import DelimitedList
 
 from regicide import Message
@@ -16,7 +16,6 @@ from regicide_api.domain import player_name
 from regicide_api.domain.agent import INVITATION_PATTERN, MAX_DESCRIPTION_LENGTH
 from regicide_api.domain.player_name import AGENT_NAME_PATTERN, MAX_EXPANSION
 from regicide_api.schemas.combinations import NOT_FALSE
-from regicide_api.schemas.enums import Enumeration
 from regicide_api.schemas.values import (
     ACTION,
     ANY_TEXT,
@@ -207,7 +206,7 @@ def boolean(description: str, **options: Any) -> StrictBoolean:
 def true(description: str, fault: Message) -> StrictBoolean:
     """true, if it is given; `fault` says why it is not false."""
     return StrictBoolean(
-        validate=validate.Predicate("__bool__", error=fault),
+        validate=Predicate("__bool__", error=fault),
         metadata={"description": f"true: {description} false is refused.", **NOT_FALSE},
     )
 
@@ -229,19 +228,14 @@ def text(description: str, shape: Mapping[str, Any] = ANY_TEXT, **options: Any) 
 
 
 def named(component: NamedSchema, description: str, **options: Any) -> NamedString:
-    """A string whose schema is a component of the document."""
+    """A string whose schema is a component of the document, and validated if that lists the values."""
     return NamedString(component, metadata={"description": description}, **options)
 
 
-def enum(enumeration: Enumeration, description: str, **options: Any) -> NamedString:
-    """A value of an enumeration."""
-    return named(enumeration.component, description, validate=validate.OneOf(enumeration.values), **options)
-
-
-def query_enum(enumeration: Enumeration, description: str, values: str) -> QueryList:
+def query_enum(enumeration: NamedSchema, description: str, values: str) -> QueryList:
     """A query parameter with values of an enumeration, each of them described as `values`."""
     most = len(enumeration.values)
-    return QueryList(enum(enumeration, values), least=1, most=most, metadata={"description": description})
+    return QueryList(named(enumeration, values), least=1, most=most, metadata={"description": description})
 
 
 def seat(description: str, **options: Any) -> Integer:

@@ -51,7 +51,7 @@ class Problem(TypedDict):
 def _schema(name: str, code: str | None, members: dict[str, Any]) -> type[Schema]:
     """The schema of the problems with a code; without one, of all that have no further members."""
     metadata = {"description": "The code of the problem, which is the last segment of `type`."}
-    tag = Tag(enums.PROBLEM_CODE.component, code, required=True, metadata=metadata)
+    tag = Tag(enums.PROBLEM_CODE, code, required=True, metadata=metadata)
     return type(f"{name}Problem", (schema_of(Problem),), {"code": tag, **members})
 
 

@@ -126,7 +126,7 @@ class CreateGameRequest(RequestSchema):
         {"maxLength": MAX_POSITION_LENGTH},
     )
     listed = fields.boolean("Whether the game is in the public list of games.", load_default=False)
-    advice = fields.enum(
+    advice = fields.named(
         enums.ADVICE_RULE,
         "The seats that may ask an agent for advice while the game runs; everyone sees that they do. Default: `all`; "
         "`none` if the game is `listed`, or an agent that is not a house bot has a seat, or gets one later.",
@@ -145,7 +145,7 @@ class CreateGameRequest(RequestSchema):
         load_default=clock.FORFEIT,
     )
 
-    deal = fields.enum(
+    deal = fields.named(
         enums.SHARED_DEAL,
         "`today`: the deal of this day (UTC), the same cards for all, for 1 or 2 players; seat 0 begins. It excludes "
         "`seed`, `actions`, `position`, `listed`, `advice` and stand-ins. The seed and the record are told when the "
@@ -254,7 +254,7 @@ class TakeSeatRequest(RequestSchema):
 class SignalRequest(RequestSchema):
     """A signal of a seat."""
 
-    signal = fields.enum(enums.SIGNAL, "Whether you would like to go next.", required=True)
+    signal = fields.named(enums.SIGNAL, "Whether you would like to go next.", required=True)
 
 
 class StandInRequest(RequestSchema):
@@ -317,7 +317,7 @@ class AgentSettingsRequest(RequestSchema):
             "maxLength": MAX_DESCRIPTION_LENGTH,
         },
     )
-    seating = fields.enum(
+    seating = fields.named(
         enums.SEATING,
         "Who may give it a seat in a new game: `anyone`, `nobody`, or, with `invited`, those who send its "
         "`invitation`. It keeps the seats that it has.",

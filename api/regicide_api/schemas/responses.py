@@ -32,7 +32,6 @@ from regicide.cards import CARD_NAMES
 from regicide_api.core.errors import code_of
 from regicide_api.domain import player_name
 from regicide_api.schemas import enums, values
-from regicide_api.schemas.enums import Enumeration
 from regicide_api.schemas.values import ACTION, CARD, NamedSchema, NamedString, Text
 
 
@@ -58,8 +57,7 @@ Token: TypeAlias = Annotated[
 ]
 
 _NAMED: Final[dict[str, NamedSchema]] = {
-    **{each.name: each.component for each in vars(enums).values() if isinstance(each, Enumeration)},
-    **{each.name: each for each in (CARD, ACTION)},
+    each.name: each for each in (CARD, ACTION, *vars(enums).values()) if isinstance(each, NamedSchema)
 }
 """The components of strings by name, the name of an enumeration of the engine."""
 
@@ -182,8 +180,6 @@ def _field(kind: Any, notes: list[Any], options: dict[str, Any]) -> Field[Any]:
 
 def _component(note: Any) -> NamedSchema | None:
     """The named string that a note is, or that it names."""
-    if isinstance(note, Enumeration):
-        return note.component
     return note if isinstance(note, NamedSchema) else _NAMED.get(getattr(note, "__name__", ""))
 
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 
 from marshmallow import ValidationError
 from marshmallow.fields import String
+from marshmallow.validate import OneOf
 
 from regicide import Message
 from regicide.cards import CARD_NAMES, SUITS
@@ -32,6 +33,11 @@ class NamedSchema:
 
     name: str
     schema: Mapping[str, Any]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values of an enumeration; none of another string."""
+        return tuple(self.schema.get("enum", ()))
 
     @property
     def longest(self) -> int:
@@ -94,9 +100,12 @@ class Text(String):
 
 
 class NamedString(Text):
-    """A string whose schema is a component of the document, with which all of its occurrences share it."""
+    """A string whose schema is a component of the document, with which all of its occurrences share it.
+
+    It is validated if the schema lists the values.
+    """
 
     def __init__(self, component: NamedSchema, **options: Any) -> None:
-        super().__init__(**options)
+        super().__init__(**options | ({"validate": OneOf(component.values)} if component.values else {}))
         self.component = component
         self.longest = component.longest
