@@ -17,7 +17,7 @@ NPM    := node_modules/.package-lock.json
 LOCK := $(BIN)/uv pip compile --quiet --universal --generate-hashes $(if $(UPGRADE),--upgrade)
 
 PYTEST := $(BIN)/python -m pytest
-EACH_CORE := --numprocesses auto --dist loadgroup
+EACH_CORE := --numprocesses auto --dist loadfile
 # Compiles the kernel unless it is compiled, so that no test waits for it.
 COMPILE := $(BIN)/python -c 'from regicide_arena.bots.warm_up import warm_up; warm_up(["planner"])'
 # The suites of `make test-system`; SUITE=faults on the command line runs one of them.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 
 import pytest
 from clusters import redis_cluster
@@ -26,24 +26,21 @@ for each client, which takes 20 ms. Processes that tests start inherit this."""
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the tests of a module that share fixtures in one process, and mark the tests of properties."""
+    """Mark the tests of properties."""
     for item in items:
         if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
             item.add_marker(pytest.mark.property)
-        if isinstance(item, pytest.Function) and not item.get_closest_marker("xdist_group") and _shares(item):
-            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
-def pytest_collection_finish() -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
     """Exempt the imported libraries and the collected tests from garbage collection, which would traverse them."""
-    gc.collect()
-    gc.freeze()
-
-
-def _shares(item: pytest.Function) -> bool:
-    """Whether a test uses a fixture of its module or package, such as a browser: each process has one of its own."""
-    fixtures = item._fixtureinfo.name2fixturedefs.values()  # noqa: SLF001 - pytest has no public access to their scopes
-    return any(fixture.scope in {"module", "package"} for made in fixtures for fixture in made)
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session")

@@ -27,7 +27,7 @@ from regicide_api.services.repository import GameRepository, Lifetimes
 from regicide_api.storage.game_store import Commit, Snapshot, Store
 from regicide_api.storage.sorted_sets import Entry
 
-pytestmark = [pytest.mark.faults, pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.faults
 
 LISTS = ("list:agents", "list:games:active")
 

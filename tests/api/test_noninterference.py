@@ -27,10 +27,7 @@ import regicide
 from regicide import Action, Position
 from regicide_api.domain.daily_deal import Day
 
-pytestmark = [
-    pytest.mark.costly,
-    pytest.mark.xdist_group("noninterference"),
-]  # one process searches each pair of seeds once
+pytestmark = pytest.mark.costly
 
 MOST_ACTIONS = 4
 OF_THE_DAY: dict[str, object] = {"deal": "today", "listed": False, "advice": "none"}

@@ -20,8 +20,6 @@ from selenium.webdriver.support.wait import WebDriverWait
 
 from regicide_api.problems import PROBLEMS
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 OPERATIONS = {
     operation["operationId"]
     for path in document()["paths"].values()

@@ -33,7 +33,7 @@ SECOND = Commit("a game", before=b"two", after=b"three", ttl_s=60, events=[b"sec
         "valkey_url",
         "redis_url",
         "oldest_redis_url",
-        pytest.param("cluster_url", marks=[pytest.mark.costly, pytest.mark.xdist_group("cluster")]),
+        pytest.param("cluster_url", marks=pytest.mark.costly),
     ]
 )
 def url(request: pytest.FixtureRequest) -> str:

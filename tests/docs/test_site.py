@@ -26,8 +26,6 @@ import regicide
 import regicide_client
 from regicide_arena.cli import COMMANDS
 
-pytestmark = pytest.mark.xdist_group("site")
-
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "dist" / "docs"
 PROGRAMS = Path(sys.executable).parent

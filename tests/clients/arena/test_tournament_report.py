@@ -21,8 +21,7 @@ from regicide_arena.tournament.report.html import render_html
 from regicide_arena.tournament.stats.model import Comparison
 from regicide_arena.tournament.summary import Summary
 
-# One process renders each report once, and has one browser.
-pytestmark = [pytest.mark.costly, pytest.mark.xdist_group("report")]
+pytestmark = pytest.mark.costly
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 LONG = [f"a-name-of-forty-characters-that-is-no-{number:02d}" for number in range(20)]

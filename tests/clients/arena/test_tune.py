@@ -32,7 +32,7 @@ from regicide_arena.tuning.network_fit import GamesTask, empty_targets, fit_netw
 from regicide_arena.tuning.regression import Reveals, TraceTask, fit_estimate, trace_games
 from regicide_arena.tuning.tuner import EvolutionPlan, PolicyTrial, TuningJob
 
-pytestmark = [pytest.mark.costly, pytest.mark.xdist_group("tune")]  # one process compiles the games of the tuning
+pytestmark = pytest.mark.costly
 
 SHORT = ["--workers", "1", "--generations", "1", "--population", "4", "--games", "4", "--estimate-games", "40"]
 SHORT += ["--policy-games", "12", "--search-generations", "2", "--search-games", "3", "--rollouts", "8"]

@@ -51,7 +51,7 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (["tournament", "--entrant", "plain.py:first", *GAMES], 0),
         (["bench", "plain.py:first", *GAMES], 0),
         (["check", "plain.py:missing"], 2),
-        pytest.param(["tune", *TUNING, "--workers", "1", "--output", "."], 0, marks=pytest.mark.xdist_group("tune")),
+        (["tune", *TUNING, "--workers", "1", "--output", "."], 0),
     ],
     ids=["tournament", "bench", "check", "tune"],
 )
