@@ -16,7 +16,7 @@ from redis import Redis
 
 from regicide_api.domain.clock import now_ms
 from regicide_api.services.followed_games import RECENT_EVENTS, SharedRead
-from regicide_api.storage.channels import channel
+from regicide_api.storage.channels import game_topic
 
 THREADS = 8
 
@@ -60,7 +60,7 @@ def test_a_stream_ends_when_the_store_has_lost_its_events(player: Player, valkey
             last = now_ms()
             await_true(lambda: now_ms() > last)
             player.act(game, LOSING[1], version=2, token=game.tokens[0])
-        store.publish(channel(game.id), "")
+        store.publish(game_topic(game.id), "")
         assert list(stream) == []
         with streamed(player, game, None) as another:
             assert next(another)["version"] == 2

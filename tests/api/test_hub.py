@@ -17,7 +17,14 @@ from regicide_api.core.errors import UnknownGame
 from regicide_api.core.work import Client
 from regicide_api.realtime import hub as hub_module
 from regicide_api.realtime.hub import Hub, PollResult
-from regicide_api.storage.channels import ChannelConnection, Channels, channel
+from regicide_api.storage.channels import (
+    ChannelConnection,
+    Channels,
+    agent_topic,
+    game_topic,
+    inbox_topic,
+    question_topic,
+)
 from regicide_api.storage.client import RedisClient
 
 NOWHERE = Client(None)
@@ -90,16 +97,16 @@ def sound_hub(valkey_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]
 
 def listeners(store: Redis, topic: str) -> int:
     """The number of processes that hear of a topic."""
-    return int(store.pubsub_numsub(channel(topic))[0][1])
+    return int(store.pubsub_numsub(topic)[0][1])
 
 
 def test_a_subscription_begins_with_its_confirmation(sound_hub: Hub, store: Redis) -> None:
     """So that no change after it is missed: that of a game, an agent and a question."""
     name = uuid4().hex
-    for topic in (name, f"@{name}", f"+{name}", f"?digest-{name}"):
+    for topic in (game_topic(name), inbox_topic(name), agent_topic(name), question_topic(f"digest-{name}")):
         with sound_hub.subscribe(topic, NOWHERE) as subscription:
             assert listeners(store, topic) == 1
-            store.publish(channel(topic), "")
+            store.publish(topic, "")
             assert subscription.wait(TIMEOUT_S)
 
 
@@ -108,10 +115,10 @@ def test_a_subscription_hears_of_its_own_topics_only(sound_hub: Hub, store: Redi
     with sound_hub.subscribe("+agent", NOWHERE) as subscription, sound_hub.subscribe("other", NOWHERE) as other:
         subscription.clear()
         other.clear()
-        store.publish(channel("other"), "")
+        store.publish("other", "")
         assert other.wait(TIMEOUT_S)
         assert not subscription.wait(0)
-        store.publish(channel("+agent"), "")
+        store.publish("+agent", "")
         assert subscription.wait(TIMEOUT_S)
 
 
@@ -125,10 +132,10 @@ def test_a_topic_without_clients_is_kept_for_a_while(
     monkeypatch.setattr(hub_module, "LINGER_S", 0)
     with sound_hub.subscribe("other", NOWHERE) as other:
         while listeners(store, game):
-            store.publish(channel("other"), "")
+            store.publish("other", "")
             other.wait(1)
         with sound_hub.subscribe(game, NOWHERE) as subscription:
-            store.publish(channel(game), "")
+            store.publish(game, "")
             assert subscription.wait(TIMEOUT_S)
 
 
@@ -153,7 +160,7 @@ def test_topics_are_left_some_at_a_time(sound_hub: Hub, store: Redis, monkeypatc
             sound_hub.subscribe(game, NOWHERE).close()
         monkeypatch.setattr(hub_module, "LINGER_S", 0)
         while any(listeners(store, game) for game in games):
-            store.publish(channel("other"), "")
+            store.publish("other", "")
             other.wait(1)
     assert (sum(Counted.counts), max(Counted.counts)) == (6, 2)
 

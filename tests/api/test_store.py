@@ -16,6 +16,7 @@ from redis.exceptions import RedisError, ResponseError
 from servers import fixed_answers, reserved_port, valkey_server
 
 from regicide_api.storage.agent_store import Announcement, LostPlace
+from regicide_api.storage.channels import agent_topic, game_topic, inbox_topic, question_topic
 from regicide_api.storage.client import MAX_CONNECTIONS, RedisClient, UnsupportedVersion, require_supported
 from regicide_api.storage.cluster import node_url, parse_nodes
 from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
@@ -190,23 +191,23 @@ def hearing(store: Store, topic: str) -> Iterator[Callable[[], list[str]]]:
 
 def test_an_event_is_published(store: Store, game_id: str, name: str) -> None:
     """On the topics of the game alone; a commit without an event is not."""
-    with hearing(store, game_id) as of_game, hearing(store, f"@{name}") as of_agent:
-        store.commit(FIRST._replace(game_id=game_id, events=(), topics=[f"@{name}"]))
-        store.commit(SECOND._replace(game_id=game_id, topics=["@another"]))
-        store.commit(FIRST._replace(game_id=game_id, before=b"three", topics=[f"@{name}"]))
-        assert (of_game(), of_agent()) == ([game_id] * 2, [f"@{name}"])
+    with hearing(store, game_topic(game_id)) as of_game, hearing(store, inbox_topic(name)) as of_agent:
+        store.commit(FIRST._replace(game_id=game_id, events=(), topics=[inbox_topic(name)]))
+        store.commit(SECOND._replace(game_id=game_id, topics=[inbox_topic("another")]))
+        store.commit(FIRST._replace(game_id=game_id, before=b"three", topics=[inbox_topic(name)]))
+        assert (of_game(), of_agent()) == ([game_topic(game_id)] * 2, [inbox_topic(name)])
 
 
 @pytest.mark.parametrize("is_new", [True, False])
 def test_a_change_writes_entries_and_publishes_topics(store: Store, game_id: str, name: str, is_new: bool) -> None:
     """A creation and a commit."""
-    with hearing(store, f"+{name}") as heard:
-        written = entries(name, "a"), [f"+{name}"]
+    with hearing(store, agent_topic(name)) as heard:
+        written = entries(name, "a"), [agent_topic(name)]
         if is_new:
             create(store, uuid4().hex, entries=written[0], topics=written[1])
         else:
             store.commit(FIRST._replace(game_id=game_id, entries=written[0], topics=written[1]))
-        assert heard() == [f"+{name}"]
+        assert heard() == [agent_topic(name)]
     assert store.sorted_sets.lowest([name], 9) == [[("a", 0)]]
 
 
@@ -214,10 +215,10 @@ def test_an_event_is_announced_to_its_agents(store: Store, game_id: str, name: s
     """That have a stream, with their topics, if the change is made."""
     place, _ = store.agent_events.follow(name, {game_id: 1}, 60)
     news = [Announcement(each, game_id, 2) for each in (name, "without a stream")]
-    with hearing(store, f"+{name}") as heard:
+    with hearing(store, agent_topic(name)) as heard:
         store.commit(FIRST._replace(game_id=game_id, announcements=news))
         store.commit(FIRST._replace(game_id=game_id, announcements=[Announcement(name, game_id, 3)]))
-        assert heard() == [f"+{name}"]
+        assert heard() == [agent_topic(name)]
     assert [each[1:] for each in store.agent_events.read(name, place, 9)] == [(game_id, 2)]
     with pytest.raises(LostPlace):
         store.agent_events.read("without a stream", place, 9)
@@ -433,9 +434,9 @@ def test_a_token_is_replaced_once(store: Store, name: str) -> None:
     """A repeat succeeds, until another token replaces the new one. Each change is published."""
     register(store, name)
     attempts = [("one", "two"), ("one", "two"), ("one", "three"), ("two", "three"), ("one", "two")]
-    with hearing(store, f"@{name}") as heard:
+    with hearing(store, inbox_topic(name)) as heard:
         replaced = [store.agents.change(name, before, {"token": after}, 60) for before, after in attempts]
-        assert (replaced, heard()) == ([True, True, False, True, False], [f"@{name}"] * 2)
+        assert (replaced, heard()) == ([True, True, False, True, False], [inbox_topic(name)] * 2)
     assert store.agents.token_hashes([name]) == {name: "three"}
 
 
@@ -501,10 +502,10 @@ def test_an_answer_replaces_the_record_that_it_answers(store: Store, name: str) 
 def test_a_new_question_and_its_answer_are_published(store: Store, name: str) -> None:
     """On the topics of the inbox and of the question; a repeat is not."""
     question = f"digest-{name}"
-    with hearing(store, f"@{name}") as of_inbox, hearing(store, f"?{question}") as of_question:
+    with hearing(store, inbox_topic(name)) as of_inbox, hearing(store, question_topic(question)) as of_question:
         assert [ask(store, name, question) for _ in range(2)] == [True, True]
         store.questions.answer(Leaving(FairQueue("advice", name), question), question.encode(), b"answer", 60)
-        assert (of_inbox(), of_question()) == ([f"@{name}"], [f"?{question}"])
+        assert (of_inbox(), of_question()) == ([inbox_topic(name)], [question_topic(question)])
 
 
 def test_a_question_leaves_its_place(store: Store, name: str) -> None:

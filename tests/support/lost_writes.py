@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from redis import Redis
 
-from regicide_api.storage.channels import channel
+from regicide_api.storage.channels import game_topic
 
 
 @contextmanager
@@ -27,4 +27,4 @@ def lost(url: str, game_id: str) -> Iterator[None]:
 def wake(url: str, game_id: str) -> None:
     """Let the subscribers of a game look at it."""
     with Redis.from_url(url) as client:
-        client.publish(channel(game_id), "")
+        client.publish(game_topic(game_id), "")

@@ -27,7 +27,8 @@ from regicide_api.http.negotiation import PRIVATE, wait_preference
 from regicide_api.realtime.hub import PollResult, Topics
 from regicide_api.schemas import agents as schemas
 from regicide_api.schemas.agents import DEFAULT_REVIEWER, AnswerRequest, Review, ReviewQuery
-from regicide_api.services.questions import AdviceRequest, question_topic
+from regicide_api.services.questions import AdviceRequest
+from regicide_api.storage.channels import game_topic, question_topic
 
 
 def wait_for_advice(game_id: str, advice_id: str, seconds: int) -> Question:
@@ -41,7 +42,7 @@ def wait_for_advice(game_id: str, advice_id: str, seconds: int) -> Question:
     def load(_: float) -> Question:
         return services().questions.get_advice(game_id, advice_id, principal)
 
-    return _wait_for_answer((game_id, question_topic(advice_id)), load, seconds)
+    return _wait_for_answer((game_topic(game_id), question_topic(advice_id)), load, seconds)
 
 
 def wait_for_review(question: Question, seconds: int) -> Question:

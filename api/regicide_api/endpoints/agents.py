@@ -60,11 +60,13 @@ from regicide_api.schemas.parameters import (
 from regicide_api.schemas.requests import AgentSettingsRequest, EmptyRequest, RegisterAgentRequest
 from regicide_api.schemas.values import MAX_PAGE_LENGTH
 from regicide_api.services.agent_events import AgentEvents as EventReader
-from regicide_api.services.agent_events import AgentNews, LostPlace, agent_topic
+from regicide_api.services.agent_events import AgentNews
 from regicide_api.services.agents import HOUSE_BOTS, Agent, AgentSettings
-from regicide_api.services.inbox import PageSize, inbox_topic
+from regicide_api.services.inbox import PageSize
 from regicide_api.services.indexes import Selection, agent_sets
 from regicide_api.services.questions import OpenQuestion
+from regicide_api.storage.agent_store import LostPlace
+from regicide_api.storage.channels import agent_topic, inbox_topic
 
 SWEEP_INTERVAL_MS: Final = 1000
 """How often a waiting house bot ends overdue turns."""

@@ -54,6 +54,7 @@ from regicide_api.services import followed_games
 from regicide_api.services.followed_games import FollowedGame, RenderedEvent
 from regicide_api.services.games import ActionRequest, Seen, ViewedGame, ViewRequest, look_at
 from regicide_api.services.owned_games import OwnedRecord
+from regicide_api.storage.channels import game_topic
 
 
 class GameSnapshot(NamedTuple):
@@ -105,7 +106,7 @@ def wait_for_change(game_id: str, seat: int | None, with_previews: bool, seconds
                 follow(found.game)
             return PollResult(is_new, found.game.deadline)
 
-        return poll(game_id, load, check, seconds)
+        return poll(game_topic(game_id), load, check, seconds)
 
 
 def _read_events(game_id: str, seat: int | None, after: int) -> ViewedEvents:
@@ -137,7 +138,7 @@ def wait_for_events(game_id: str, seat: int | None, after: int, seconds: int) ->
                 follow(look.game)
             return seen, PollResult(bool(seen.events), look.game.deadline)
 
-        return poll(game_id, load, itemgetter(1), seconds)[0]
+        return poll(game_topic(game_id), load, itemgetter(1), seconds)[0]
 
 
 @contextmanager
@@ -159,7 +160,7 @@ def open_stream(game_id: str, seat: int | None, after: int, preference: WaitPref
     with ExitStack() as held:
         held.enter_context(services().waiting_places.held())
         followed, follow = held.enter_context(_following(game_id, current_principal()))
-        subscription = held.enter_context(services().hub.subscribe(game_id, current_client()))
+        subscription = held.enter_context(services().hub.subscribe(game_topic(game_id), current_client()))
         reader = EventReader(followed, current_principal(), seat, after, 1000 * preference.seconds)
         first = reader.read(subscription.due)
         headers = UNBUFFERED | preference.headers

@@ -25,10 +25,7 @@ from regicide_api.domain.history import events_after
 from regicide_api.domain.seat import Principal
 from regicide_api.services.indexes import COMMIT_TIMEOUT_MS, Stored, running_set
 from regicide_api.services.repository import GameRepository
-from regicide_api.storage.agent_store import Announced, Announcement, LostPlace
-from regicide_api.storage.channels import agent_topic
-
-__all__ = ["AgentEvents", "AgentNews", "LostPlace", "agent_topic"]
+from regicide_api.storage.agent_store import Announced, Announcement
 
 LOOK_INTERVAL_MS: Final = 60_000
 """The longest time between two looks at all games."""

@@ -26,8 +26,6 @@ from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 from regicide_api.storage.game_store import Store
 from regicide_api.storage.sorted_sets import Entry, Range
 
-__all__ = ["Asked", "Inbox", "InboxPage", "PageSize", "inbox_topic"]
-
 ENDED_MEMORY_S: Final = 600
 """How long an inbox lists a game that has ended."""
 

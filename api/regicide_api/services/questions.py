@@ -46,10 +46,7 @@ from regicide_api.services.inbox import Asked
 from regicide_api.services.indexes import Stored
 from regicide_api.services.repository import GameRepository, Transition
 from regicide_api.services.serializer import decode, encode
-from regicide_api.storage.channels import question_topic
 from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
-
-__all__ = ["KINDS", "MAX_WAITING", "AdviceRequest", "Kind", "OpenQuestion", "Questions", "question_topic"]
 
 MAX_WAITING: Final = 200
 """The most questions that wait for one agent in each queue: more than one address can ask while one of them lives."""

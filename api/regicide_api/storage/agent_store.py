@@ -16,7 +16,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from redis.exceptions import RedisError
 
-from regicide_api.storage.channels import agent_topic, channel, inbox_topic, publication
+from regicide_api.storage.channels import agent_topic, inbox_topic, publication
 from regicide_api.storage.client import RedisClient, StorePart, load_script, write_commands
 from regicide_api.storage.connections import Command
 from regicide_api.storage.sorted_sets import Entry
@@ -225,7 +225,7 @@ def announcement_keys(announcements: Sequence[Announcement]) -> list[str]:
 def announcement_args(redis: RedisClient, announcements: Sequence[Announcement]) -> list[str | int]:
     """The arguments for it: the command that publishes, the game and the version, then a mode and a channel of each."""
     _, game_id, version, *_ = announcements[0]
-    each = (text for one in announcements for text in (one.mode, channel(agent_topic(one.agent))))
+    each = (text for one in announcements for text in (one.mode, agent_topic(one.agent)))
     return [redis.publish_command, game_id, version, *each]
 
 

@@ -1,8 +1,8 @@
 """Channels on which changes are published: one for each topic, so that a process hears of what its clients follow only.
 
-A topic is the id of a game, `@` or `+` with the name of an agent, or `?` with the id of a question. Its channel has the
-hash tag of the game or the agent. A cluster of Redis 7 publishes it on the node of the keys with the same tag;
-when their slot moves to another node, the subscriptions end. An older cluster forwards all messages to all nodes.
+A topic is a game, the inbox of an agent, the events of its games, or a question. It is the name of a channel, with the
+hash tag of the game or the agent. A cluster of Redis 7 publishes it on the node of the keys with the same tag; when
+their slot moves to another node, the subscriptions end. An older cluster forwards all messages to all nodes.
 """
 
 from __future__ import annotations
@@ -21,41 +21,35 @@ _KINDS: Final = {
 }
 
 
+def game_topic(game_id: str) -> str:
+    """The topic on which changes of a game are published."""
+    return f"{_PREFIX}{{{game_id}}}"
+
+
 def inbox_topic(agent: str) -> str:
     """The topic on which changes of an inbox are published."""
-    return f"@{agent}"
+    return f"{_PREFIX}@{{{agent}}}"
 
 
 def agent_topic(agent: str) -> str:
     """The topic on which events of an agent's games are published."""
-    return f"+{agent}"
+    return f"{_PREFIX}+{{{agent}}}"
 
 
 def question_topic(name: str) -> str:
     """The topic on which the answer to a question is published."""
-    return f"?{name}"
-
-
-def channel(topic: str) -> str:
-    """The channel of a topic."""
-    sign = topic[0] if topic[0] in "@+?" else ""
-    digest, dash, agent = topic.partition("-") if sign == "?" else ("", "", topic.removeprefix(sign))
-    return f"{_PREFIX}{digest or sign}{dash}{{{agent}}}"
-
-
-def topic_of(name: str) -> str:
-    """The topic of a channel."""
-    return name.removeprefix(_PREFIX).replace("{", "").replace("}", "")
+    digest, _, agent = name.partition("-")
+    return f"{_PREFIX}{digest}-{{{agent}}}"
 
 
 def publication(redis: RedisClient, *topics: str) -> list[str]:
-    """The arguments of a script that publishes topics: the command, then the channels."""
-    return [redis.publish_command, *map(channel, topics)]
+    """The arguments of a script that publishes topics: the command, then the topics."""
+    return [redis.publish_command, *topics]
 
 
 def publish_command(redis: RedisClient, topic: str) -> Command:
     """The command that publishes a topic."""
-    return (redis.publish_command, channel(topic), "")
+    return (redis.publish_command, topic, "")
 
 
 class Channels(StorePart):
@@ -63,7 +57,7 @@ class Channels(StorePart):
 
     def server_of(self, topic: str) -> str:
         """The server that publishes a topic. Raises RedisError if there is none."""
-        return self._redis.server_of(channel(topic))
+        return self._redis.server_of(topic)
 
     def connect(self, server: str) -> ChannelConnection:
         """A connection to a server. Raises RedisError."""
@@ -88,11 +82,11 @@ class ChannelConnection:
 
     def subscribe(self, topics: Sequence[str]) -> None:
         """Ask for the changes of topics. The server confirms each."""
-        self._send((f"{self._prefix}SUBSCRIBE", channel(topic)) for topic in topics)
+        self._send((f"{self._prefix}SUBSCRIBE", topic) for topic in topics)
 
     def unsubscribe(self, topics: Sequence[str]) -> None:
         """Ask for them no more. The server confirms each."""
-        self._send((f"{self._prefix}UNSUBSCRIBE", channel(topic)) for topic in topics)
+        self._send((f"{self._prefix}UNSUBSCRIBE", topic) for topic in topics)
 
     def ping(self) -> None:
         """Ask for a `pong`."""
@@ -114,7 +108,7 @@ class ChannelConnection:
             return None
         if not isinstance(found, list) or found[0] not in _KINDS:
             return "pong", ""
-        return _KINDS[found[0]], topic_of(found[1].decode())
+        return _KINDS[found[0]], found[1].decode()
 
     def close(self) -> None:
         """Close the connection."""

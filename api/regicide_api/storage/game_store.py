@@ -26,7 +26,7 @@ from regicide_api.storage.agent_store import (
     text_of,
     token_command,
 )
-from regicide_api.storage.channels import Channels, publication, publish_command
+from regicide_api.storage.channels import Channels, game_topic, publication, publish_command
 from regicide_api.storage.client import RedisClient, Writable, load_script, write_commands
 from regicide_api.storage.cluster import SCHEMES, ClusterClient
 from regicide_api.storage.connections import Command
@@ -56,7 +56,7 @@ class Commit(NamedTuple):
 
     The record lives for `ttl_s` more. `is_last` marks the last event of a game: all events are then packed into a third
     of the space. The index `entries` are written before the record, so that no reader of an index misses the change,
-    and the `leaving` names leave their places after it. `topics` are published in addition to the game's id, and the
+    and the `leaving` names leave their places after it. `topics` are published in addition to the game's own, and the
     event is announced to agents by `announcements`.
     """
 
@@ -122,11 +122,11 @@ class Store:
     def _call(self, change: Commit) -> Command:
         """The run of the script that replaces a record, appends events or packs them, and publishes and announces.
 
-        In a cluster it publishes the id of the game alone: other topics, and agents, are on other nodes.
+        In a cluster it publishes the topic of the game alone: other topics, and agents, are on other nodes.
         """
         announced, topics = ((), ()) if self._redis.is_cluster else (change.announcements, change.topics)
         if change.before and change.events:
-            topics = [change.game_id, *topics]
+            topics = [game_topic(change.game_id), *topics]
         _, before, after, ttl_s, events, is_last, *_ = change
         keys = game_keys(change.game_id)
         args: list[bytes | str | int] = [before, after, ttl_s, int(is_last), len(events), *events]
