@@ -10,16 +10,15 @@ from __future__ import annotations
 import random
 import re
 import secrets
-from functools import partial
 from typing import Any
 
-import guided_questions
 import named_rules  # registers its hook
 import requests
 import schemathesis
-from loadable_bodies import begun, whole
 from schemathesis.core.parameters import ParameterLocation
 from schemathesis.generation import GenerationMode
+
+import regicide
 
 GUIDED = 0.75
 """The share of the valid cases that get an existing game, a known token and a legal action."""
@@ -82,15 +81,35 @@ def before_call(context: Any, case: Any, kwargs: dict[str, Any]) -> None:
         (case.headers or {}).pop("Last-Event-ID", None)
     if not case.meta or not case.meta.is_negative_at(ParameterLocation.PATH):
         _find(case)
-    _ask(case)
     if isinstance(case.body, dict) and (not case.meta or case.meta.generation.mode is GenerationMode.POSITIVE):
-        if case.operation.definition.raw.get("operationId") in {"ask_advice", "answer_question"}:
-            case.body = _question(case, case.body)
-        elif case.operation.definition.raw.get("operationId") in {"fill_seat", "hand_over_seat"}:
+        if case.operation.definition.raw.get("operationId") in {"fill_seat", "hand_over_seat"}:
             case.body = _seat(case, case.body)
         else:
             body = begun(whole(case.body))
             case.body = body | _fitting(case, body) | _proposal(case)
+
+
+def whole(content: Any) -> Any:
+    """The content with 2 for 2.0: both are integers in JSON Schema, only the first one for the server."""
+    match content:
+        case dict():
+            return {name: whole(member) for name, member in content.items()}
+        case list():
+            return [whole(item) for item in content]
+        case float() if content.is_integer():
+            return int(content)
+    return content
+
+
+def begun(game: dict[str, Any]) -> dict[str, Any]:
+    """A new game with a position that a game can reach, or with actions that the rules allow after its deal."""
+    players = int(game.get("players", 0))
+    if players and "position" in game:
+        return game | {"position": str(regicide.Position.new("set-up", players))}
+    if players and "actions" in game:
+        first = regicide.Position.new("set-up", players, int(game.get("first_player", 0)))
+        return game | {"seed": "set-up", "actions": [str(action) for action in first.legal_actions[:1]]}
+    return game
 
 
 def _renew(case: Any) -> None:
@@ -98,28 +117,6 @@ def _renew(case: Any) -> None:
     key = (case.headers or {}).get("Idempotency-Key")
     if isinstance(key, str) and re.fullmatch(r"[!-~](?:[ -~]*[!-~])?", key) and 22 <= len(key) <= 255:
         case.headers["Idempotency-Key"] = str(rng.getrandbits(128))
-
-
-def _ask(case: Any) -> None:
-    """Point a request for advice to advice that was asked, and one for a review to an agent that gives advice."""
-    path, operation = case.path_parameters or {}, case.operation.definition.raw.get("operationId")
-    if operation == "get_review" and not (case.meta and case.meta.is_negative_at(ParameterLocation.QUERY)):
-        case.query = (case.query or {}) | {"agent": _agent(case)["name"]}
-    if operation == "get_advice" and path["game_id"] in held and rng.random() < GUIDED:
-        call, token, agent = partial(_call, case), _bearer(case), _agent(case)["name"]
-        path["advice_id"] = guided_questions.advice_id(call, path["game_id"], token, agent, rng) or path["advice_id"]
-
-
-def _question(case: Any, body: dict[str, Any]) -> dict[str, Any]:
-    """A question that the agent can answer, or an answer to one, which the path then names."""
-    call, path, adviser = partial(_call, case), case.path_parameters, _agent(case)
-    if "game_id" in path:
-        known = path["game_id"] in held
-        asked = guided_questions.asked(call, path["game_id"], _bearer(case), adviser["name"], rng) if known else {}
-        return body | {"agent": adviser["name"]} | asked
-    _some_game(case)
-    path["question_id"], answer = guided_questions.answered(call, over[0], adviser, body, rng)
-    return answer
 
 
 def _shorten(case: Any) -> None:

@@ -1,4 +1,4 @@
-"""A client of another generator: that of openapi-generator for Python."""
+"""A client of another generator, that of openapi-generator for Python, and a generator that is not installed."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from servers import regicide_server
 
+import generators
 from generators import PROGRAM as PROGRAM_OF_GENERATOR
 from generators import generate
 
@@ -48,3 +49,15 @@ def test_a_client_of_another_generator_plays_a_whole_game(generated_client: Path
             [sys.executable, "-c", PROGRAM, url], cwd=generated_client, check=False, capture_output=True, text=True
         )
     assert (played.stdout, played.stderr) in {("lost True\n", ""), ("won True\n", "")}
+
+
+def test_a_generator_that_is_not_installed_is_reported_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With the command that installs it."""
+    monkeypatch.setattr(generators, "PROGRAM", tmp_path / "openapi-generator-cli")
+    assert generators.main(["go", str(tmp_path / "client")]) == 2
+    assert capsys.readouterr().err == (
+        "generators.py: openapi-generator-cli is not installed: "
+        "run `.venv/bin/python -m pip install -r requirements/long.txt`\n"
+    )

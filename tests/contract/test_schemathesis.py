@@ -17,10 +17,7 @@ from servers import PROGRAMS, regicide_server
 HERE = Path(__file__).parent
 pytestmark = pytest.mark.contract
 
-DEPTHS = {
-    *("create_game", "get_game", "act", "get_record"),
-    *("ask_advice", "get_advice", "answer_question", "get_review"),
-}
+DEPTHS = {"create_game", "get_game", "act", "get_record"}
 
 
 def run_schemathesis(url: str, har: Path, settings: str, *options: str) -> subprocess.CompletedProcess[str]:

@@ -104,28 +104,19 @@ def _echo(server: socket.socket, link: Link, timeout_s: float) -> bytes:
             return b""
 
 
-def test_a_link_forwards_data() -> None:
-    """Without faults."""
-    assert set(echoed(NetworkFault.NONE)) == {b"hello"}
+ECHOES = {
+    NetworkFault.NONE: {b"hello"},
+    NetworkFault.CUT: {b"hello", b""},
+    NetworkFault.TRUNCATE: {b"hello", b"he", b""},
+    NetworkFault.SILENCE: {b"silence"},
+    NetworkFault.DELAY: {b"hello"},
+}
 
 
-def test_a_slow_link_forwards_data() -> None:
-    """After a quarter of a second on average."""
+@pytest.mark.parametrize("fault", NetworkFault)
+def test_a_link_has_its_fault(fault: NetworkFault) -> None:
+    """Some words are lost or cut off, all of them are silent, or late by a quarter of a second on average."""
     start = time.monotonic()
-    assert set(echoed(NetworkFault.DELAY, times=4)) == {b"hello"}
-    assert time.monotonic() - start > 0.5
-
-
-def test_a_silent_link_forwards_nothing() -> None:
-    """And keeps the connection open."""
-    assert echoed(NetworkFault.SILENCE, times=1, timeout_s=0.3) == [b"silence"]
-
-
-def test_a_cutting_link_closes_some_connections() -> None:
-    """Before any response; the others are complete."""
-    assert set(echoed(NetworkFault.CUT)) == {b"hello", b""}
-
-
-def test_a_truncating_link_forwards_a_prefix() -> None:
-    """Of some words; others are complete."""
-    assert set(echoed(NetworkFault.TRUNCATE)) >= {b"hello", b"he"}
+    timeout_s, times = {NetworkFault.SILENCE: (0.3, 1), NetworkFault.DELAY: (5, 4)}.get(fault, (5, 20))
+    assert set(echoed(fault, times, timeout_s)) | {b""} == ECHOES[fault] | {b""}
+    assert time.monotonic() - start > 0.5 or fault is not NetworkFault.DELAY

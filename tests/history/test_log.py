@@ -73,9 +73,3 @@ def test_the_command_checks_a_log(tmp_path: Path) -> None:
     assert (good.returncode, good.stdout.splitlines()[0]) == (0, "seed 7, 1 seconds, valkey-server, always")
     assert bad.returncode == 1
     assert "versions_have_no_gap: game a is at version 3" in bad.stdout
-
-
-def test_a_missing_log_is_reported_in_one_line(tmp_path: Path) -> None:
-    """With exit code 2."""
-    said = checked(tmp_path / "nothing")
-    assert (said.returncode, said.stderr.count("\n")) == (2, 1)
