@@ -11,12 +11,12 @@ import pytest
 from applications import application, player_on
 from arenas import await_true
 from flask import Flask
+from game_clocks import exceed_deadline
 from limits import parse_many
 from long_polls import long_poll
 from manual_advisers import BEST, Adviser, ask, register_adviser
 from players import BOTS_KEY, LOSING, OPEN, SEED, Game, Player, bearing, places, problem, without_now
 from redis import Redis
-from turn_clocks import exceed_deadline
 
 import regicide
 from regicide_api.core.work import in_flight
@@ -82,8 +82,11 @@ def test_only_the_seat_sees_the_answer(player: Player, game: Game, adviser: Advi
         assert fetched(player, game, asked, token) == (403, "not-your-seat")
 
 
-def test_advice_belongs_to_its_game(player: Player, game: Game, adviser: Adviser, asked: str) -> None:
-    """At the path of another game it is unknown, as is another id."""
+def test_advice_belongs_to_its_game(player: Player, game: Game, lost: Game, adviser: Adviser, asked: str) -> None:
+    """At the path of another game it is unknown, as is another id, also of a review."""
+    player.get(f"{lost.path}/review?agent={adviser.name}")
+    [review] = [each["id"] for each in adviser.questions() if each["id"] != asked]
+    assert fetched(player, lost, review, None) == (404, "unknown-advice")
     other = player.create(seed=SEED)
     assert fetched(player, other, asked, other.token) == (404, "unknown-advice")
     for unknown in ("x", f"{'0' * 20}-{adviser.name}"):
@@ -205,15 +208,6 @@ def test_the_game_moves_on_before_the_answer(player: Player, adviser: Adviser) -
     refused = adviser.put(late, {"actions": [BEST]})
     assert problem(refused) == (404, "unknown-question")
     assert fetched(player, game, late, game.tokens[0]) == (200, "failed")
-
-
-def test_an_exceeded_deadline_is_an_end_of_the_turn(app: Flask, player: Player, adviser: Adviser) -> None:
-    """Also if the same seat is to act: an agent stands in."""
-    game = player.create(seed=SEED, turn_seconds=3600, on_timeout="bot:greedy")
-    asked = ask(player, game, adviser).json["id"]
-    exceed_deadline(app, game.id)
-    assert adviser.questions() == []
-    assert fetched(player, game, asked, game.tokens[0]) == (200, "failed")
 
 
 def test_a_signal_is_no_end_of_the_turn(player: Player, adviser: Adviser) -> None:
@@ -353,14 +347,14 @@ def test_the_limit_cuts_what_the_agent_found(player: Player, adviser: Adviser, g
 
 
 def test_each_turn_of_a_finished_game_can_be_studied(player: Player, adviser: Adviser) -> None:
-    """By anyone: the agent gets what the seat to act saw then."""
-    game, seen = player.create(3, seed=SEED), []
+    """By anyone, also without advice during the game: the agent gets what the seat to act saw then."""
+    game, seen = player.create(3, seed=SEED, advice="none"), []
     while game.view["status"] == "active":
         seen.append(player.get_view(game, game.token))
         player.act(game, player.rng.choice(seen[-1]["legal_actions"]), seen[-1]["version"])
     for view in seen:
         wish = {"version": view["version"], "agent": adviser.name, "seat": view["turn"]}
-        asked = player.post(f"{game.path}/advice", wish)
+        asked = player.post(f"{game.path}/advice", wish, [None, *game.tokens][view["version"] % 4])
         assert (asked.status_code, asked.json["seat"], asked.json["version"]) == (202, view["turn"], view["version"])
         [question] = adviser.questions()
         assert without_now(question["view"]) == without_now(view)
@@ -405,27 +399,6 @@ def test_a_turn_that_a_finished_game_does_not_have_is_rejected(
     assert places(player.post(f"{lost.path}/advice", {"agent": adviser.name, **members})) == [pointer]
 
 
-def test_a_game_without_advice_can_be_studied_after_its_end(player: Player, adviser: Adviser) -> None:
-    """Its record is public; a token makes no difference."""
-    game = player.create(seed=SEED, advice="none")
-    player.lose(game)
-    wish = {"version": 1, "agent": adviser.name, "seat": 0}
-    for token in (None, game.tokens[1]):
-        assert player.post(f"{game.path}/advice", wish, token).status_code == 202
-
-
-def test_the_advice_of_a_game_stays_with_the_seat_after_its_end(
-    player: Player, adviser: Adviser, game: Game, asked: str
-) -> None:
-    """The same turn asked about after the end is another question."""
-    adviser.answer(asked)
-    player.lose(game)
-    assert fetched(player, game, asked, game.tokens[0]) == (200, "ready")
-    assert fetched(player, game, asked, game.tokens[1]) == (403, "not-your-seat")
-    public = player.post(f"{game.path}/advice", {"version": 1, "agent": adviser.name, "seat": 0})
-    assert (public.status_code, public.json["id"] == asked) == (202, False)
-
-
 def test_a_record_of_a_game_with_advice_is_valid(player: Player, adviser: Adviser, game: Game) -> None:
     """Advice is not an incident: it decides nothing."""
     for action in LOSING:
@@ -438,21 +411,26 @@ def test_a_record_of_a_game_with_advice_is_valid(player: Player, adviser: Advise
     assert [event["version"] for event in record["events"]] == [3, 5, 7, 9, 11]
 
 
-@pytest.mark.parametrize("ending", ["answer", "action", "end"])
+@pytest.mark.parametrize("ending", ["answer", "action", "deadline", "end"])
 def test_a_request_waits_no_longer_than_the_turn(app: Flask, player: Player, adviser: Adviser, ending: str) -> None:
-    """It is answered when the agent answers, the game moves on, or ends."""
-    game, hub = player.create(seed=SEED), services_of(app).hub
+    """It is answered when the agent answers, the game moves on, an agent stands in after the deadline, or it ends."""
+    game = player.create(seed=SEED, turn_seconds=3600, on_timeout="bot:greedy")
+    hub = services_of(app).hub
     asked, before = ask(player, game, adviser).json["id"], hub.subscribers
     with long_poll(app, f"{game.path}/advice/{asked}", game.token) as waiting:
         if ending == "answer":
             adviser.put(asked, {"failed": True})
         elif ending == "action":
             player.act(game, "9S")
+        elif ending == "deadline":
+            exceed_deadline(app, game.id)
+            player.get_view(game)
         else:
             for token in game.tokens:
                 player.post(f"{game.path}/give-up", {"agree": True}, token)
     answer = waiting.result()
     assert (answer.status_code, answer.json["status"], hub.subscribers) == (200, "failed", before)
+    assert adviser.questions() == []
 
 
 def test_a_request_waits_no_longer_than_the_question(valkey_url: str) -> None:
@@ -466,19 +444,18 @@ def test_a_request_waits_no_longer_than_the_question(valkey_url: str) -> None:
     assert waiting.result().json["code"] == "unknown-advice"
 
 
-def test_a_review_is_no_advice(player: Player, adviser: Adviser, lost: Game) -> None:
-    """Its id is unknown here."""
-    player.get(f"{lost.path}/review?agent={adviser.name}")
-    [question] = adviser.questions()
-    assert fetched(player, lost, question["id"], None) == (404, "unknown-advice")
-
-
 def test_without_a_token_advice_tells_nothing(player: Player, adviser: Adviser, game: Game, asked: str) -> None:
-    """Not whether it was answered: a running game needs the token, in a finished one private advice is unknown."""
+    """Not whether it was answered: a running game needs the token, in a finished one private advice is unknown.
+
+    The seat keeps it; the same turn asked about after the end is another question.
+    """
     other = f"{'0' * 20}-{adviser.name}"
     adviser.answer(asked)
     assert [fetched(player, game, each, None) for each in (asked, other)] == [(401, "token-required")] * 2
     for token in game.tokens:
         player.post(f"{game.path}/give-up", {"agree": True}, token)
     assert [fetched(player, game, each, None) for each in (asked, other)] == [(404, "unknown-advice")] * 2
-    assert fetched(player, game, asked, game.tokens[0]) == (200, "ready")
+    kept = [fetched(player, game, asked, token) for token in game.tokens]
+    assert kept == [(200, "ready"), (403, "not-your-seat")]
+    public = player.post(f"{game.path}/advice", {"version": 1, "agent": adviser.name, "seat": 0})
+    assert (public.status_code, public.json["id"] == asked) == (202, False)

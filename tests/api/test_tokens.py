@@ -117,8 +117,9 @@ def content_of(answer: TestResponse) -> list[bytes]:
 
 @pytest.mark.parametrize("what", READS)
 def test_a_token_without_a_seat_sees_what_a_spectator_sees(about: Scene, what: str) -> None:
-    """Byte by byte: that of a seat of another game, of an agent without a seat, of a game that is gone, altered."""
+    """Byte by byte: of a seat of another game, the owner, an agent without a seat, a game that is gone, altered."""
     strangers = [about.player.create(seed=SEED).token, about.agent_token, "A" * 32, about.game.tokens[0].upper()]
+    strangers.append(about.game.owner)
     about.player.act(about.game, "AD")
     for token in strangers:
         with READS[what](about, token) as seen, READS[what](about, "") as openly:

@@ -1,8 +1,7 @@
-"""A game that waits for players: seats filled, opened and left, tokens replaced, and its end by its owner."""
+"""Games that wait for players: seats taken, filled, opened and left, their end by the owner, and the list of games."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
@@ -11,7 +10,7 @@ from uuid import uuid4
 import pytest
 from applications import application
 from flask import Flask
-from players import BOTS_KEY, LOSING, SEED, Player, bearing, problem, without_now
+from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, problem, without_now
 from werkzeug.test import TestResponse
 
 from regicide_api.domain.seat import MAX_HOLDERS, MAX_TAKES
@@ -61,25 +60,13 @@ def table(player: Player) -> Table:
     return Table(player, {"name": "Ana"}, OPEN, seed=SEED)
 
 
-def at_once(app: Flask, *requests: Callable[[Any], TestResponse]) -> list[int]:
-    """The statuses of requests that clients of their own send at the same time."""
-    start = Barrier(len(requests))
-
-    def send(request: Callable[[Any], TestResponse]) -> int:
-        client = app.test_client()
-        start.wait()
-        return request(client).status_code
-
-    with ThreadPoolExecutor(len(requests)) as threads:
-        return sorted(threads.map(send, requests))
-
-
 # The end
 
 
 def test_the_owner_cancels_a_waiting_game(table: Table) -> None:
-    """It has no result; nothing can be done with it."""
-    view = table.send("DELETE").json
+    """It has no result; to say it again is no event."""
+    view, again = (table.send("DELETE").json for _ in range(2))
+    assert without_now(view) == without_now(again)
     assert (view["status"], view["turn"], view["result"], view["seed"]) == ("cancelled", None, None, None)
     assert without_now(table.view()) == without_now(view)
     assert table.player.get_view(table.game, table.game.tokens[0])["hand"] is None
@@ -110,13 +97,6 @@ def test_the_events_of_a_cancelled_game_show_no_draw(player: Player) -> None:
 # The owner
 
 
-def test_the_owner_of_a_game_without_seats_sees_no_hand(table: Table) -> None:
-    """Its token is that of a manager, not of a player."""
-    table.take(1)
-    assert table.send("POST", "/actions", {"version": 2, "action": "9S"}).status_code == 401
-    assert table.view()["hand"] is None
-
-
 # Seats of agents
 
 
@@ -142,14 +122,15 @@ def test_the_clock_starts_with_the_last_seat(player: Player) -> None:
 
 def test_one_of_several_agents_gets_the_seat(app: Flask, player: Player, table: Table) -> None:
     """If they are seated at the same time; the others are refused, and have no place taken."""
-    names = [player.register(max_games=1)[0] for _ in "abcd"]
-    sent = [
-        lambda client, name=name: client.put(
-            f"{table.game.path}/seats/1", json={"agent": name}, headers=bearing(table.owner)
-        )
-        for name in names
-    ]
-    assert at_once(app, *sent) == [200, 409, 409, 409]
+    names, start = [player.register(max_games=1)[0] for _ in "abcd"], Barrier(4)
+
+    def fill(name: str) -> int:
+        client = Player(app.test_client())
+        start.wait()
+        return client.put(f"{table.game.path}/seats/1", {"agent": name}, table.owner).status_code
+
+    with ThreadPoolExecutor(4) as threads:
+        assert sorted(threads.map(fill, names)) == [200, 409, 409, 409]
     assert table.events() == ["seat-taken"]
     seated = table.view()["seats"][1]["agent"]
     free = [name for name in names if name != seated]
@@ -204,27 +185,17 @@ def test_house_seats_are_limited(valkey_url: str) -> None:
 
 
 def test_a_player_leaves_a_waiting_game(player: Player) -> None:
-    """The seat is open again, and the token holds nothing."""
+    """The seat is open again, and the token holds nothing. To leave again is no event, whoever has the seat then."""
     table = Table(player, {"name": "Ana"}, OPEN, OPEN)
     token = table.take(1)
     left = table.leave(1, token)
     assert (left.status_code, left.json["you"], left.json["seats"][1]["name"]) == (200, None, None)
-    assert table.events() == ["seat-taken", "seat-left"]
-    other, _ = table.take(1, "Cy"), table.take(2, "Di")
-    assert player.get_view(table.game, other)["hand"]
-    assert table.send("POST", "/actions", {"version": 5, "action": "yield"}, token).status_code == 401
-
-
-def test_leaving_twice_is_one_event(app: Flask, player: Player) -> None:
-    """Also after another player has taken the seat, who stays."""
-    table = Table(player, {"name": "Ana"}, OPEN, OPEN)
-    token = table.take(1)
-    sent = [lambda client: client.delete(f"{table.game.path}/seats/1", headers=bearing(token))] * 4
-    assert at_once(app, *sent) == [200] * 4
     other = table.take(1, "Cy")
     assert table.leave(1, token).status_code == 200
     assert table.events() == ["seat-taken", "seat-left", "seat-taken"]
-    assert player.get_view(table.game, other)["you"] == 1
+    table.take(2, "Di")
+    assert player.get_view(table.game, other)["hand"]
+    assert table.send("POST", "/actions", {"version": 5, "action": "yield"}, token).status_code == 401
 
 
 def test_an_agent_leaves_a_waiting_game(player: Player) -> None:
@@ -288,8 +259,120 @@ def test_an_agent_has_one_token_for_all_seats(player: Player) -> None:
     assert problem(replace(Table(player, {"agent": name}), token)) == (403, "held-by-agent")
 
 
-def test_cancelling_twice_is_one_event(app: Flask, table: Table) -> None:
-    """One after the other, and at the same time."""
-    sent = [lambda client: client.delete(table.game.path, headers=bearing(table.owner))] * 4
-    assert at_once(app, *sent) == [200] * 4
-    assert table.send("DELETE").json["version"] == 2
+@pytest.fixture
+def waiting(player: Player) -> Game:
+    """A game of three whose creator holds seat 0; the others are open."""
+    return player.create(3, seats=[{"name": "Ana"}, OPEN, OPEN])
+
+
+def take(player: Player, game: Game, seat: int, name: str = "Bo") -> Any:
+    """Take a seat; the response."""
+    return player.post(f"{game.path}/seats/{seat}", {"name": name})
+
+
+def test_a_game_with_open_seats_waits(player: Player, waiting: Game) -> None:
+    """The creator holds only the other seats; actions are rejected, and the problem names the open seats."""
+    assert (waiting.view["status"], waiting.view["turn"], len(waiting.tokens)) == ("waiting", None, 1)
+    assert [seat["held"] for seat in waiting.view["seats"]] == [True, False, False]
+    assert player.act(waiting, "yield", token=waiting.tokens[0]).json["open_seats"] == [1, 2]
+
+
+def test_before_the_start_all_cards_of_the_deal_are_unseen(player: Player, waiting: Game) -> None:
+    """Of every hand only the size is visible, the own hand included."""
+    for token, seat in ((waiting.tokens[0], 0), (None, None)):
+        view = player.get_view(waiting, token)
+        assert (view["you"], view["hand"], view["legal_actions"]) == (seat, None, [])
+        [pool] = view["unseen"]
+        assert (len(pool["cards"]), pool["tavern"], pool["hands"]) == (41, 23, [6, 6, 6])
+
+
+def test_a_seat_is_taken_by_name(player: Player, waiting: Game) -> None:
+    """The response has its token and the view from it; the version has increased."""
+    taken = take(player, waiting, 1)
+    assert (taken.status_code, taken.headers["Location"]) == (201, waiting.path)
+    assert [seat["seat"] for seat in taken.json["seats"]] == [1]
+    assert (taken.json["game"]["you"], taken.json["game"]["version"]) == (1, 2)
+    assert taken.json["game"]["seats"][1]["name"] == "Bo"
+
+
+def test_the_game_starts_when_every_seat_is_held(player: Player, waiting: Game) -> None:
+    """In any order."""
+    assert take(player, waiting, 2).json["game"]["status"] == "waiting"
+    assert take(player, waiting, 1).json["game"]["status"] == "active"
+    assert player.get_view(waiting, waiting.tokens[0])["legal_actions"]
+
+
+def test_a_seat_is_taken_once(player: Player, waiting: Game) -> None:
+    """The problem names those that are still open."""
+    take(player, waiting, 1)
+    answer = take(player, waiting, 1, "Cy")
+    assert (answer.status_code, answer.json["code"], answer.json["open_seats"]) == (409, "seat-taken", [2])
+
+
+@pytest.mark.parametrize(
+    ("seat", "code"), [("3", "unknown-seat"), ("99", "unknown-seat"), ("-1", "not-found"), ("x", "not-found")]
+)
+def test_other_seats_do_not_exist(player: Player, waiting: Game, seat: str, code: str) -> None:
+    """404."""
+    answer = player.post(f"{waiting.path}/seats/{seat}", {"name": "Bo"})
+    assert problem(answer) == (404, code)
+
+
+def ids(player: Player, query: str = "") -> list[str]:
+    """The ids of the games in a list."""
+    return [game["id"] for game in player.get(f"/v1/games?limit=100{query}").json["items"]]
+
+
+def test_a_listed_game_is_in_the_list(player: Player) -> None:
+    """As it stands: its status, players, open seats, enemies defeated, times."""
+    game = player.create(2, seats=[{"name": "Ana"}, OPEN], listed=True)
+    found = player.get("/v1/games").json["items"][0]
+    assert found["id"] == game.id
+    assert (found["status"], found["players"], found["open_seats"], found["defeated"]) == ("waiting", 2, [1], 0)
+
+
+def test_other_games_are_in_no_list(player: Player) -> None:
+    """Unless their creator lists them."""
+    assert player.create(2).view["id"] not in ids(player)
+
+
+def test_the_list_can_be_cut_to_a_status(player: Player) -> None:
+    """A game moves from one to the next."""
+    game = player.create(2, seats=[{"name": "Ana"}, OPEN], listed=True, seed=SEED)
+
+    def found() -> list[str]:
+        return [status for status in ("waiting", "active", "over") if game.id in ids(player, f"&status={status}")]
+
+    assert found() == ["waiting"]
+    game.tokens.append(take(player, game, 1).json["seats"][0]["token"])
+    game.view = player.get_view(game)
+    assert found() == ["active"]
+    player.lose(game)
+    assert found() == ["over"]
+
+
+def test_several_statuses_are_listed_together(player: Player) -> None:
+    """The newest first."""
+    first = player.create(1, listed=True).view["id"]
+    second = player.create(2, seats=[OPEN, OPEN], listed=True).view["id"]
+    assert ids(player, "&status=active,waiting")[:2] == [second, first]
+
+
+def test_a_list_is_read_page_by_page(player: Player) -> None:
+    """Each page links to the next one, in its body and by Link (RFC 8288); no game is missing or repeated."""
+    created = [player.create(1, listed=True).view["id"] for _ in range(7)]
+    page, found = player.get("/v1/games?limit=2"), []
+    while len(found) < 6:
+        found += [game["id"] for game in page.json["items"]]
+        assert page.headers["Link"].endswith('; rel="next"')
+        page = player.get(page.headers["Link"][1:].partition(">")[0])
+    assert found == created[:0:-1]
+
+
+def test_the_last_page_has_no_next(player: Player) -> None:
+    """Neither in its body nor as a link."""
+    player.create(1, listed=True)
+    page = player.get("/v1/games?limit=100")
+    while page.json["next"]:
+        page = player.client.get("/v1/games", query_string={"limit": 100, "cursor": page.json["next"]})
+    assert "Link" not in page.headers
