@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 from applications import application
-from calendars import Calendar
 from flask import Flask
+from game_clocks import Calendar
 from manual_advisers import Adviser, register_adviser
 from players import BOTS_KEY, SEED, Game, Player
 from redis import Redis

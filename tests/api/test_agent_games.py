@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from game_clocks import exceed_deadline
 from long_polls import long_poll
 from players import LOSING, OPEN, SEED, Player
 from redis import Redis
-from turn_clocks import exceed_deadline
 
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.seat import Seat

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from applications import player_on
-from calendars import Calendar
 from flask import Flask
+from game_clocks import Calendar
 from manual_advisers import register_adviser
 from players import BOTS_KEY, OPEN, Game, Player, game_of, places, problem
 from redis import Redis

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from game_clocks import exceed_deadline
 from long_polls import long_poll
 from players import LOSING, SEED, Game, Player, bearing, problem, streamed, without_now
 from redis import Redis
-from turn_clocks import exceed_deadline
 
 from regicide_api.app import create_app
 from regicide_api.config import Settings

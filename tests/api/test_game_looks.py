@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Flask
+from game_clocks import exceed_deadline
 from players import SEED, Game, Player, problem, without_now
-from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
 PATH = "/v1/games/views"

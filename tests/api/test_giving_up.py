@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from game_clocks import exceed_deadline
 from players import LOSING, OPEN, SEED, Game, Player, problem
-from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
 import regicide

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 import pytest
 from flask import Flask
+from game_clocks import exceed_deadline
 from long_polls import long_poll
 from players import LOSING, OPEN, SEED, Player, bearing, without_now
 from redis import Redis
-from turn_clocks import exceed_deadline
 
 import regicide
 from regicide_api.domain.clock import now_ms

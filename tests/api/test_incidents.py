@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from game_clocks import exceed_deadline
 from players import LOSING, SEED, Game, Player
-from turn_clocks import exceed_deadline
 
 import regicide
 from regicide import EndReason

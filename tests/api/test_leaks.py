@@ -17,9 +17,9 @@ from typing import Any
 
 import httpx
 import pytest
-from calendars import Calendar
 from commands import TIMEOUT_S
 from flask import Flask
+from game_clocks import Calendar
 from gunicorns import gunicorn
 from operations import EXAMPLE, OPERATIONS, Scene, scene
 from players import BOTS_KEY, Player, bearing

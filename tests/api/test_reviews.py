@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from game_clocks import exceed_deadline
 from long_polls import long_poll
 from manual_advisers import Adviser, ask, register_adviser
 from players import LOSING, OPEN, SEED, Game, Player, places, problem, requested_seat
 from published import ValidatingClient
 from redis import Redis
-from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
 import regicide

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from flask import Flask
+from game_clocks import exceed_deadline
 from players import LOSING, SEED, Game, Player
-from turn_clocks import exceed_deadline
 from werkzeug.test import TestResponse
 
 from regicide_api.domain.seat import MAX_CHANGES

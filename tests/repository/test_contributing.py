@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
+from dataclasses import fields
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
+
+from regicide_api.config import Settings
 
 ROOT: Final = Path(__file__).parents[2]
 PAGE: Final = (ROOT / "CONTRIBUTING.md").read_text()
@@ -161,3 +165,26 @@ def test_the_web_client_names_its_folders() -> None:
 def test_a_task_takes_few_files(task: Task) -> None:
     """A task that needs more shows that one thing is said in several places."""
     assert len({*task.files}) <= MAX_FILES
+
+
+def test_every_setting_is_read() -> None:
+    """As an attribute of the settings."""
+    parsed = [ast.parse(path.read_text()) for path in (ROOT / "api").rglob("*.py")]
+    read = {node.attr for tree in parsed for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    assert {field.name for field in fields(Settings)} - read == set()
+
+
+TARGETS: Final = re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(), re.MULTILINE)
+
+
+def test_there_are_at_most_16_targets() -> None:
+    """A command with options of its own, such as `regicide-arena tune`, needs no target."""
+    assert len(TARGETS) <= 16
+
+
+def test_every_named_target_exists() -> None:
+    """In the form `make TARGET`, with variables before or after it."""
+    found = subprocess.run(
+        ["git", "grep", "-IohE", r"`([A-Z_]+=\S+ )*make [a-z-]+"], cwd=ROOT, check=True, capture_output=True, text=True
+    ).stdout
+    assert {line.split()[-1] for line in found.splitlines()} - {*TARGETS} == set()

@@ -85,7 +85,7 @@ FIGURES: Final[Mapping[str, dict[str, Any]]] = {
 """The measured strength and speed of each house bot, as `schemas.agents.BotFigures` describes them.
 
 Every seat has the same bot, on deals that were not used for tuning. The page docs/included-bots.md shows these figures;
-`tests/docs/test_included_bots.py` compares both.
+`tests/docs/test_pages.py` compares both.
 """
 
 SHORTEST_MOVE_MS: Final[Mapping[str, float]] = {"planner-fast": 1.4, "planner": 19.0}

@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 from arenas import Arena, arena, await_true
-from killable import KillableServer, killable_server
+from servers import KillableServer, killable_server
 from slow_bots import has_ended
 
 import regicide

@@ -9,8 +9,8 @@ from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
-from killable import KillableServer, killable_server
 from proxies import BAD_GATEWAY, Fault, dropped, proxy
+from servers import KillableServer, killable_server
 from tournament_processes import start_tournament
 
 from regicide_arena.tournament.games.server_watch import ServerWatch

@@ -12,9 +12,9 @@ from typing import Any
 
 import httpx
 import pytest
-from killable import killable_server
 from players import LOSING, SEED
 from proxies import BAD_GATEWAY, Fault, Proxy, cut_at, dropped, says
+from servers import killable_server
 
 from regicide_client import (
     AgentToken,

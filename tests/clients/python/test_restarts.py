@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from killable import KillableServer, killable_server
 from players import LOSING, SEED
+from servers import KillableServer, killable_server
 
 from regicide_client import CreateGameRequest, RetryPolicy
 

@@ -1,10 +1,21 @@
-"""The clock of the deals of days, which tests set."""
+"""The clocks of turns and of deals."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from flask import Flask
+
+from regicide_api.domain.clock import now_ms
+from regicide_api.endpoints.services import services_of
+from regicide_api.services.repository import Transition
+
+
+def exceed_deadline(app: Flask, game_id: str) -> None:
+    """Store a game with a deadline that is over now, with its index entries; the version and the events stay."""
+    services_of(app).repository.update(game_id, lambda game, _: Transition(replace(game, deadline=now_ms())))
 
 
 class Calendar:
