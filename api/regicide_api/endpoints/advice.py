@@ -23,7 +23,7 @@ from regicide_api.http.components import (
     TOKEN_OR_NONE,
 )
 from regicide_api.http.decorators import ApiBlueprint, Result
-from regicide_api.http.negotiation import PRIVATE, wait_preference
+from regicide_api.http.negotiation import PRIVATE, wait_seconds
 from regicide_api.realtime.hub import PollResult, Topics
 from regicide_api.schemas import agents as schemas
 from regicide_api.schemas.agents import DEFAULT_REVIEWER, AnswerRequest, Review, ReviewQuery
@@ -111,14 +111,13 @@ def ask_advice(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Res
     With `Prefer: wait=N` (or `?wait=N`) the server responds as soon as the agent has answered, or with 202 after N
     seconds. The same question again is the same one: it needs no `Idempotency-Key`.
     """
-    preference = wait_preference(query.get("wait"))
+    seconds = wait_seconds(query)
     asked = AdviceRequest(body["agent"], body["version"], body.get("seat"), current_source())
     question = services().questions.ask_advice(game_id, current_principal(), asked)
-    if question.status is AnswerStatus.PENDING and preference.seconds:
-        question = wait_for_advice(game_id, question.id, preference.seconds)
+    if question.status is AnswerStatus.PENDING and seconds:
+        question = wait_for_advice(game_id, question.id, seconds)
     place = url_for("advice.get_advice", game_id=game_id, advice_id=question.id, limit=body["limit"])
-    headers = preference.headers | {"Location": place}
-    return _answered(question, advice_json(question, body["limit"]), headers, RETRY_S)
+    return _answered(question, advice_json(question, body["limit"]), {"Location": place}, RETRY_S)
 
 
 @advice.get("/<game_id>/advice/<advice_id>")
@@ -132,9 +131,8 @@ def get_advice(query: dict[str, Any], game_id: str, advice_id: str) -> Result:
     From the seat that asked for it; advice about a finished game is public. With `Prefer: wait=N` (or `?wait=N`)
     the server responds as soon as the agent has answered, or after N seconds.
     """
-    preference = wait_preference(query.get("wait"))
-    question = wait_for_advice(game_id, advice_id, preference.seconds)
-    return advice_json(question, query["limit"]), PRIVATE | preference.headers
+    question = wait_for_advice(game_id, advice_id, wait_seconds(query))
+    return advice_json(question, query["limit"]), PRIVATE
 
 
 def _answered(question: Question, body: dict[str, Any], headers: dict[str, str], retry_s: int) -> Result:
@@ -181,10 +179,9 @@ def get_review(query: dict[str, Any], game_id: str) -> Result:
     With `Prefer: wait=N` (or `?wait=N`) the server responds as soon as the review is there, or with 202 after N
     seconds. A review that has failed can be asked for again after some minutes.
     """
-    preference = wait_preference(query.get("wait"))
     question = services().questions.get_review(game_id, query["agent"], current_source())
-    question = wait_for_review(question, preference.seconds)
-    return _answered(question, review_json(question), preference.headers, REVIEW_RETRY_S)
+    question = wait_for_review(question, wait_seconds(query))
+    return _answered(question, review_json(question), {}, REVIEW_RETRY_S)
 
 
 questions: Final = ApiBlueprint(

@@ -42,7 +42,7 @@ from regicide_api.http.negotiation import (
     negotiate_language,
     not_modified,
     prefers,
-    wait_preference,
+    wait_seconds,
 )
 from regicide_api.realtime.hub import PollResult
 from regicide_api.realtime.sse import STREAM_MEDIA_TYPE, EventBatch, EventStream, format_game_event, format_id
@@ -317,9 +317,8 @@ def get_turns(query: dict[str, Any]) -> Result | Response:
     `questions=N`, an agent that `advises` or `reviews` also gets questions. `include=previews` adds what follows
     from each play to the views, with an ETag of its own.
     """
-    preference = wait_preference(query.get("wait"))
-    turns = wait_for_turns(require_agent(), query, preference.seconds)
-    headers = cache_headers(turns.etag) | preference.headers
+    turns = wait_for_turns(require_agent(), query, wait_seconds(query))
+    headers = cache_headers(turns.etag)
     if etag_matches(turns.etag):
         return not_modified(headers)
     items = [view(game, game.position.turn, with_previews=turns.with_previews) for game in in_parts(turns.games)]
@@ -351,8 +350,7 @@ def get_agent_events(query: dict[str, Any]) -> Result | Response:
     if prefers(STREAM_MEDIA_TYPE):
         services().rate_limits.enforce("open-stream")
         return open_agent_stream(require_agent(), after)
-    preference = wait_preference(query.get("wait"))
-    return wait_for_agent_events(require_agent(), after, preference.seconds), PRIVATE | preference.headers
+    return wait_for_agent_events(require_agent(), after, wait_seconds(query)), PRIVATE
 
 
 def _settings(body: dict[str, Any]) -> AgentSettings:

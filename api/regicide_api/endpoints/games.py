@@ -28,14 +28,13 @@ from regicide_api.http.decorators import ApiBlueprint, Result
 from regicide_api.http.inputs import JSON
 from regicide_api.http.negotiation import (
     PRIVATE,
-    WaitPreference,
     cache_headers,
     etag_matches,
     last_event_id,
     negotiate_language,
     not_modified,
     prefers,
-    wait_preference,
+    wait_seconds,
 )
 from regicide_api.http.responses import JSON_LINES, json_lines, problem_of_line, problem_of_part
 from regicide_api.realtime.hub import PollResult
@@ -150,26 +149,25 @@ def _following(
         yield followed, follow
 
 
-def open_stream(game_id: str, seat: int | None, after: int, preference: WaitPreference) -> Response:
+def open_stream(game_id: str, seat: int | None, after: int, patience_s: int) -> Response:
     """The events after a version as a stream of server-sent events, until the game is over.
 
-    The preference is the time for which the stream waits for news of a rematch after the end. 204 if there is no event
-    after the version, and none to wait for: `EventSource` then stops (WHATWG HTML, section 9.2.3). Raises UnknownGame,
-    UnknownToken, NotYourSeat, Overloaded or TooManyWaiting.
+    After the end, it waits for news of a rematch for `patience_s` seconds. 204 if there is no event after the version,
+    and none to wait for: `EventSource` then stops (WHATWG HTML, section 9.2.3). Raises UnknownGame, UnknownToken,
+    NotYourSeat, Overloaded or TooManyWaiting.
     """
     with ExitStack() as held:
         held.enter_context(services().waiting_places.held())
         followed, follow = held.enter_context(_following(game_id, current_principal()))
         subscription = held.enter_context(services().hub.subscribe(game_topic(game_id), current_client()))
-        reader = EventReader(followed, current_principal(), seat, after, 1000 * preference.seconds)
+        reader = EventReader(followed, current_principal(), seat, after, 1000 * patience_s)
         first = reader.read(subscription.due)
-        headers = UNBUFFERED | preference.headers
         if reader.is_over and first.is_last and not first.frames:
-            return Response(status=204, headers=headers)
+            return Response(status=204, headers=UNBUFFERED)
         if reader.game:
             follow(reader.game)
         stream = EventStream(subscription, reader.read, first, held.pop_all().close)
-        return Response(stream, mimetype=STREAM_MEDIA_TYPE, headers=headers, direct_passthrough=True)
+        return Response(stream, mimetype=STREAM_MEDIA_TYPE, headers=UNBUFFERED, direct_passthrough=True)
 
 
 @dataclass(slots=True)
@@ -242,10 +240,9 @@ def get_game(query: dict[str, Any], game_id: str) -> Result | Response:
     With `If-None-Match` and `Prefer: wait=N` (or `?wait=N`) the server responds at the next change, or with 304
     after N seconds. `include=previews` adds what follows from each of your plays, with an ETag of its own.
     """
-    preference = wait_preference(query.get("wait"))
     with_previews = "previews" in query.get("include", ())
-    snapshot = wait_for_change(game_id, query.get("seat"), with_previews, preference.seconds)
-    headers = cache_headers(snapshot.etag) | preference.headers
+    snapshot = wait_for_change(game_id, query.get("seat"), with_previews, wait_seconds(query))
+    headers = cache_headers(snapshot.etag)
     if etag_matches(snapshot.etag):
         return not_modified(headers)
     return Response(followed_games.render(*snapshot), headers=headers, mimetype=JSON)
@@ -330,12 +327,12 @@ def get_events(query: dict[str, Any], game_id: str) -> Result | Response:
     it waits for news of a rematch for N seconds after the end.
     """
     after, seat = last_event_id(query["after"]), query.get("seat")
-    preference = wait_preference(query.get("wait"))
+    seconds = wait_seconds(query)
     if prefers(STREAM_MEDIA_TYPE):
         services().rate_limits.enforce("open-stream")
-        return open_stream(game_id, seat, after, preference)
-    seen = wait_for_events(game_id, seat, after, preference.seconds)
-    return seen.page(query["limit"]), PRIVATE | preference.headers
+        return open_stream(game_id, seat, after, seconds)
+    seen = wait_for_events(game_id, seat, after, seconds)
+    return seen.page(query["limit"]), PRIVATE
 
 
 @games.post("/<game_id>/signals")

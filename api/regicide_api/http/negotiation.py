@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Final, NamedTuple
+from http import HTTPStatus
+from typing import Any, Final
 
-from flask import Response, request
+from flask import Response, after_this_request, request
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.http import parse_accept_header, parse_etags
 
@@ -67,29 +68,25 @@ def _hint(name: str) -> str:
 _WAIT: Final = re.compile(r"(?:^|[,;])\s*wait\s*=\s*\"?([0-9]{1,9})\"?\s*(?=[,;]|$)", re.ASCII | re.IGNORECASE)
 
 
-class WaitPreference(NamedTuple):
-    """The seconds to wait for a change, and whether they come from the header `Prefer`."""
+def wait_seconds(query: Mapping[str, Any]) -> int:
+    """The seconds to wait for a change: those of the query, or else of `Prefer`, limited to MAX_WAIT_S; 0 without both.
 
-    seconds: int
-    from_header: bool
-
-    @property
-    def headers(self) -> dict[str, str]:
-        """`Preference-Applied`, if the header was given."""
-        return {"Preference-Applied": f"wait={self.seconds}"} if self.from_header else {}
-
-
-def wait_preference(query_wait_s: int | None) -> WaitPreference:
-    """The preference in the query, or else the one in `Prefer`, limited to MAX_WAIT_S; 0 seconds without either.
-
-    An invalid preference in the header is ignored, as RFC 7240 requires.
+    The response says that the preference in the header is applied. An invalid one is ignored, as RFC 7240 requires.
     """
-    if query_wait_s is not None:
-        return WaitPreference(query_wait_s, from_header=False)
+    if "wait" in query:
+        return int(query["wait"])
     preference = _WAIT.search(_hint("Prefer"))
     if preference is None:
-        return WaitPreference(0, from_header=False)
-    return WaitPreference(min(int(preference[1]), MAX_WAIT_S), from_header=True)
+        return 0
+    seconds = min(int(preference[1]), MAX_WAIT_S)
+
+    @after_this_request
+    def confirm(response: Response) -> Response:
+        if response.status_code < HTTPStatus.BAD_REQUEST:
+            response.headers["Preference-Applied"] = f"wait={seconds}"
+        return response
+
+    return seconds
 
 
 def etag_matches(etag: str) -> bool:
