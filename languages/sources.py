@@ -16,7 +16,6 @@ from regicide_api.core import errors, refusals
 from regicide_api.core.errors import ApiError
 from regicide_api.pages.service import TEXTS as PAGES
 from regicide_api.problems import PROBLEMS, TEMPLATES, texts
-from regicide_api.reference.texts import RULE_TEXTS
 from regicide_api.reference.texts import TEXTS as REFERENCE
 from regicide_terminal.i18n import TEXTS as TERMINAL
 
@@ -50,7 +49,6 @@ def server() -> list[Text]:
     files = {problem: _relative(Path(inspect.getfile(problem))) for problem in PROBLEMS}
     return [
         *_keyed(REFERENCE, API / "reference/texts.py"),
-        *_keyed(RULE_TEXTS, API / "reference/texts.py"),
         *(Text(key, english, files[problem]) for problem in PROBLEMS for key, english in texts(problem).items()),
         *_keyed(PAGES, API / "pages/service.py"),
         *_extracted(ENGINE),

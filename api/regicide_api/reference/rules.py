@@ -25,7 +25,6 @@ from regicide.rulebook import (
     health_of,
 )
 from regicide_api.domain import player_name
-from regicide_api.languages import text_of
 from regicide_api.reference.texts import RULE_TEXTS, text
 from regicide_api.schemas import enums
 from regicide_api.schemas.enums import CARD_KIND, EFFECT_TYPE, JESTER_POWER, POWERS
@@ -247,6 +246,7 @@ def _value_of(code: str) -> int:
     return value(1 << parse_card(code))
 
 
+MAX_COMBO_CARDS: Final = max(cards.bit_count() for cards in PLAYS)
 NUMBERS: Final[Values] = {
     "enemies": ENEMIES_IN_CASTLE,
     "companion": _value_of("AC"),
@@ -254,20 +254,20 @@ NUMBERS: Final[Values] = {
     "jack": _value_of("JC"),
     "queen": _value_of("QC"),
     "king": _value_of("KC"),
-    "combo_size": max(cards.bit_count() for cards in PLAYS),
+    "combo_size": MAX_COMBO_CARDS,
     "combo_low": COMBO_RANKS[0],
     "combo_high": COMBO_RANKS[-1],
     "combo_limit": COMBO_LIMIT,
     "flips": SOLO_JESTERS,
     "solo_hand": FULL_HAND[1],
 }
-"""The numbers of the rulebook that the paragraphs contain."""
+"""The numbers of the rulebook that the texts contain."""
 
 
 def sections(language: str) -> list[RuleSection]:
     """All sections: id, title, and the paragraphs as plain text."""
     return [
-        {"id": section, "title": _text(f"rules.{section}", language), "paragraphs": [*_paragraphs(section, language)]}
+        {"id": section, "title": text(f"rules.{section}", language), "paragraphs": [*_paragraphs(section, language)]}
         for section in SECTIONS
     ]
 
@@ -276,11 +276,7 @@ def _paragraphs(section: str, language: str) -> Iterator[str]:
     for key in RULE_TEXTS:
         if key.startswith(f"rules.{section}."):
             rows = _ROWS[key](language) if key in _ROWS else [{}]
-            yield from (_text(key, language).format(**NUMBERS, **row) for row in rows)
-
-
-def _text(key: str, language: str) -> str:
-    return text_of(key, RULE_TEXTS[key], language)
+            yield from (text(key, language).format(**NUMBERS, **row) for row in rows)
 
 
 def _player_values(_: str) -> list[Values]:
@@ -321,7 +317,6 @@ EXAMPLES: Final = {
     ActionKind.APPOINT: Action.appoint(2),
     ActionKind.FLIP: FLIP,
 }
-_COMBO_SIZE: Final = max(cards.bit_count() for cards in PLAYS)
 
 
 def rules(language: str, *, with_sections: bool = False) -> Rules:
@@ -347,7 +342,7 @@ def limits() -> Limits:
         "enemies": ENEMIES_IN_CASTLE,
         "combo_ranks": list(COMBO_RANKS),
         "combo_total": COMBO_LIMIT,
-        "combo_cards": _COMBO_SIZE,
+        "combo_cards": MAX_COMBO_CARDS,
         "name_length": player_name.MAX_LENGTH,
         "body_bytes": MAX_BODY_BYTES,
         "card_pattern": CARD_PATTERN,
@@ -378,12 +373,11 @@ def _enemy(code: str, language: str) -> EnemyInfo:
 
 
 def _action(kind: ActionKind, language: str) -> ActionInfo:
-    numbers = {"combo_least": COMBO_RANKS[0], "combo_most": COMBO_RANKS[-1], "combo_limit": COMBO_LIMIT}
     return {
         "kind": kind.value,
         "pattern": PATTERNS[kind],
         "example": str(EXAMPLES[kind]),
-        "text": text(f"action.{kind}", language).format(combo_size=_COMBO_SIZE, **numbers),
+        "text": text(f"action.{kind}", language).format(**NUMBERS),
     }
 
 
