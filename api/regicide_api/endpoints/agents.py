@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from flask import Response, request
+from flask import Response
 
 from regicide import Message
 from regicide_api.core import refusals
@@ -34,6 +33,7 @@ from regicide_api.http.components import (
 )
 from regicide_api.http.decorators import ApiBlueprint, Result, next_page_link
 from regicide_api.http.idempotency import token_source
+from regicide_api.http.inputs import header_text
 from regicide_api.http.negotiation import (
     LANGUAGE_HEADER,
     PRIVATE,
@@ -161,15 +161,11 @@ def wait_for_agent_events(agent: Principal, after: str | None, seconds: int) -> 
 @contextmanager
 def _reader(agent: Principal, after: str | None) -> Iterator[EventReader]:
     """A reader from the place in the header `Last-Event-ID` on, else from the given one. Raises InvalidParameter."""
-    text, name = request.headers.get("Last-Event-ID"), "Last-Event-ID"
-    if text is None:
-        text, name = after, "after"
-    if text is not None and (len(text) > MAX_EVENT_ID_LENGTH or not re.fullmatch(EVENT_ID_PATTERN, text)):
-        raise InvalidParameter(name, EVENT_ID_FAULT)
+    last = header_text(LAST_EVENT_ID, EVENT_ID_FAULT)
     try:
-        yield EventReader(services().repository, agent, text)
+        yield EventReader(services().repository, agent, last or after)
     except LostPlace:
-        raise InvalidParameter(name, _TOO_OLD) from None
+        raise InvalidParameter("Last-Event-ID" if last else "after", _TOO_OLD) from None
 
 
 def _batch(news: AgentNews) -> EventBatch:

@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
+from regicide import Message
 from regicide_api.core import errors, refusals
 from regicide_api.core.work import current_client, in_parts
 from regicide_api.domain import seat_rules, views
@@ -25,12 +26,11 @@ from regicide_api.endpoints.services import UNBUFFERED, poll, services
 from regicide_api.http.auth import current_principal, require_owner, require_principal
 from regicide_api.http.components import CACHING, NO_TOKEN, OWNER, TOKEN, TOKEN_OR_NONE, VALIDATED, header_parameter
 from regicide_api.http.decorators import ApiBlueprint, Result
-from regicide_api.http.inputs import JSON
+from regicide_api.http.inputs import JSON, header_text
 from regicide_api.http.negotiation import (
     PRIVATE,
     cache_headers,
     etag_matches,
-    last_event_id,
     negotiate_language,
     not_modified,
     prefers,
@@ -326,7 +326,11 @@ def get_events(query: dict[str, Any], game_id: str) -> Result | Response:
     after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
     it waits for news of a rematch for N seconds after the end.
     """
-    after, seat = last_event_id(query["after"]), query.get("seat")
+    last, seat = (
+        header_text(LAST_EVENT_ID, Message("expected the id of an event, which is a number")),
+        query.get("seat"),
+    )
+    after = int(last) if last else query["after"]
     seconds = wait_seconds(query)
     if prefers(STREAM_MEDIA_TYPE):
         services().rate_limits.enforce("open-stream")

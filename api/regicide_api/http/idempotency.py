@@ -39,7 +39,7 @@ from regicide_api.core.errors import IdempotencyKeyInUse, IdempotencyKeyReused, 
 from regicide_api.core.tokens import TokenSource, prefix_lengths
 from regicide_api.core.work import in_flight, require_client
 from regicide_api.http.components import header_parameter
-from regicide_api.http.inputs import canonical_body
+from regicide_api.http.inputs import canonical_body, header_text
 from regicide_api.http.load import process
 from regicide_api.storage.game_store import Store
 
@@ -103,11 +103,9 @@ def respond_once(handle: Callable[[], Response], *, needs_key: bool, keeps_respo
 
 def _cached_response() -> CachedResponse | None:
     """The place of the response to the current request, which also has its tokens; None without a key."""
-    key = request.headers.get(KEY_HEADER)
+    key = header_text(OPTIONAL_KEY, KEY_FAULT)
     if key is None:
         return None
-    if not (MIN_LENGTH <= len(key) <= MAX_LENGTH and key.isascii() and key.isprintable()):
-        raise InvalidParameter(KEY_HEADER, KEY_FAULT)
     sender = request.headers.get("Authorization", "")
     cached = CachedResponse(process().store, key, f"{request.method} {request.path}", sender)
     g.token_source = cached.token_source

@@ -1,4 +1,4 @@
-"""Strict bodies and queries of requests.
+"""Strict bodies, queries and headers of requests.
 
 A body is one JSON object (RFC 8259) of at most MAX_BODY_BYTES. werkzeug's and webargs' own reading accepts duplicate
 members and bodies that end too early, truncates a chunked body at the limit without an error, and fails with 500 on
@@ -8,6 +8,7 @@ deep nesting or on integers of thousands of digits. In a query, unknown, repeate
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping
 from decimal import Decimal
@@ -175,6 +176,17 @@ def load_query(schema: Schema) -> dict[str, Any]:
         if name not in schema.fields:
             raise InvalidParameter(name, _unknown(schema)) from None
         raise InvalidParameter(name, _first(messages)) from None
+
+
+def header_text(parameter: Mapping[str, Any], fault: Message) -> str | None:
+    """The text of a header of the request that fits its documented pattern; None without the header.
+
+    Raises InvalidParameter with the fault for another text.
+    """
+    text: str | None = request.headers.get(parameter["name"])
+    if text is not None and re.fullmatch(parameter["schema"]["pattern"], text) is None:
+        raise InvalidParameter(parameter["name"], fault)
+    return text
 
 
 def _unknown(schema: Schema) -> Message:

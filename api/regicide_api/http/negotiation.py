@@ -12,8 +12,6 @@ from flask import Response, after_this_request, request
 from werkzeug.datastructures import LanguageAccept, MIMEAccept
 from werkzeug.http import parse_accept_header, parse_etags
 
-from regicide import Message
-from regicide_api.core.errors import InvalidParameter
 from regicide_api.languages import ENGLISH, LANGUAGES
 from regicide_api.schemas.values import MAX_WAIT_S
 
@@ -111,16 +109,3 @@ def prefers(media_type: str) -> bool:
     """Whether `Accept` prefers a media type to JSON. A header of more than MAX_HINT_LENGTH is ignored."""
     accepted = parse_accept_header(_hint("Accept"), MIMEAccept)
     return accepted.best_match(["application/json", media_type]) == media_type
-
-
-def last_event_id(default: int) -> int:
-    """The version in the header `Last-Event-ID`; the default without the header.
-
-    Raises InvalidParameter if it is not a number of at most 10 digits.
-    """
-    text = request.headers.get("Last-Event-ID")
-    if text is None:
-        return default
-    if not (len(text) <= 10 and text.isascii() and text.isdigit()):
-        raise InvalidParameter("Last-Event-ID", Message("expected the id of an event, which is a number"))
-    return int(text)

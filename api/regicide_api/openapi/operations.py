@@ -38,7 +38,6 @@ from regicide_api.problems import (
     status_of,
 )
 from regicide_api.schemas.fields import INTEGER_FAULT
-from regicide_api.schemas.parameters import EVENT_ID_FAULT
 from regicide_api.schemas.values import MAX_PLAYERS
 
 Header = dict[str, Any]
@@ -283,13 +282,13 @@ def _response(problems: list[_ProblemExample]) -> dict[str, Any]:
 
 
 def _in_parameter(parameters: list[dict[str, Any]]) -> InvalidParameter:
-    """A number is a text, or another parameter is given twice; else the header with a pattern, or an unknown name."""
+    """A number is a text, or another parameter is given twice; else the key of the request, or an unknown name."""
     query = [parameter for parameter in parameters if parameter["in"] == "query"]
     numbers = [parameter["name"] for parameter in query if parameter["schema"].get("type") == "integer"]
     if numbers:
         return InvalidParameter(numbers[0], INTEGER_FAULT)
     if query:
         return InvalidParameter(query[0]["name"], Message("given more than once"))
-    for name in [each["name"] for each in parameters if each["in"] == "header" and "pattern" in each["schema"]]:
-        return InvalidParameter(name, EVENT_ID_FAULT if name == "Last-Event-ID" else KEY_FAULT)
+    if any(parameter["name"] == KEY_HEADER for parameter in parameters):
+        return InvalidParameter(KEY_HEADER, KEY_FAULT)
     return InvalidParameter("date", NO_PARAMETERS)
