@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from game_clocks import exceed_deadline
-from long_polls import long_poll
-from players import LOSING, OPEN, SEED, Player
+from players import OPEN, SEED, Player
 from redis import Redis
 
 from regicide_api.domain.clock import now_ms
@@ -247,15 +246,6 @@ def test_an_end_changes_the_validator_of_the_inbox(player: Player, agent: tuple[
     assert player.get(TURNS, agent[1], **{"If-None-Match": known}).status_code == 304
 
 
-def test_an_end_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """By the action of another player."""
-    game = player.seated(None, agent[0], seed=SEED)
-    player.lose(game, agent[1], len(LOSING) - 1)
-    with long_poll(app, TURNS, agent[1]) as answer:
-        player.act(game, LOSING[-1], token=game.tokens[0])
-    assert ids(answer.result().json["ended"]) == [game.id]
-
-
 def test_a_game_that_is_cancelled_ends_for_its_agents(player: Player, agent: tuple[str, str]) -> None:
     """Without a result."""
     game = player.seated(agent[0], OPEN)
@@ -264,15 +254,3 @@ def test_a_game_that_is_cancelled_ends_for_its_agents(player: Player, agent: tup
     assert (item["id"], item["status"], item["result"]) == (game.id, "cancelled", None)
     assert listed(player, agent[1], "?status=over") == [item]
     assert listed(player, agent[1], "?status=waiting,active") == []
-
-
-@pytest.mark.parametrize("end", ["token", ""])
-def test_the_end_of_its_token_ends_a_long_poll_at_once(app: Flask, player: Player, end: str) -> None:
-    """By a new one, or with the agent."""
-    token = player.register()[1]
-    with long_poll(app, TURNS, token) as answer:
-        if end:
-            player.post("/v1/agents/me/token", None, token, **{"Idempotency-Key": "a-key-of-22-characters"})
-        else:
-            player.delete("/v1/agents/me", token)
-    assert answer.result().json["code"] == "unknown-token"

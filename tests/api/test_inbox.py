@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import pytest
 from flask import Flask
 from game_clocks import exceed_deadline
 from long_polls import long_poll
-from players import LOSING, OPEN, SEED, Player, bearing, without_now
+from players import LOSING, OPEN, SEED, Game, Player, bearing, without_now
 from redis import Redis
 
 import regicide
@@ -20,7 +20,9 @@ from regicide_api.services.serializer import encode
 from regicide_api.storage.fair_queues import FairQueue, Waiting
 from regicide_api.storage.game_store import Commit
 
-PATH = "/v1/agents/me/turns"
+ME = "/v1/agents/me"
+PATH = f"{ME}/turns"
+KEY = {"Idempotency-Key": "a-key-of-22-characters"}
 
 
 def versions(player: Player, token: str) -> list[tuple[str, int]]:
@@ -90,11 +92,26 @@ def test_an_unchanged_inbox_is_304(player: Player, agent: tuple[str, str]) -> No
     assert player.get(PATH, **known).status_code == 200
 
 
-def test_a_new_game_ends_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str]) -> None:
-    """If the agent begins."""
-    with long_poll(app, PATH, agent[1]) as answer:
-        game = player.seated(agent[0])
-    assert [view["id"] for view in answer.result().json["items"]] == [game.id]
+NEWS: dict[str, tuple[Callable[[Player, Game, str, str], object], dict[str, int]]] = {
+    "a new game": (lambda player, _game, name, _token: player.seated(name), {"items": 1, "ended": 0}),
+    "an end": (lambda player, game, _name, _token: player.act(game, "yield", token=game.tokens[0]), {"ended": 1}),
+    "a new token": (lambda player, _game, _name, token: player.post(f"{ME}/token", None, token, **KEY), {}),
+    "the end of the agent": (lambda player, _game, _name, token: player.delete(ME, token), {}),
+}
+"""What ends a long poll of an agent with a game that the other seat is to lose: the lengths of its lists, or none."""
+
+
+@pytest.mark.parametrize("news", NEWS)
+def test_news_end_a_long_poll_at_once(app: Flask, player: Player, agent: tuple[str, str], news: str) -> None:
+    """A turn, an end by the action of another player, or the end of the token."""
+    game = player.seated(None, agent[0], seed=SEED)
+    player.lose(game, agent[1], len(LOSING) - 1)
+    cause, lengths = NEWS[news]
+    with long_poll(app, PATH, agent[1]) as waiting:
+        cause(player, game, *agent)
+    answer = waiting.result().json
+    assert {name: len(answer[name]) for name in lengths} == lengths
+    assert answer.get("code") == (None if lengths else "unknown-token")
 
 
 def test_the_entry_of_a_game_that_is_being_created_stays(app: Flask, player: Player, agent: tuple[str, str]) -> None:

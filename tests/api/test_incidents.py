@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from copy import deepcopy
 from typing import Any
 
 import pytest
+from changes import Change, changed, gone, now, plus
 from flask import Flask
 from game_clocks import exceed_deadline
 from players import LOSING, SEED, Game, Player
@@ -23,7 +22,7 @@ def act(player: Player, game: Game, action: str, token: str | None = None) -> No
 
 
 @pytest.fixture(scope="module")
-def played(app: Flask) -> dict[str, Any]:
+def eventful(app: Flask) -> dict[str, Any]:
     """A game of two with a clock: seat 0 times out, and seat 1 hands its seat over, before both give it up.
 
     Versions: 2 timeout, 3 and 4 actions, 5 stand-in, 6 action, 7 taken back, 8 and 9 give-up.
@@ -41,12 +40,6 @@ def played(app: Flask) -> dict[str, Any]:
     for token in game.tokens:
         player.post(f"{game.path}/give-up", {"agree": True}, token)
     return player.record(game)
-
-
-@pytest.fixture
-def eventful(played: dict[str, Any]) -> dict[str, Any]:
-    """A record of that game, which a test may change."""
-    return deepcopy(played)
 
 
 def test_a_record_has_the_clock_and_all_incidents(eventful: dict[str, Any]) -> None:
@@ -120,129 +113,83 @@ def test_a_flip_does_not_end_the_turn_of_a_stand_in(app: Flask, player: Player) 
     assert len(regicide.verify_record(record)) == 3
 
 
-def _without_clock(record: dict[str, Any]) -> None:
-    record["clock"] = None
-
-
-def _with(number: int, **members: object) -> Callable[[dict[str, Any]], None]:
-    return lambda record: record["incidents"][number].update(members)
-
-
-def _without(number: int) -> Callable[[dict[str, Any]], None]:
-    return lambda record: record["incidents"].pop(number)
-
-
-def _by(number: int, agent: object) -> Callable[[dict[str, Any]], None]:
-    return lambda record: record["events"][number].update(agent=agent)
-
-
-def _having(**members: object) -> Callable[[dict[str, Any]], None]:
-    return lambda record: record.update(members)
-
-
-def _clock_of(turn_seconds: object, on_timeout: object) -> Callable[[dict[str, Any]], None]:
-    return _having(clock={"turn_seconds": turn_seconds, "on_timeout": on_timeout})
-
-
-def _held_by_agent(seat: int) -> Callable[[dict[str, Any]], None]:
-    return lambda record: record["seats"][seat].update(agent="greedy")
-
-
-def _all_of(*changes: Callable[[dict[str, Any]], object]) -> Callable[[dict[str, Any]], None]:
-    def change_all(record: dict[str, Any]) -> None:
-        for change in changes:
-            change(record)
-
-    return change_all
-
-
-def _held_by_agents(record: dict[str, Any]) -> None:
-    for seat in record["seats"]:
-        seat["agent"] = "greedy"
-
-
-CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
-    "no clock": (_without_clock, "no clock"),
-    "another seat times out": (_with(0, seat=1), "the turn of another seat"),
-    "another agent stands in": (_with(0, agent="random"), "stands in after the timeout"),
-    "no agent stands in": (_with(0, agent=None), "expected"),
-    "the timeout is missing": (_without(0), "neither holds nor stands in"),
-    "the seat is not handed over": (_without(1), "neither holds nor stands in"),
-    "a stranger acts": (_by(1, "random"), "neither holds nor stands in"),
-    "an agreement is missing": (_without(3), "effects is"),
-    "an agreement is a withdrawal": (_with(3, agree=False), "effects is"),
-    "the last agreement is missing": (_without(4), "the result is given-up"),
-    "the end comes early": (_with(4, version=1), "effects is"),
-    "all agree before the end": (_with(2, type="give-up", agree=True), "effects is"),
-    "something follows the end": (_with(2, version=10), "follows the end"),
-    "another effect": (_with(0, effects=[{"type": "strike", "amount": 9}]), "effects is"),
-    "the same version twice": (_with(1, version=3), "the same version"),
-    "an unknown type": (_with(1, type="signal"), "unknown incident"),
-    "an action among the incidents": (_with(1, type="action", action="yield"), "unknown incident 'action'"),
-    "an agreement that is not a truth value": (_with(3, agree="maybe"), "agree is 'maybe', expected true or false"),
-    "an agreement that is a number": (_with(3, agree=1), "agree is 1, expected true or false"),
-    "an unknown beginning": (
-        _having(beginning="nonsense"),
-        "beginning is 'nonsense', expected deal, actions, position",
-    ),
-    "a clock without time": (_clock_of(0, "forfeit"), "the set-up: clock is"),
-    "a clock that runs backwards": (_clock_of(-3, "forfeit"), "the set-up: clock is"),
-    "a clock of parts of seconds": (_clock_of(0.5, "forfeit"), "the set-up: clock is"),
-    "an unknown consequence of a timeout": (_clock_of(60, "whatever"), "the set-up: clock is"),
-    "a stand-in without a name": (_clock_of(60, "bot:"), "the set-up: clock is"),
-    "a clock that is a number": (_having(clock=60), "the set-up: clock is 60"),
-    "an unknown seat": (_with(1, seat=2), "there is no seat 2"),
-    "a person acts for an agent": (_held_by_agent(0), "step 2: a person acts for seat 0, which an agent holds"),
+AGENT = ("/seats/0", plus({"agent": "greedy"}))
+Changes = list[tuple[str, Change]]
+CHANGES: dict[str, tuple[Changes, str]] = {
+    "no clock": ([("/clock", now(None))], "no clock"),
+    "another seat times out": ([("/incidents/0/seat", now(1))], "the turn of another seat"),
+    "another agent stands in": ([("/incidents/0/agent", now("random"))], "stands in after the timeout"),
+    "no agent stands in": ([("/incidents/0/agent", now(None))], "expected"),
+    "the timeout is missing": ([("/incidents/0", gone)], "neither holds nor stands in"),
+    "the seat is not handed over": ([("/incidents/1", gone)], "neither holds nor stands in"),
+    "a stranger acts": ([("/events/1/agent", now("random"))], "neither holds nor stands in"),
+    "an agreement is missing": ([("/incidents/3", gone)], "effects is"),
+    "an agreement is a withdrawal": ([("/incidents/3/agree", now(False))], "effects is"),
+    "the last agreement is missing": ([("/incidents/4", gone)], "the result is given-up"),
+    "the end comes early": ([("/incidents/4/version", now(1))], "effects is"),
+    "all agree before the end": ([("/incidents/2", plus({"type": "give-up", "agree": True}))], "effects is"),
+    "something follows the end": ([("/incidents/2/version", now(10))], "follows the end"),
+    "another effect": ([("/incidents/0/effects", now([{"type": "strike", "amount": 9}]))], "effects is"),
+    "the same version twice": ([("/incidents/1/version", now(3))], "the same version"),
+    "an unknown type": ([("/incidents/1/type", now("signal"))], "unknown incident"),
+    "an action": ([("/incidents/1", plus({"type": "action", "action": "yield"}))], "unknown incident 'action'"),
+    "agreement by a text": ([("/incidents/3/agree", now("maybe"))], "agree is 'maybe', expected true or false"),
+    "agreement by a number": ([("/incidents/3/agree", now(1))], "agree is 1, expected true or false"),
+    "an unknown beginning": ([("/beginning", now("x"))], "beginning is 'x', expected deal, actions, position"),
+    "a clock without time": ([("/clock/turn_seconds", now(0))], "the set-up: clock is"),
+    "a clock that runs backwards": ([("/clock/turn_seconds", now(-3))], "the set-up: clock is"),
+    "a clock of parts of seconds": ([("/clock/turn_seconds", now(0.5))], "the set-up: clock is"),
+    "an unknown consequence": ([("/clock/on_timeout", now("whatever"))], "the set-up: clock is"),
+    "a stand-in without a name": ([("/clock/on_timeout", now("bot:"))], "the set-up: clock is"),
+    "a clock that is a number": ([("/clock", now(60))], "the set-up: clock is 60"),
+    "an unknown seat": ([("/incidents/1/seat", now(2))], "there is no seat 2"),
+    "a person acts for an agent": ([AGENT], "step 2: a person acts for seat 0, which an agent holds"),
     "an agent gives up": (
-        _all_of(_held_by_agent(0), _by(1, "greedy")),
+        [AGENT, ("/events/1/agent", now("greedy"))],
         r"incidents\[3\]: seat 0 gives the game up, but an agent holds it",
     ),
-    "seats of agents": (_held_by_agents, "a person acts|neither holds|an agent holds"),
+    "seats of agents": (
+        [AGENT, ("/seats/1", plus({"agent": "greedy"}))],
+        "a person acts|neither holds|an agent holds",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_a_changed_incident_is_found_out(eventful: dict[str, Any], name: str) -> None:
     """The error says what does not follow."""
-    change, fault = CHANGES[name]
-    change(eventful)
+    changes, fault = CHANGES[name]
     with pytest.raises(regicide.BrokenRecord, match=fault):
-        regicide.verify_record(eventful)
+        regicide.verify_record(changed(eventful, *changes))
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])
 def test_an_action_of_another_agent_shows_at_its_step(eventful: dict[str, Any], number: int) -> None:
     """As a change of its effects does."""
-    _by(number, "mallory")(eventful)
     with pytest.raises(regicide.BrokenRecord, match=rf"^step {number + 1}: mallory acts for seat") as caught:
-        regicide.verify_record(eventful)
+        regicide.verify_record(changed(eventful, (f"/events/{number}/agent", now("mallory"))))
     assert caught.value.step == number + 1
 
 
 @pytest.mark.parametrize("number", range(5))
 def test_a_changed_incident_is_named_by_its_place(eventful: dict[str, Any], number: int) -> None:
     """It is not an action, and has no step."""
-    _with(number, seat=9)(eventful)
-    with pytest.raises(
-        regicide.BrokenRecord, match=rf"^the record: incidents\[{number}\]: there is no seat 9$"
-    ) as caught:
-        regicide.verify_record(eventful)
+    fault = rf"^the record: incidents\[{number}\]: there is no seat 9$"
+    with pytest.raises(regicide.BrokenRecord, match=fault) as caught:
+        regicide.verify_record(changed(eventful, (f"/incidents/{number}/seat", now(9))))
     assert caught.value.step is None
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        _having(incidents={}),
-        _having(clock={}),
-        _with(0, version="2"),
-        lambda record: record["incidents"][1].pop("agent"),
-    ],
-)
-def test_a_malformed_incident_is_no_record(
-    eventful: dict[str, Any], change: Callable[[dict[str, Any]], object]
-) -> None:
+MALFORMED: Changes = [
+    ("/incidents", now({})),
+    ("/clock", now({})),
+    ("/incidents/0/version", now("2")),
+    ("/incidents/1/agent", gone),
+]
+
+
+@pytest.mark.parametrize("change", MALFORMED, ids=str)
+def test_a_malformed_incident_is_no_record(eventful: dict[str, Any], change: tuple[str, Change]) -> None:
     """A member is missing or has another type."""
-    change(eventful)
     with pytest.raises(regicide.MalformedRecord):
-        regicide.verify_record(eventful)
+        regicide.verify_record(changed(eventful, change))

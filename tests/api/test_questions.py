@@ -39,12 +39,15 @@ def answer_of(player: Player, game: Game, question: str) -> tuple[str, list[dict
 
 
 def test_an_agent_gets_as_many_questions_as_it_asks_for(player: Player, adviser: Adviser) -> None:
-    """The oldest first; none unless it asks for them."""
+    """The oldest first, with what is asked, and when it expires; none unless it asks for them."""
     asked = [ask(player, player.create(seed=SEED), adviser).json["id"] for _ in range(3)]
     inbox = player.get("/v1/agents/me/turns", adviser.token).json
     assert (inbox["questions"], inbox["items"]) == ([], [])
     assert [each["id"] for each in adviser.questions()] == asked
-    assert [each["id"] for each in adviser.questions(2)] == asked[:2]
+    found, _ = adviser.questions(2)
+    expected = {"id": asked[0], "kind": "advice", "seat": 0, "version": 1, "limit": 20}
+    assert {name: found[name] for name in expected} == expected
+    assert found["asked_at"] < found["expires_at"]
 
 
 def test_advice_comes_before_reviews(player: Player, game: Game, lost: Game, adviser: Adviser) -> None:
@@ -55,14 +58,6 @@ def test_advice_comes_before_reviews(player: Player, game: Game, lost: Game, adv
     assert [each["kind"] for each in adviser.questions(1)] == ["advice"]
     player.act(game, "9S")
     assert [each["kind"] for each in adviser.questions()] == ["review"]
-
-
-def test_a_question_has_what_is_asked(game: Game, adviser: Adviser, question: str) -> None:
-    """And when it expires."""
-    [found] = adviser.questions()
-    expected = {"id": question, "kind": "advice", "game": game.id, "seat": 0, "version": 1, "limit": 20}
-    assert {name: found[name] for name in expected} == expected
-    assert found["asked_at"] < found["expires_at"]
 
 
 def test_the_adviser_gets_the_view_of_the_seat_and_nothing_else(app: Flask, player: Player, adviser: Adviser) -> None:
@@ -146,18 +141,12 @@ def test_a_malformed_answer_is_rejected(adviser: Adviser, question: str, answer:
 
 
 def test_a_question_is_that_of_its_agent(player: Player, game: Game, question: str) -> None:
-    """Another one does not know it."""
+    """Another one does not know it, nor a text of another form."""
     other = register_adviser(player)
-    assert other.put(question, {"failed": True}).json["code"] == "unknown-question"
-    own = question[: ID_DIGITS + 1] + other.name
-    assert other.put(own, {"failed": True}).json["code"] == "unknown-question"
+    texts = ("x", "0" * 20, f"{'0' * 20}-", f"{'0' * 20}-{'a' * 79}")
+    for name in (question, question[: ID_DIGITS + 1] + other.name, *texts):
+        assert other.put(name, {"failed": True}).json["code"] == "unknown-question"
     assert answer_of(player, game, question)[0] == "pending"
-
-
-@pytest.mark.parametrize("name", ["x", "0" * 20, f"{'0' * 20}-", f"{'0' * 20}-{'a' * 79}"])
-def test_a_text_that_is_no_question_is_unknown(adviser: Adviser, name: str) -> None:
-    """Whatever its form is."""
-    assert adviser.put(name, {"failed": True}).json["code"] == "unknown-question"
 
 
 @pytest.mark.parametrize("body", ["{", '{"moves": [{}]}'])

@@ -6,11 +6,11 @@ import json
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from changes import Change, changed, gone, minus, now, plus
 from published import DOCUMENT, document
 
 from compatibility import breaking, may_break
@@ -21,47 +21,6 @@ ACT, GAME, GAMES = (f"{PATHS}/~1v1~1games{rest}" for rest in ("~1{game_id}~1acti
 VIEW, NEW_GAME = f"{SCHEMAS}/GameView", f"{SCHEMAS}/CreateGameRequest"
 JSON = "content/application~1json"
 """Pointers into the document (RFC 6901)."""
-
-Change = Callable[[Any], Any]
-"""From a part of the document to what stands there then."""
-
-
-def gone(_: Any) -> Any:
-    """The part is not there."""
-    raise LookupError
-
-
-def now(new: Any) -> Change:
-    """The part is this one."""
-    return lambda _: new
-
-
-def plus(*new: Any) -> Change:
-    """The list or object has more items."""
-    return lambda old: [*old, *new] if isinstance(old, list) else old | new[0]
-
-
-def minus(item: str) -> Change:
-    """The list has an item less."""
-    return lambda old: [other for other in old if other != item]
-
-
-def put(part: Any, way: list[str], change: Change) -> Any:
-    """A part of a document with a change at the end of the way from it."""
-    key, *rest = [int(way[0]) if isinstance(part, list) else way[0].replace("~1", "/"), *way[1:]]
-    copied = part.copy()
-    try:
-        copied[key] = put(part[key], rest, change) if rest else change(part.get(key))
-    except LookupError:
-        del copied[key]
-    return copied
-
-
-def changed(content: dict[str, Any], *changes: tuple[str, Change]) -> dict[str, Any]:
-    """A document with changes, each at the place of its pointer."""
-    for pointer, change in changes:
-        content = put(content, pointer.split("/")[1:], change)
-    return content
 
 
 def after(*changes: tuple[str, Change]) -> list[str]:
