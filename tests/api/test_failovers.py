@@ -73,6 +73,6 @@ def test_a_primary_that_became_a_replica_still_answers_reads() -> None:
 def test_sentinels_have_the_certificates_of_their_primary(tmp_path: Path) -> None:
     """Those of the system do not know them."""
     with tls_sentinel(tmp_path) as (url, certificate):
-        await_that(lambda: Store(f"{url}?ssl_ca_certs={certificate}").load("any") is None)
+        await_that(lambda: Store(f"{url}?ssl_ca_certs={certificate}").load("any").record is None)
         with pytest.raises(RedisError, match="No master found"):
             Store(url).load("any")

@@ -101,8 +101,8 @@ def test_a_game_is_created_once(store: Store, name: str) -> None:
     events = [b"first", b"second"]
     assert create(store, name, events=events)
     assert not create(store, name, after=b"other", events=events)
-    assert store.load(name) == b"one"
-    assert store.load_with_events(name, 0) == Snapshot(b"one", events)
+    assert store.load(name).record == b"one"
+    assert store.load(name, 0) == Snapshot(b"one", events)
 
 
 def test_games_are_created_together(store: Store, game_id: str) -> None:
@@ -117,14 +117,14 @@ def test_of_games_that_cannot_all_be_created_nothing_stays(store: Store) -> None
     new = {uuid4().hex: ttl_s for ttl_s in (60, -1, 60)}
     with pytest.raises(ResponseError):
         store.create_all([Commit(each, b"", b"two", ttl_s, [b"e"]) for each, ttl_s in new.items()])
-    assert [store.load_with_events(each, 0) for each in new] == [Snapshot(None, [])] * 3
+    assert [store.load(each, 0) for each in new] == [Snapshot(None, [])] * 3
 
 
 def test_an_unknown_game_has_no_record(store: Store) -> None:
     """And no events; a commit does not create it."""
     assert not store.commit(FIRST._replace(game_id="nowhere"))
-    assert store.load("nowhere") is None
-    assert store.load_with_events("nowhere", 0) == Snapshot(None, [])
+    assert store.load("nowhere").record is None
+    assert store.load("nowhere", 0) == Snapshot(None, [])
 
 
 @pytest.mark.parametrize("is_last", [False, True])
@@ -132,14 +132,14 @@ def test_a_commit_changes_the_record_and_appends_the_event(store: Store, game_id
     """Events are loaded from an index, as a list and packed."""
     assert store.commit(FIRST._replace(game_id=game_id))
     assert store.commit(SECOND._replace(game_id=game_id, is_last=is_last))
-    read = [store.load_with_events(game_id, place) for place in range(3)]
+    read = [store.load(game_id, place) for place in range(3)]
     assert read == [Snapshot(b"three", [b"first", b"second"][place:]) for place in range(3)]
 
 
 def test_a_commit_may_have_no_event(store: Store, game_id: str) -> None:
     """It changes the record only."""
     assert store.commit(FIRST._replace(game_id=game_id, events=()))
-    assert store.load_with_events(game_id, 0) == Snapshot(b"two", [])
+    assert store.load(game_id, 0) == Snapshot(b"two", [])
 
 
 def test_packing_preserves_events(store: Store, game_id: str) -> None:
@@ -149,7 +149,7 @@ def test_packing_preserves_events(store: Store, game_id: str) -> None:
         assert store.commit(FIRST._replace(game_id=game_id, before=before, after=event, events=[event]))
     last = FIRST._replace(game_id=game_id, before=events[-1], events=["§ 4 \0".encode()], is_last=True)
     assert store.commit(last)
-    assert store.load_with_events(game_id, 0).events == [*events, "§ 4 \0".encode()]
+    assert store.load(game_id, 0).events == [*events, "§ 4 \0".encode()]
 
 
 @pytest.mark.parametrize("is_last", [False, True])
@@ -157,7 +157,7 @@ def test_a_stale_commit_changes_nothing(store: Store, game_id: str, is_last: boo
     """The record is another one by then."""
     store.commit(FIRST._replace(game_id=game_id))
     assert not store.commit(FIRST._replace(game_id=game_id, after=b"other", events=[b"second"], is_last=is_last))
-    assert store.load_with_events(game_id, 0) == Snapshot(b"two", [b"first"])
+    assert store.load(game_id, 0) == Snapshot(b"two", [b"first"])
 
 
 def test_one_of_many_concurrent_commits_succeeds(store: Store, game_id: str) -> None:
@@ -170,7 +170,7 @@ def test_one_of_many_concurrent_commits_succeeds(store: Store, game_id: str) -> 
 
     with ThreadPoolExecutor(8) as threads:
         [winner] = [number for number, is_done in enumerate(threads.map(commit, range(8))) if is_done]
-    assert store.load_with_events(game_id, 0) == Snapshot(b"%d" % winner, [b"%d" % winner])
+    assert store.load(game_id, 0) == Snapshot(b"%d" % winner, [b"%d" % winner])
 
 
 @contextmanager
@@ -461,9 +461,9 @@ def test_agents_are_renewed(store: Store, name: str) -> None:
 def test_a_game_is_read_with_the_token_of_an_agent(store: Store, game_id: str, name: str) -> None:
     """Empty for an unknown agent."""
     register(store, name)
-    assert store.load_for_agent(game_id, name) == Snapshot(b"one", [], "one")
-    assert store.load_with_events(game_id, 0, name) == Snapshot(b"one", [], "one")
-    assert store.load_for_agent("nowhere", "nobody") == Snapshot(None, [], "")
+    assert store.load(game_id, agent=name) == Snapshot(b"one", [], "one")
+    assert store.load(game_id, 0, name) == Snapshot(b"one", [], "one")
+    assert store.load("nowhere", agent="nobody") == Snapshot(None, [], "")
 
 
 def ask(store: Store, agent: str, name: str, at_ms: int = 1000, most: int = 9) -> bool:
@@ -544,7 +544,7 @@ def test_more_threads_than_connections_are_served(store: Store, game_id: str) ->
 
     def load(_: int) -> bytes | None:
         start.wait()
-        return store.load(game_id)
+        return store.load(game_id).record
 
     with ThreadPoolExecutor(count) as threads:
         assert list(threads.map(load, range(count))) == [b"one"] * count
@@ -615,7 +615,7 @@ def test_an_error_of_the_store_is_logged(store: Store, game_id: str, url: str, l
         client.delete(f"game:{{{game_id}}}")
         client.lpush(f"game:{{{game_id}}}", "no record")
     for _ in range(2):
-        for read in (store.load, lambda game: store.load_with_events(game, 0)):
+        for read in (store.load, lambda game: store.load(game, 0)):
             with pytest.raises(RedisError):
                 read(game_id)
     single, script = log.messages

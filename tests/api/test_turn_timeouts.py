@@ -88,7 +88,7 @@ def test_a_house_bot_ends_overdue_turns_of_all_games(app: Flask, player: Player)
     """When it requests its inbox."""
     game = overdue(app, timed(player))
     player.turns(house_token(BOTS_KEY, "random"))
-    stored = services_of(app).store.load(game.id)
+    stored = services_of(app).store.load(game.id).record
     assert stored
     assert b"over:timeout" in stored
 
@@ -101,7 +101,7 @@ def test_a_waiting_house_bot_ends_overdue_turns(app: Flask, player: Player) -> N
     with ThreadPoolExecutor() as threads:
         bot = threads.submit(app.test_client().get, "/v1/agents/me/turns", headers=waiting)
         game = overdue(app, timed(player))  # does not notify the bot
-        await_true(lambda: b"over:timeout" in (services_of(app).store.load(game.id) or b""))
+        await_true(lambda: b"over:timeout" in (services_of(app).store.load(game.id).record or b""))
         player.create(1, seats=[{"agent": "random"}])  # notifies it
         assert bot.result().status_code == 200
 

@@ -225,7 +225,7 @@ def test_a_listing_in_which_an_overdue_turn_ends_ends_with_its_client(
 
     def has_left() -> bool:
         """Whether the turn has ended."""
-        return bool(store.load_with_events(view["id"], 0).events)
+        return bool(store.load(view["id"], 0).events)
 
     with pytest.raises(ClientLeft):
         copy_context().run(remaining, app, created["owner"]["token"], has_left)

@@ -230,10 +230,8 @@ class GameRepository:
         """
         if not is_game_id(game_id):
             raise UnknownGame(game_id)
-        agent = principal.agent if principal else None
-        if since is not None:
-            return self.store.load_with_events(game_id, since - 1, agent)
-        return self.store.load_for_agent(game_id, agent) if agent else Snapshot(self.store.load(game_id), [])
+        first = None if since is None else since - 1
+        return self.store.load(game_id, first, principal.agent if principal else None)
 
     def _load(self, game_id: str, snapshot: Snapshot, principal: Principal | None) -> HostedGame:
         if principal and principal.agent:

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import compress
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple
 from urllib.parse import urlsplit
 
 from redis.exceptions import RedisError
@@ -148,29 +148,21 @@ class Store:
             with suppress(RedisError):
                 self._redis.batch(rest)
 
-    def load(self, game_id: str) -> bytes | None:
-        """The record of a game."""
-        return cast("bytes | None", self._redis.command("GET", game_keys(game_id)[0]))
+    def load(self, game_id: str, since: int | None = None, agent: str | None = None) -> Snapshot:
+        """The record of a game, and its events from an index on (the first event has index 0), read atomically.
+
+        Without an index no events; with an agent also the hash of its token.
+        """
+        keys = game_keys(game_id)
+        read = ("GET", keys[0]) if since is None else _LOAD_GAME.call(keys, since)
+        found, *token = self._redis.pipeline([read], [token_command(agent)] if agent else [])
+        record, events = (found, []) if since is None else found
+        unpacked = _unpack(events)[since:] if isinstance(events, bytes) else events
+        return Snapshot(record, unpacked, *map(text_of, token))
 
     def load_all(self, game_ids: Sequence[str]) -> list[bytes | RedisError | None]:
         """The records of several games; an error for each game on an unreachable node of a cluster."""
         return self._redis.batch([("GET", game_keys(game_id)[0]) for game_id in game_ids])
-
-    def load_for_agent(self, game_id: str, agent: str) -> Snapshot:
-        """The record of a game without events, and the hash of an agent's token."""
-        record, token = self._redis.pipeline([("GET", game_keys(game_id)[0])], [token_command(agent)])
-        return Snapshot(record, [], text_of(token))
-
-    def load_with_events(self, game_id: str, since: int, agent: str | None = None) -> Snapshot:
-        """The record of a game and its events from an index on (the first event has index 0), read atomically.
-
-        With an agent, also the hash of its token.
-        """
-        load = _LOAD_GAME.call(game_keys(game_id), since)
-        tokens = [token_command(agent)] if agent is not None else []
-        (record, events), *found = self._redis.pipeline([load], tokens)
-        unpacked = _unpack(events)[since:] if isinstance(events, bytes) else events
-        return Snapshot(record, unpacked, *map(text_of, found))
 
     def commit(self, commit: Commit) -> bool:
         """Apply a change if the record still equals `commit.before`, and publish its event.
@@ -180,7 +172,7 @@ class Store:
         if not commit.events:
             commit = commit._replace(topics=(), announcements=())
         elif commit.is_last:
-            current = self.load_with_events(commit.game_id, 0)
+            current = self.load(commit.game_id, 0)
             if current.record != commit.before:
                 return False
             commit = commit._replace(events=[_pack([*current.events, *commit.events])])
