@@ -1,7 +1,7 @@
 """The repository of hosted games: add, get, update.
 
 The event that follows version n has index n - 1 in the stored list. Overdue deadlines are applied before any other
-operation on a game.
+operation on a game: a read is an update that changes nothing else.
 
 A principal that reads or changes a game is verified with the data that the same round trip reads: an agent's token is
 compared with the stored hash each time, a seat's token with the hash in the game.
@@ -42,7 +42,7 @@ from regicide_api.services.indexes import (
 from regicide_api.services.serializer import CachedState, StateCache, decode_event, encode_event
 from regicide_api.storage.agent_store import Renewal
 from regicide_api.storage.client import Writable
-from regicide_api.storage.game_store import Commit, Snapshot, Store
+from regicide_api.storage.game_store import Commit, Store
 from regicide_api.storage.sorted_sets import Entry
 
 BATCH_SIZE: Final = 32
@@ -106,7 +106,7 @@ class GameRepository:
 
         Raises UnknownGame, or UnknownToken for an agent with an invalid token.
         """
-        return self._apply_timeout(self._load(game_id, self._read(game_id, None, principal), principal))
+        return self.update(game_id, _no_change, principal).game
 
     def get_with_events(
         self, game_id: str, principal: Principal | None = None, since: int = 1
@@ -115,11 +115,15 @@ class GameRepository:
 
         Raises the same errors as `get`.
         """
-        while True:
-            snapshot = self._read(game_id, since, principal)
-            game = self._load(game_id, snapshot, principal)
-            if self._apply_timeout(game) is game:
-                return game, list(map(decode_event, in_parts(snapshot.events)))
+        found: list[Event] = []
+
+        def step(game: HostedGame, events: list[Event]) -> Transition:
+            """Keep the events of the last load."""
+            nonlocal found
+            found = events
+            return _no_change(game, events)
+
+        return self.update(game_id, step, principal, since).game, found
 
     def get_or_none(self, game_id: str) -> HostedGame | None:
         """A game; None if it does not exist."""
@@ -183,10 +187,7 @@ class GameRepository:
         """
         transition = self._update_cached(game_id, step, principal, since)
         while transition is None:
-            snapshot = self._read(game_id, since, principal)
-            game = self._load(game_id, snapshot, principal)
-            events = list(map(decode_event, snapshot.events))
-            transition = self._attempt(step, CachedState(snapshot.record or b"", game), events)
+            transition = self._attempt(step, *self._load(game_id, since, principal))
         return transition
 
     def _update_cached(
@@ -223,37 +224,33 @@ class GameRepository:
         self._after_commit(state.game, transition)
         return None if timeout else transition
 
-    def _read(self, game_id: str, since: int | None, principal: Principal | None) -> Snapshot:
-        """The stored game with its events since a version, or none, and what verifies the principal.
+    def _load(self, game_id: str, since: int | None, principal: Principal | None) -> tuple[CachedState, list[Event]]:
+        """The stored state of a game, and its events since a version, or none. Verifies the principal.
 
-        Raises UnknownGame for a text that cannot be an id: it could contain the braces of the store's keys.
+        Raises UnknownGame, also for a text that cannot be an id: it could contain the braces of the store's keys.
         """
         if not is_game_id(game_id):
             raise UnknownGame(game_id)
         first = None if since is None else since - 1
-        return self.store.load(game_id, first, principal.agent if principal else None)
-
-    def _load(self, game_id: str, snapshot: Snapshot, principal: Principal | None) -> HostedGame:
+        record, events, agent_token = self.store.load(game_id, first, principal.agent if principal else None)
         if principal and principal.agent:
-            self.agents.verify(principal, snapshot.agent_token)
-        if snapshot.record is None:
+            self.agents.verify(principal, agent_token)
+        if record is None:
             raise UnknownGame(game_id)
-        return self.states.load(game_id, snapshot.record)
+        state = CachedState(record, self.states.load(game_id, record))
+        return state, list(map(decode_event, in_parts(events)))
 
     def _current(self, game_id: str, record: bytes | RedisError | None) -> Stored:
         """The game of a record; None if it expires at this moment, an error if its timeout cannot be committed."""
         if not isinstance(record, bytes):
             return record
         try:
-            return self._apply_timeout(self.states.load(game_id, record))
+            game = self.states.load(game_id, record)
+            return self.get(game_id) if game.apply_timeout(now_ms()) else game
         except UnknownGame:
             return None
         except RedisError as error:
             return error
-
-    def _apply_timeout(self, game: HostedGame) -> HostedGame:
-        """The same game before its deadline, else the game after the timeout."""
-        return self.update(game.id, _no_change).game if game.apply_timeout(now_ms()) else game
 
     def end_overdue_turns(self) -> None:
         """End the turns of all games whose deadline is over, for at most MAX_SWEEP_S."""
