@@ -257,18 +257,9 @@ def get_todays_deal(_: dict[str, Any]) -> Result:
     tells only that they run. Bots that do not run are left out.
     """
     day = services().daily_deals.today()
-    games = services().daily_deals.bot_games(day, _has_room)
+    games = services().daily_deals.bot_games(day, lambda: services().capacity.has_room)
     content = {"date": day.date, "ends_at": format_timestamp(end_ms(day.date)), "now": format_now()}
     return content | {"deals": [_deal(players, games) for players in PLAYERS]}, PRIVATE
-
-
-def _has_room() -> bool:
-    """Whether the store has room for new games."""
-    try:
-        services().capacity.require_room()
-    except refusals.StoreFull:
-        return False
-    return True
 
 
 def _deal(players: int, games: list[BotGame]) -> dict[str, Any]:

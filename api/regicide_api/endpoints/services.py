@@ -70,8 +70,7 @@ def services() -> Services:
 
 def current_source() -> str:
     """The keyed hash of the client's address: one for all networks of a site. Raises RedisError."""
-    client = current_client()
-    return creator_of(services().store, client.site or client.network)
+    return creator_of(services().store, current_client().largest)
 
 
 State = TypeVar("State")

@@ -20,7 +20,7 @@ from marshmallow import Schema
 from regicide_api.core import errors, refusals
 from regicide_api.http.idempotency import OPTIONAL_KEY, REQUIRED_KEY, respond_once
 from regicide_api.http.inputs import JSON, load_body, load_query
-from regicide_api.http.load import process, reject_if_overloaded
+from regicide_api.http.load import process, require_capacity
 from regicide_api.schemas.fields import RequestSchema
 from regicide_api.schemas.responses import schema_of
 
@@ -192,8 +192,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc] # flask-smorest has no type
                 if unless and unless(**path):
                     return handler(*arguments, **path)
                 if sheds_load:
-                    reject_if_overloaded()
-                    process().capacity.require_room()
+                    require_capacity()
                 process().rate_limits.enforce(policy, units() if units else 1)
                 return handler(*arguments, **path)
 

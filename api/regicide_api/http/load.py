@@ -69,10 +69,12 @@ def process() -> Process:
     return cast("Process", current_app.extensions[EXTENSION])
 
 
-def reject_if_overloaded() -> None:
-    """Raises Busy above MAX_IN_FLIGHT."""
+def require_capacity() -> None:
+    """Raises Busy above MAX_IN_FLIGHT, StoreFull without room in the store."""
     if in_flight.count > MAX_IN_FLIGHT:
         raise Busy
+    if not process().capacity.has_room:
+        raise StoreFull
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +84,10 @@ class StoreCapacity:
     memory: StoreMemory
     creation_share_percent: int
 
-    def require_room(self) -> None:
-        """Raises StoreFull at the share and above it."""
-        if 100 * self.memory.used_share() >= self.creation_share_percent:
-            raise StoreFull
+    @property
+    def has_room(self) -> bool:
+        """Whether the store is below the share."""
+        return 100 * self.memory.used_share() < self.creation_share_percent
 
 
 class HeldPlaces:
@@ -129,8 +131,7 @@ class WaitingPlaces:
 
         Raises TooManyWaiting if the client holds as many as it may.
         """
-        client = current_client()
-        holder = client.site or client.network
+        holder = current_client().largest
         if not self._places.take(holder, math.inf if self._share_percent == ALL_PERCENT else self.limit):
             log_hidden_clients()
             raise TooManyWaiting(self.limit)
@@ -149,6 +150,11 @@ class ClientNetworks(NamedTuple):
 
     network: str
     site: str | None = None
+
+    @property
+    def largest(self) -> str:
+        """The largest network that may belong to the client alone."""
+        return self.site or self.network
 
 
 def current_client() -> ClientNetworks:
