@@ -8,12 +8,14 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from contextvars import copy_context
 from datetime import datetime
+from http.client import HTTPConnection, HTTPResponse
 from itertools import repeat
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import pytest
@@ -23,12 +25,15 @@ from gunicorns import Gunicorn, gunicorn
 from hostile_clients import connected, read_answer
 from marshmallow import ValidationError
 from players import SEED, Player, bearing
+from redis import Redis
+from servers import valkey_server
 
 from regicide_api.core import work
 from regicide_api.core.tokens import hash_token
 from regicide_api.core.work import Client, ClientLeft
 from regicide_api.domain.seat import Principal
 from regicide_api.endpoints.services import services_of
+from regicide_api.http.load import MAX_IN_FLIGHT
 from regicide_api.schemas.requests import CreateGamesRequest
 from regicide_api.services.owned_games import OwnedRecord
 from regicide_api.storage.game_store import Store
@@ -229,3 +234,45 @@ def test_a_listing_in_which_an_overdue_turn_ends_ends_with_its_client(
 
     with pytest.raises(ClientLeft):
         copy_context().run(remaining, app, created["owner"]["token"], has_left)
+
+
+@pytest.mark.faults
+def test_nothing_new_begins_while_many_requests_are_in_flight(tmp_path: Path) -> None:
+    """As the store is slow. Creations are rejected; all other requests are answered when the store responds."""
+    with ExitStack() as stack:
+        store_url = stack.enter_context(valkey_server())
+        store = stack.enter_context(Redis.from_url(store_url))
+        settings = {"REDIS_URL": store_url, "WEB_CONCURRENCY": "1", "LIMIT_CREATE_GAME": "0"}
+        address = urlsplit(stack.enter_context(gunicorn(tmp_path, **settings)).url).netloc
+        player, *viewers = (stack.enter_context(closing(HTTPConnection(address))) for _ in range(MAX_IN_FLIGHT + 9))
+        path = create(player).headers["Location"]
+        assert {viewed(viewer, path).status for viewer in viewers} == {200}
+        store.client_pause(4000)
+        for viewer in viewers:
+            viewer.request("GET", path)
+        for _ in range(2):  # after that, the process has received what was sent before
+            assert viewed(player, "/healthz").status == 200
+        refused = create(player)
+        store.client_unpause()
+        assert (refused.status, refused.headers["Retry-After"]) == (503, "5")
+        assert {answered(viewer).status for viewer in viewers} == {200}
+        assert create(player).status == 201
+
+
+def create(connection: HTTPConnection) -> HTTPResponse:
+    """Create a game."""
+    connection.request("POST", "/v1/games", b'{"players": 1}', {"Content-Type": "application/json"})
+    return answered(connection)
+
+
+def viewed(connection: HTTPConnection, path: str) -> HTTPResponse:
+    """Get a path."""
+    connection.request("GET", path)
+    return answered(connection)
+
+
+def answered(connection: HTTPConnection) -> HTTPResponse:
+    """The response, read to its end."""
+    answer = connection.getresponse()
+    answer.read()
+    return answer

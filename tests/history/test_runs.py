@@ -14,7 +14,6 @@ import pytest
 from history.checks import violations
 from history.log import Run, read
 from history.model import History
-from history.report import report
 from history.requested_events import FOUND
 from history.run import Size, run
 from redis import Redis
@@ -47,9 +46,7 @@ def judged(log: Path) -> tuple[History, list[str]]:
     """A run from its log, the violations, and the command to check it again."""
     history = History(read(log))
     found = violations(history)
-    said = report(history)
-    (log.parent / "report.txt").write_text(f"{said}\n")
-    return history, [*found, said, f"PYTHONPATH=tests/support .venv/bin/python -m history {log}"] if found else []
+    return history, [*found, f"PYTHONPATH=tests/support .venv/bin/python -m history {log}"] if found else []
 
 
 def of_all_kinds(history: History) -> bool:

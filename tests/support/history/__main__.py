@@ -8,11 +8,10 @@ from pathlib import Path
 from history.checks import violations
 from history.log import read
 from history.model import History
-from history.report import report
 
 
 def main() -> int:
-    """Print a report and the violations of a run. Returns 1 if there are violations."""
+    """Print the parameters and the violations of a run. Returns 1 if there are violations."""
     if len(sys.argv) != 2:
         print("usage: python -m history LOG, the file that a run has written", file=sys.stderr)  # noqa: T201 - a command
         return 2
@@ -22,7 +21,7 @@ def main() -> int:
         print(f"history: {error}", file=sys.stderr)  # noqa: T201 - a command
         return 2
     found = violations(history)
-    print("\n".join([report(history), *found]))  # noqa: T201 - a command
+    print("\n".join([str(history.run), *found]))  # noqa: T201 - a command
     return 1 if found else 0
 
 
