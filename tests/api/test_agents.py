@@ -94,15 +94,11 @@ def test_house_bots_are_described_in_the_language_of_the_client(player: Player, 
 
 
 def test_a_seat_is_given_to_an_agent(player: Player, agent: tuple[str, str]) -> None:
-    """The seat has the agent's name, is held, and has no token."""
+    """The seat has the agent's name, is held, and has no token; the creator of a game of agents is a spectator."""
     game = player.seated(None, agent[0])
     seat = game.view["seats"][1]
     assert (seat["name"], seat["agent"], seat["held"]) == (agent[0], agent[0], True)
     assert (len(game.tokens), game.view["status"]) == (1, "active")
-
-
-def test_a_game_may_have_only_agents(player: Player, agent: tuple[str, str]) -> None:
-    """Its creator is a spectator."""
     game = player.seated(agent[0], "greedy")
     assert (game.tokens, game.view["you"], game.view["hand"]) == ([], None, None)
 
@@ -148,14 +144,6 @@ def test_an_agents_repeated_action_is_recognized(player: Player, agent: tuple[st
         assert (first.status_code, second.status_code) == (200, 200)
         assert without_now(first.json) == without_now(second.json)
     assert player.get(path).json["version"] == 4
-
-
-def test_a_house_bot_is_authenticated_by_the_house_key(player: Player) -> None:
-    """Its token is derived from the key."""
-    player.seated("greedy")
-    assert player.turns(house_token(BOTS_KEY, "greedy"))
-    wrong = player.get("/v1/agents/me/turns", house_token("x" * 32, "greedy"))
-    assert wrong.json["code"] == "unknown-token"
 
 
 ME = "/v1/agents/me"
@@ -352,8 +340,11 @@ def test_the_name_of_an_ended_agent_is_free_when_its_record_has_expired(
 
 
 def test_a_house_bot_is_managed_by_the_server(player: Player) -> None:
-    """It gets itself and its games, and changes nothing."""
+    """It gets itself and its games by a token that is derived from the house key, and changes nothing."""
     token = house_token(BOTS_KEY, "greedy")
+    player.seated("greedy")
+    assert player.turns(token)
+    assert problem(player.get(f"{ME}/turns", house_token("x" * 32, "greedy"))) == (401, "unknown-token")
     assert (own(player, token)["house"], own(player, token)["created_at"]) == (True, None)
     for answer in (configure(player, token, max_games=1), replace(player, token), end(player, token)):
         assert problem(answer) == (403, "house-agent")

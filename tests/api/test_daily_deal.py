@@ -235,19 +235,15 @@ def test_all_processes_have_one_key(valkey_url: str, store: Redis) -> None:
 
 
 def test_all_hands_lie_open_at_the_end_of_a_game(player: Player) -> None:
-    """For a spectator, too; a running game shows none."""
+    """For a spectator, too; a running game shows none, nor one that was cancelled, in which no player had them."""
     game = player.create(2)
     assert game.view["hands"] is None
     hands = [player.get_view(game, token)["hand"] for token in game.tokens]
     assert give_up(player, game)["hands"] == hands
     assert player.get_view(game)["hands"] == hands
-
-
-def test_a_cancelled_game_shows_no_hands(player: Player) -> None:
-    """They were dealt to no player."""
-    game = player.seated(None, OPEN)
-    assert player.get_view(game)["hands"] is None
-    cancelled = player.delete(game.path, game.owner).json
+    waiting = player.seated(None, OPEN)
+    assert player.get_view(waiting)["hands"] is None
+    cancelled = player.delete(waiting.path, waiting.owner).json
     assert (cancelled["status"], cancelled["hands"]) == ("cancelled", None)
 
 

@@ -52,12 +52,6 @@ def test_an_owner_finds_all_of_its_games(player: Player) -> None:
     assert listed(player, owner) == ids([*games, *more])
 
 
-def test_the_owner_of_one_game_finds_it(player: Player) -> None:
-    """Though a single game is in no index until then."""
-    content = player.post("/v1/games", {"players": 1}).json
-    assert listed(player, content["owner"]["token"]) == [content["game"]["id"]]
-
-
 def test_the_owner_finds_the_rematch_by_its_label(player: Player) -> None:
     """Beside the first game, and that of the rematch in turn; the owner gets their records, too."""
     content = player.post("/v1/games", {"players": 1, "label": "cup"}).json
@@ -215,21 +209,16 @@ def lines(answer: TestResponse) -> list[dict[str, Any]]:
 
 
 def test_the_records_of_a_label_are_lines(player: Player, cup: tuple[str, list[Game]]) -> None:
-    """Of the games that are over, the oldest first; each is that of its game, and holds."""
+    """Of the games that are over, the oldest first; each is that of its game, and holds. Without a label all are."""
     owner, games = cup
+    every = lines(player.get("/v1/records", owner))
+    assert [line["id"] for line in every] == ids([*games[:4], games[5]])[::-1]
     found = lines(player.get("/v1/records?label=cup", owner))
     assert [line["id"] for line in found] == ids(games[:4])[::-1]
     for line in found:
         assert line["record"] == player.get(f"/v1/games/{line['id']}/record").json
         assert regicide.verify_record(line["record"])
         assert (line["label"], line["problem"]) == ("cup", None)
-
-
-def test_without_a_label_all_records_are_lines(player: Player, cup: tuple[str, list[Game]]) -> None:
-    """Of the owner."""
-    owner, games = cup
-    found = lines(player.get("/v1/records", owner))
-    assert [line["id"] for line in found] == ids([*games[:4], games[5]])[::-1]
 
 
 def test_a_cursor_continues_after_its_line(player: Player, cup: tuple[str, list[Game]]) -> None:
@@ -304,26 +293,15 @@ def owner_of(app: Flask, created: dict[str, Any]) -> str | None:
     return services_of(app).repository.get(created["game"]["id"]).owner
 
 
-def test_a_creation_returns_the_token_of_the_owner(app: Flask, player: Player) -> None:
-    """The store has its hash."""
-    created = create(player).json
-    assert owner_of(app, created) == hash_token(created["owner"]["token"])
-
-
-def test_all_games_of_a_batch_have_one_owner(app: Flask, player: Player) -> None:
-    """Its token is there once for all, and with each."""
-    content = create(player, path="/v1/games/batch").json
-    assert [each["owner"] for each in content["games"]] == [content["owner"]] * 2
-    assert {owner_of(app, each) for each in content["games"]} == {hash_token(content["owner"]["token"])}
-
-
 @pytest.mark.parametrize("path", ["/v1/games", "/v1/games/batch"])
-def test_an_owner_creates_further_games(app: Flask, player: Player, path: str) -> None:
-    """With the token of an earlier creation."""
-    token = create(player).json["owner"]["token"]
-    content = create(player, token, path).json
-    assert content["owner"] == {"token": token}
-    assert {owner_of(app, each) for each in content.get("games", [content])} == {hash_token(token)}
+def test_a_creation_returns_the_token_of_the_owner(app: Flask, player: Player, path: str) -> None:
+    """Once for all games of a batch, and with each; it creates further ones. The store has its hash."""
+    first = create(player, path=path).json
+    token = first["owner"]["token"]
+    for content in (first, create(player, token, path).json):
+        games = content.get("games", [content])
+        assert [each["owner"] for each in (content, *games)] == [{"token": token}] * (1 + len(games))
+        assert {owner_of(app, each) for each in games} == {hash_token(token)}
 
 
 def test_the_owner_is_looked_up_before_the_rules_check_actions(player: Player) -> None:
@@ -342,14 +320,6 @@ def test_another_token_is_rejected(player: Player, kind: str) -> None:
     assert "owns no game" in answer.json["detail"]
 
 
-def test_a_repeat_after_a_lost_response_returns_the_same_owner(player: Player, store: Redis) -> None:
-    """The token is derived from the request."""
-    key = {"Idempotency-Key": uuid4().hex}
-    first = create(player, **key).json
-    store.delete(*store.keys("kept:*"))
-    assert create(player, **key).json["owner"] == first["owner"]
-
-
 # The index of an owner's games
 
 
@@ -360,23 +330,20 @@ def indexed(store: Redis, app: Flask, created: dict[str, Any]) -> set[str]:
 
 
 def test_a_single_game_takes_no_room_in_an_index(app: Flask, player: Player, store: Redis) -> None:
-    """The token names it."""
+    """The token names it, and the owner finds it by that."""
     created = create(player).json
     assert created["owner"]["token"].startswith(created["game"]["id"])
     assert indexed(store, app, created) == set()
+    assert listed(player, created["owner"]["token"]) == [created["game"]["id"]]
 
 
 def test_the_index_has_all_games_of_an_owner_with_several(app: Flask, player: Player, store: Redis) -> None:
-    """The first one, too."""
+    """The first one, too; those of a batch from the start."""
+    batch = create(player, path="/v1/games/batch").json["games"]
+    assert indexed(store, app, batch[0]) == {each["game"]["id"] for each in batch}
     first = create(player).json
     others = [create(player, first["owner"]["token"]).json for _ in range(2)]
     assert indexed(store, app, first) == {each["game"]["id"] for each in (first, *others)}
-
-
-def test_the_index_has_all_games_of_a_batch(app: Flask, player: Player, store: Redis) -> None:
-    """From the start."""
-    created = create(player, path="/v1/games/batch").json["games"]
-    assert indexed(store, app, created[0]) == {each["game"]["id"] for each in created}
 
 
 def test_an_owner_whose_first_game_has_expired_is_known(player: Player, store: Redis) -> None:

@@ -21,17 +21,12 @@ def test_a_game_can_be_played_to_its_end(player: Player, players: int) -> None:
     assert view["result"]["defeated"] == view["defeated"]
 
 
-def test_a_new_game_is_at_version_1_and_active(player: Player) -> None:
-    """If the creator holds all seats, the game starts at once."""
-    view = player.create().view
-    assert (view["version"], view["status"], view["phase"]) == (1, "active", "play")
-
-
 def test_the_creator_sees_the_seat_that_begins(player: Player) -> None:
-    """The response to a new game has the view of the first player, with its legal actions."""
+    """The response to a new game has the view of the first player. If all seats are held, the game starts at once."""
     view = player.create(4, first_player=2).view
     assert view["you"] == view["turn"] == 2
     assert view["legal_actions"]
+    assert (view["version"], view["status"], view["phase"]) == (1, "active", "play")
 
 
 @pytest.mark.parametrize(("request_body", "origin"), [({"seed": SEED}, "client"), ({}, "server")])
@@ -140,15 +135,12 @@ def test_nothing_is_done_in_a_game_that_is_over(player: Player, version: int, lo
     assert problem(answer) == (409, "game-over")
 
 
-@pytest.fixture
-def record(player: Player, lost: Game) -> dict[str, Any]:
-    """Its record."""
-    content: dict[str, Any] = player.record(lost)
-    return content
-
-
-def test_the_record_has_every_action_in_order(record: dict[str, Any]) -> None:
-    """With the seat that acted and the version after it."""
+def test_the_record_has_every_action_in_order(player: Player, lost: Game) -> None:
+    """With the seat that acted and the version after it; who played, and how it ended."""
+    record = player.record(lost)
+    assert [seat["name"] for seat in record["seats"]] == ["north", "south"]
+    assert record["result"] == lost.view["result"]
+    assert (record["clock"], record["incidents"]) == (None, [])
     assert [event["action"] for event in record["events"]] == list(LOSING_IN_ORDER)
     assert [event["seat"] for event in record["events"]] == [0, 0, 1, 1, 0]
     assert [event["version"] for event in record["events"]] == [2, 3, 4, 5, 6]
@@ -162,13 +154,6 @@ def test_the_record_shows_the_cards_of_every_draw(player: Player) -> None:
     draws = [effect for event in events for effect in event["effects"] if effect["type"] == "draw"]
     assert draws
     assert all(len(draw["cards"]) == draw["count"] for draw in draws)
-
-
-def test_the_record_has_the_seats_and_the_result(lost: Game, record: dict[str, Any]) -> None:
-    """Who played, and how it ended."""
-    assert [seat["name"] for seat in record["seats"]] == ["north", "south"]
-    assert record["result"] == lost.view["result"]
-    assert (record["clock"], record["incidents"]) == (None, [])
 
 
 LOSING_IN_ORDER = tuple(str(regicide.Action.parse(action)) for action in LOSING)
@@ -190,20 +175,13 @@ def test_a_guessed_seed_cannot_be_compared_with_the_commitment(player: Player) -
 
 
 def test_the_nonce_is_secret_until_the_end(player: Player, game: Game, store: Redis) -> None:
-    """It is then in the view of every seat and in the record."""
-    nonce = stored_state(store, game.path)["nonce"]
+    """It is then in the views and the record, and gives the commitment with the seed, which was public before."""
+    promised, nonce = game.view["commitment"], stored_state(store, game.path)["nonce"]
     for action in LOSING:
         assert nonce not in player.get(game.path, game.token).text
         assert nonce not in player.act(game, action).text or game.view["status"] == "lost"
     assert [game.view["nonce"], player.get_view(game)["nonce"], player.record(game)["nonce"]] == [nonce] * 3
     assert NONCE.fullmatch(nonce)
-
-
-def test_nonce_and_seed_give_the_commitment(player: Player, game: Game) -> None:
-    """The one that was public from the start."""
-    promised = game.view["commitment"]
-    player.lose(game)
     record = player.record(game)
-    assert record["commitment"] == game.view["commitment"] == promised
-    assert promised == regicide.commitment(record["seed"], record["nonce"])
+    assert record["commitment"] == game.view["commitment"] == promised == regicide.commitment(record["seed"], nonce)
     assert regicide.verify_record(record)

@@ -117,15 +117,11 @@ def test_a_seat_of_its_own_stays_with_the_agent(player: Player, agent: tuple[str
 
 
 def test_a_stand_in_does_not_pass_the_seat_on(player: Player, game: Game, agent: tuple[str, str]) -> None:
-    """Though it acts for the seat."""
+    """Though it acts for the seat; nor does an agent that holds one, which plays by itself."""
     hand_over(player, game, agent[0])
     assert hand_over(player, game, player.register()[0], token=agent[1]).json["code"] == "not-your-seat"
-
-
-def test_a_seat_of_an_agent_is_not_handed_over(player: Player, agent: tuple[str, str]) -> None:
-    """It plays by itself."""
-    game = player.create(2, seats=[{"name": "Ana"}, {"agent": agent[0]}])
-    assert hand_over(player, game, agent[0], 1, agent[1]).json["code"] == "held-by-agent"
+    held = player.seated(None, agent[0])
+    assert hand_over(player, held, agent[0], 1, agent[1]).json["code"] == "held-by-agent"
 
 
 def test_a_stand_in_takes_a_place(player: Player) -> None:
