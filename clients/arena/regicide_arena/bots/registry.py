@@ -10,7 +10,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import entry_points
 from operator import attrgetter
 from pathlib import Path
 from threading import Event, Thread, current_thread, main_thread
@@ -66,8 +65,17 @@ class BotNotFound(Exception):
 
 def named_bots() -> dict[str, str]:
     """Return the locations of all named bots by name. Names of built-in bots cannot be overridden."""
+    from importlib.metadata import entry_points  # noqa: PLC0415 - it takes long to load
+
     others = {point.name: f"{point.module}:{point.attr}" for point in entry_points(group=ENTRY_POINT_GROUP)}
     return dict(sorted((others | {name: bot.location for name, bot in BUILTIN_BOTS.items()}).items()))
+
+
+def location_of(bot: str) -> str:
+    """Return the location of a bot by its name; a location, which has a colon, and an unknown name are returned."""
+    if bot in BUILTIN_BOTS:
+        return BUILTIN_BOTS[bot].location
+    return bot if ":" in bot else named_bots().get(bot, bot)
 
 
 def find_bot(bot: str, folder: Path = Path(), *, announce: bool = True) -> BotFactory:
@@ -76,7 +84,7 @@ def find_bot(bot: str, folder: Path = Path(), *, announce: bool = True) -> BotFa
     Paths of files are relative to the folder. A slow load is announced on standard error. The time to load the code of
     others is limited. Raises BotNotFound.
     """
-    location = named_bots().get(bot, bot)
+    location = location_of(bot)
     source, _, function = location.rpartition(":")
     if not source:
         raise BotNotFound(_unknown(bot))
@@ -106,7 +114,7 @@ def load_bot(bot: str, *, announce: bool = True) -> BotFactory:
 
 def bot_file(bot: str) -> Path | None:
     """Return the file of a bot; None for a bot of a package."""
-    source = named_bots().get(bot, bot).rpartition(":")[0]
+    source = location_of(bot).rpartition(":")[0]
     return Path(source) if _is_file(source) else None
 
 
@@ -115,7 +123,7 @@ def may_search(bot: str, folder: Path = Path()) -> bool:
 
     Paths of files are relative to the folder. False for a bot that does not exist.
     """
-    location = named_bots().get(bot, bot)
+    location = location_of(bot)
     if location in BUILTIN_LOCATIONS:
         return location.startswith(f"{PLANNERS}:")
     file = bot_file(bot)
