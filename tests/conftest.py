@@ -34,12 +34,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Exempt the imported libraries and the collected tests from garbage collection, which would traverse them."""
+    """Exempt the imported libraries and the collected tests from garbage collection, which is less frequent then."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(50_000)
         gc.enable()
 
 
