@@ -47,6 +47,7 @@ def test_the_library_does_what_a_page_shows(page: str, examples: int) -> None:
     assert runner.summarize() == doctest.TestResults(failed=0, attempted=examples)
 
 
+@pytest.mark.costly
 def test_a_view_is_explained(server_url: str, tmp_path: Path) -> None:
     """The command pipes the view of a game into `regicide-arena explain`."""
     [command] = shell_blocks((DOCS / "included-bots.md").read_text())

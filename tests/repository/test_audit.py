@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from servers import reserved_port
 
+pytestmark = pytest.mark.costly
+
 ROOT = Path(__file__).parents[2]
 LOCKED = f"""\
 blinker==1.9.0 --hash=sha256:{"0" * 64}
