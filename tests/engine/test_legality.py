@@ -48,18 +48,6 @@ def test_an_illegal_action_is_refused_with_its_reason(where, action, reason, wor
     assert words in refused.detail
 
 
-@pytest.mark.parametrize(
-    ("where", "action"),
-    [
-        *((PLAY, "5C"), (PLAY, "5C+5D"), (PLAY, "yield"), (SUFFER, "-8D"), (SUFFER, "-2C-10C-8D")),
-        *((APPOINT, ">0"), (APPOINT, ">2"), (SOLO | {"flips": 1}, "flip")),
-    ],
-)
-def test_a_legal_action_is_not_refused(where, action):
-    """`why_illegal` returns None."""
-    assert position(**where).why_illegal(Action.parse(action)) is None
-
-
 @pytest.mark.parametrize("seat", [-1, -3, 3])
 def test_a_seat_that_is_not_there_is_not_appointed(seat):
     """Jester: Seats are counted from 0, and not from the end either."""
@@ -73,14 +61,6 @@ def test_the_error_of_an_illegal_action_carries_the_refusal_and_the_position():
         apply(before, Action.parse("5C+10C"))
     assert (caught.value.position, caught.value.refusal) == (before, before.why_illegal(Action.parse("5C+10C")))
     assert str(caught.value) == caught.value.refusal.detail
-
-
-@pytest.mark.parametrize("action", ["2C", "5C+10C", "-10C", ">1", "flip"])
-def test_a_refusal_gives_no_secret_away(action):
-    """Neither the seed nor a card that the action does not name stands in the message."""
-    one = position(**PLAY, seed="friday")
-    other = position(hands="5C,5D,5H,10C / 3C,9D,7H", seed="monday", tavern="9S,9C")
-    assert one.why_illegal(Action.parse(action)) == other.why_illegal(Action.parse(action))
 
 
 def test_the_reasons():

@@ -1,9 +1,9 @@
 """The text of a position, and the way back from it."""
 
 import pytest
-from builders import after, edited, position, written
+from builders import edited, position, written
 
-from regicide import EndReason, Phase, Position
+from regicide import Phase, Position
 
 TEXT = (
     "phase=suffer turn=1 castle=KS,KH played=8D,5C+5S tavern=JC|2H,X1 "
@@ -98,53 +98,6 @@ def test_omitted_pools_are_the_known_cards_and_the_rest():
     read = Position.parse(TEXT)
     assert [written(pool) for pool in read.hidden_pools] == ["JC", "AC,4D,10D,JD,QD,2H,7H,X1"]
     assert Position.parse(f"{TEXT} pools=JC/AC,4D,10D,JD,QD,2H,7H,X1") == read
-
-
-@pytest.mark.parametrize(
-    ("enemy", "played", "damage", "shield"),
-    [
-        *(("JC", "8C", 8, 0), ("JD", "8C", 16, 0), ("QC", "8C,X1,7C", 22, 0), ("QC", "8C,X1,7C,X2,2C", 26, 0)),
-        *(("QH", "2C+2S", 8, 4), ("JS", "AC+8S", 18, 0), ("JS", "4S", 4, 0), ("JS", "4S,X1", 4, 4)),
-        *(
-            ("JS", "X1,4S", 4, 4),
-            ("JS", "4S,X1,3S", 7, 7),
-            ("JC", "3S,9S", 12, 12),
-            ("KS", "AS+9C,5S,X1,X2", 25, 15),
-            ("QC", "X1,AC+2S", 6, 3),
-        ),
-    ],
-)
-def test_damage_and_shield_follow_from_the_plays(enemy, played, damage, shield):
-    """What the enemy has suffered is not written down, it is worked out by the rules of S2, S3 and the jester."""
-    read = position(hands="2D / 3D / 4D / 5D", enemy=enemy, played=played)
-    assert (read.damage, read.shield) == (damage, shield)
-
-
-@pytest.mark.parametrize(
-    ("reason", "others"),
-    [
-        (EndReason.LAST_KING, {"hands": "2C / 3C", "enemy": ""}),
-        (EndReason.CANNOT_COVER_DAMAGE, {"hands": "2C / 3C", "yielded": "0"}),
-        (EndReason.CANNOT_PLAY_OR_YIELD, {"hands": " / 3C", "yielded": "1"}),
-    ],
-)
-def test_a_game_that_is_over_has_its_reason(reason, others):
-    """The reason stands behind the phase."""
-    over = position(**others, phase=f"over:{reason}")
-    assert (over.phase, over.reason) == (Phase.OVER, reason)
-    assert str(over).startswith(f"phase=over:{reason} turn=0 ")
-
-
-def test_the_text_of_a_game_that_is_won_holds_all_of_it():
-    """Without an enemy there is no damage."""
-    won = after(position(hands="10S / 2C", enemy="KC", discard="KD,KH,KS", played="10H,10D,10C"), "10S")
-    assert Position.parse(str(won)) == won
-
-
-@pytest.mark.parametrize("heals", [0, 9, 10, 9999])
-def test_a_number_has_up_to_four_digits(heals):
-    """No game has more hearts powers than that."""
-    assert position(heals=heals).heart_shuffles == heals
 
 
 def test_a_seed_may_hold_the_signs_of_the_notation():

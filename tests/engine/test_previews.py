@@ -59,99 +59,11 @@ def test_a_preview_has_all_members():
     }
 
 
-@pytest.mark.parametrize(
-    ("before", "action", "members"),
-    [
-        pytest.param(position("8C,9D / 2C", "JD"), "8C", {"damage": 16, "health_left": 4}, id="clubs double"),
-        pytest.param(position("8C,9D / 2C", "JC"), "8C", {"damage": 8, "stopped": ["C"]}, id="immune to clubs"),
-        pytest.param(
-            position("8C,9D / 2C / 3C", "JC", played="X1"), "8C", {"damage": 16, "stopped": []}, id="no immunity left"
-        ),
-        pytest.param(position("8S,9D / 2C", "JD"), "8S", {"shield": 8, "strike": 2}, id="spades"),
-        pytest.param(
-            position("8S,9D / 2C", "JS"), "8S", {"shield": 0, "strike": 10, "stopped": ["S"]}, id="immune to spades"
-        ),
-        pytest.param(
-            position("X1,9D / 2C / 3C", "JS", played="7S"),
-            "X1",
-            {"damage": 0, "health_left": 13, "shield": 7, "strike": 0, "covers": None, "stopped": []},
-            id="a jester before which spades were played",
-        ),
-        pytest.param(position("9H,9D / 2C", "JC", discard="2D,3D"), "9H", {"healed": 2}, id="fewer cards to heal"),
-        pytest.param(position("9H,9D / 2C", "JH", discard="2D"), "9H", {"healed": 0, "stopped": ["H"]}, id="no heal"),
-        pytest.param(
-            position("AH,3D,9C / 2C", "JC", rest="discard"),
-            "AH+3D",
-            {"healed": 4, "drawn": [2, 2], "drawn_cards": []},
-            id="hearts before diamonds",
-        ),
-        pytest.param(
-            position("AD,9C / ", "JC", tavern="6H", rest="discard"),
-            "AD",
-            {"drawn": [1, 0], "drawn_cards": ["6H"]},
-            id="the last hidden card is not in another hand",
-        ),
-        pytest.param(position("10S,9C / 2C", "JC", played="10H"), "10S", {"defeats": True, "exact": True}, id="exact"),
-        pytest.param(
-            position("10S,9C / 2C", "JC", played="10H,2S"),
-            "10S",
-            {"defeats": True, "exact": False, "health_left": 0, "shield": 0, "strike": 0, "covers": None},
-            id="a defeat",
-        ),
-        pytest.param(
-            position("10S,9C / 2C", "KC", played="10H,10D,10C", discard="KD,KH,KS"),
-            "10S",
-            {"defeats": True, "outcome": "won"},
-            id="the last king",
-        ),
-        pytest.param(position("2S,3C / 2C", "JC"), "yield", {"damage": 0, "kept": 5, "outcome": "lost"}, id="a yield"),
-        pytest.param(
-            position("2S,9C / 2C", "JC"),
-            "yield",
-            {"kept": 11, "covers": "yes", "outcome": None},
-            id="a yield that holds",
-        ),
-        pytest.param(
-            position("2S,9C", "JC", tavern="6H,7H", rest="discard"),
-            "flip",
-            {"kept": 0, "drawn": [2], "drawn_cards": ["6H", "7H"], "strike": 0, "covers": None, "outcome": None},
-            id="a flip",
-        ),
-    ],
-)
-def test_the_members_of_a_preview(before, action, members):
-    """Each by the rule that it is about."""
-    assert previewed(before, action).items() >= members.items()
-
-
-@pytest.mark.parametrize(
-    ("hands", "tavern", "covers"),
-    [
-        ("AD,10C / 2S", "JD|", "yes"),
-        ("AD,8C / 2S", "JD|", "yes"),
-        ("AD,8C / 3S", "2S,4S", "yes"),
-        ("AD,7C / 3S", "2S,4S", "depends"),
-        ("AD,6C / 3S", "2S,4S", "depends"),
-        ("AD,5C / 3S", "2S,4S", "no"),
-    ],
-)
-def test_the_cards_that_may_be_drawn_cover_or_do_not(hands, tavern, covers):
-    """S4: yes with the worst of the cards 2S, 3S and 4S, depends with the best; a jack on top is certain."""
-    assert previewed(position(hands, "JC", tavern=tavern, rest="discard"), "AD")["covers"] == covers
-
-
 @pytest.mark.parametrize(("kept", "covers"), [("7C", "depends"), ("8C", "yes")])
 def test_the_cards_that_are_healed_may_be_drawn(kept, covers):
     """S2, S4: Two of the cards of the discard pile are drawn, in which two companions are the worst."""
     before = position(f"AH,2D,{kept} / 2C", "JC", rest="discard")
     assert previewed(before, "AH+2D")["covers"] == covers
-
-
-@pytest.mark.parametrize(("flips", "outcome"), [(0, "lost"), (1, None)])
-def test_a_flip_saves_a_solo_player(flips, outcome):
-    """R5: A hand that does not cover the strike loses only when no jester is left to flip."""
-    found = previewed(position("2S,3C", "JC", flips=flips), "2S")
-    assert (found["covers"], found["outcome"]) == ("no", outcome)
 
 
 @pytest.mark.parametrize(("yielded", "outcome"), [("", None), ("1", "lost")])

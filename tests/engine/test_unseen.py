@@ -88,42 +88,11 @@ def unseen(before, viewer):
     ]
 
 
-@pytest.mark.parametrize(
-    ("viewer", "pools"),
-    [(0, ["2C,5S,6S 2+0/1"]), (1, ["9C,8D,5S,6S 2+2/0"]), (None, ["2C,9C,8D,5S,6S 2+2/1"])],
-)
-def test_the_cards_of_the_deal_are_one_pool(viewer, pools):
-    """A viewer cannot distinguish the other hands from the tavern."""
-    assert unseen(position("8D,9C / 2C", tavern="5S,6S", rest="discard"), viewer) == pools
-
-
-def test_at_the_start_all_but_the_hand_and_the_castle_is_unseen():
-    """Of forty cards two players have seven each."""
-    [pool] = observe(Position.new("seed", 2), 0)["unseen"]
-    assert (len(pool["cards"]), pool["tavern"], pool["hands"]) == (33, 26, [0, 7])
-
-
 def test_each_heal_is_a_pool_under_the_tavern():
     """R7: The healed cards are known, their order is not."""
     before = position("2H,7C,10S / 2C", enemy="JS", tavern="5S,6S", discard="3D,4D", played="AH")
     [dealt, healed] = unseen(after(before, "2H", "-7C-10S"), 0)
     assert (dealt.split()[1], healed) == ("33+0/1", "3D,4D 2+0/0")
-
-
-@pytest.mark.parametrize(
-    ("viewer", "pools"), [(0, [(1, [0, 1])]), (1, [(2, [2, 0])]), (None, [(2, [1, 1]), (3, [2, 1])])]
-)
-def test_healed_cards_that_are_drawn_stay_a_pool(viewer, pools):
-    """The tavern was empty: of three healed cards seat 0 drew two and seat 1 one, and each knows its own."""
-    drawn = after(position("AH,2D,10S / 2C", played="8S", rest="discard"), "AH+2D")
-    seen = [(len(pool["cards"]), pool["hands"]) for pool in observe(drawn, viewer)["unseen"]]
-    assert seen[-len(pools) :] == pools
-
-
-def test_an_enemy_killed_exactly_is_a_pool_of_one():
-    """R8: It is on top of the tavern."""
-    killed = after(position("10C,2D / 2C", enemy="JS", tavern="5S", rest="discard"), "10C")
-    assert unseen(killed, 0) == ["JS 1+0/0", "2C,5S 1+0/1"]
 
 
 JACKS_DRAWN = after(position("2D,10S / 2C", enemy="JS", tavern="JD|JH|5S", rest="discard"), "2D")
