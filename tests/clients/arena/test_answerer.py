@@ -115,12 +115,11 @@ def answerer_in_thread(answerer: Answerer) -> Iterator[Answerer]:
         thread.join()
 
 
-def started(session: Session) -> tuple[GameView, str]:
-    """A game of one person for two seats: the view of the seat to act, and its token."""
+def started(session: Session) -> tuple[GameView, Session]:
+    """A game of one person for two seats: the view of the seat to act, and its session."""
     created = session.create_game(CreateGameRequest(players=2, seed="advice"))
-    token = created.seats[0].token
-    assert token
-    return session.with_token(token).get_game(created.game.id), token
+    own = session.with_token(created.seats[0].token)
+    return own.get_game(created.game.id), own
 
 
 def finished(session: Session) -> str:
@@ -135,8 +134,7 @@ def finished(session: Session) -> str:
 
 def first_asked(session: Session, name: str) -> tuple[GameView, Session]:
     """A view in which an agent was asked for advice, and the session of its seat."""
-    view, token = started(session)
-    own = session.with_token(token)
+    view, own = started(session)
     with pytest.raises(TimeoutError):
         own.ask_advice(view, name, timeout=0)
     return view, own
@@ -169,19 +167,6 @@ def test_a_review_has_every_action(session: Session, agent: tuple[str, Session])
     assert [each.to_dict() for each in review.moves] == [
         move_review(move, rate_action(planner, seat_view(move.before, move.seat), move.action)) for move in moves
     ]
-
-
-def test_advice_about_a_finished_game(session: Session, agent: tuple[str, Session]) -> None:
-    """Anyone asks about any of its turns."""
-    game = session.get_game(finished(session))
-    with answering(agent, AskedProcess(ask, lambda: None)) as read:
-        with pytest.raises(TimeoutError):
-            session.ask_advice(game, agent[0], turn=(0, 2), timeout=0)
-        read()
-        advice = session.ask_advice(game, agent[0], turn=(0, 2))
-    second = recorded_game(session.get_record(game.id).to_dict(), game.id).moves[1].before
-    expected = small_planner(ADVISER_SEED).consider(seat_view(second, 0))
-    assert [each.action for each in advice.actions or []] == [each.action for each in expected][:5]
 
 
 def test_advice_waits_for_one_action_of_a_review_at_most(session: Session, agent: tuple[str, Session]) -> None:
@@ -388,25 +373,18 @@ def abilities(session: Session, name: str) -> list[tuple[bool, bool]]:
     return [(each.advises, each.reviews) for each in session.list_agents(prefix=name).items]
 
 
-def test_the_bot_of_a_file_advises(server: str, session: Session, tmp_path: Path) -> None:
-    """With `--advise`, the list of agents says so. A bot with a further method also reviews."""
-    (tmp_path / "my_bot.py").write_text(ADVISING)
-    name = f"bot-{uuid4().hex[:12]}"
-    options = ("--server", server, "--agent", name, "--advise")
-    with arena("play", "my_bot.py:adviser", *options, directory=tmp_path):
-        await_true(lambda: abilities(session, name) == [(True, False)])
-        view, token = started(session)
-        advice = session.with_token(token).ask_advice(view, name)
-        assert [(each.action, each.won) for each in advice.actions or []] == [(view.legal_actions[0], 0.25)]
-        with pytest.raises(NoAdviser):
-            session.get_review(finished(session), name)
-
-
-def test_the_bot_of_a_file_reviews(server: str, session: Session, tmp_path: Path) -> None:
-    """The list of agents says so, until `--no-advise`."""
+def test_the_bot_of_a_file_answers(server: str, session: Session, tmp_path: Path) -> None:
+    """With `--advise`, the list of agents says what it answers, until `--no-advise`."""
     (tmp_path / "my_bot.py").write_text(ADVISING)
     name = f"bot-{uuid4().hex[:12]}"
     options = ("--server", server, "--agent", name)
+    with arena("play", "my_bot.py:adviser", *options, "--advise", directory=tmp_path):
+        await_true(lambda: abilities(session, name) == [(True, False)])
+        view, own = started(session)
+        advice = own.ask_advice(view, name)
+        assert [(each.action, each.won) for each in advice.actions or []] == [(view.legal_actions[0], 0.25)]
+        with pytest.raises(NoAdviser):
+            session.get_review(finished(session), name)
     with arena("play", "my_bot.py:reviewer", *options, "--advise", directory=tmp_path):
         await_true(lambda: abilities(session, name) == [(True, True)])
         assert session.get_review(finished(session), name).status == "ready"

@@ -13,11 +13,11 @@ from kernels import after, facts, facts_after, legal_actions
 from strategies import Game as PlayedGame
 from strategies import examples, games
 
-from regicide import Action, Position, Step, apply, replay
+from regicide import Action, Position, Step, replay
 from regicide.cards import members
 from regicide_arena.kernel.backend import IS_COMPILED, copy, records
 from regicide_arena.kernel.deals import deal_game, play_random_games, random_run
-from regicide_arena.kernel.game import SUFFER, Game
+from regicide_arena.kernel.game import Game
 from regicide_arena.kernel.positions import decode_move, encode_action, load_position, new_game
 from regicide_arena.kernel.random_numbers import draw_below, random_state
 from regicide_arena.kernel.rules import play_move
@@ -139,31 +139,6 @@ def test_any_card_of_the_discard_pile_is_healed_as_often() -> None:
         for place in (61, 62, 63):
             counts[games[1].tavern[place]] += 1
     assert all(900 < count < 1100 for count in counts.values()), counts
-
-
-def test_nothing_is_left_of_the_last_enemy() -> None:
-    """Also if hearts defeat it."""
-    before = position("10H,3D / 9S", "KS", played="10C,10D", discard="KC,KD,KH,2C,4C")
-    ours = facts(after(before, Action.parse("10H")))
-    theirs = facts(new_game(apply(before, Action.parse("10H"))))
-    for name in ("tavern", "discard"):  # any of the cards may be healed
-        del ours[name], theirs[name]
-    assert ours == theirs
-
-
-def test_a_jester_lets_the_spades_before_it_count() -> None:
-    """And only against an enemy that was immune to them."""
-    there = position("X1,9D / 2C / 3C", "JS", played="4S")
-    assert (new_game(there).blocked_shield, new_game(there).attack) == (4, 10)
-    game = after(there, Action.parse("X1"))
-    assert (game.blocked_shield, game.attack, game.immune_suit) == (0, 6, 0)
-
-
-def test_the_damage_remains_after_a_flip() -> None:
-    """Solo: the new hand has to cover it."""
-    there = position("AC", phase="suffer", played="2C", tavern="9D,8D,7D,6D,5D,4D,3D,10D", flips=1)
-    game = after(there, Action.parse("flip"))
-    assert (game.phase, game.jesters_left, game.hand_sizes[0]) == (SUFFER, 0, 8)
 
 
 def test_random_numbers_are_uniform() -> None:

@@ -287,6 +287,7 @@ def shown(request: pytest.FixtureRequest, shared_browser: Chrome, tmp_path: Path
     console_messages(shared_browser)
     requests(shared_browser)
     shared_browser.get(path.as_uri())
+    assert (console_messages(shared_browser), requests(shared_browser)) == ([], [])
     return shared_browser
 
 
@@ -298,33 +299,20 @@ def measured(shown: Chrome, selector: str, what: str) -> list[float]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("pixels", [360, 1200])
-def test_nothing_is_wider_than_the_page(shown: Chrome, pixels: int) -> None:
-    """On telephones and desktops, only wide tables scroll sideways, each by itself."""
-    width(shown, pixels)
-    assert shown.execute_script("return document.documentElement.scrollWidth <= innerWidth")
-    assert max(measured(shown, "svg text", "right")) <= pixels
+def test_a_report_fits_on_screen_and_paper(shown: Chrome) -> None:
+    """On telephones and desktops, only wide tables scroll sideways, each by itself; an A4 page has margins.
 
-
-@pytest.mark.browser
-def test_the_browser_logs_nothing(shown: Chrome) -> None:
-    """There are no log entries and no network requests."""
-    assert (console_messages(shown), requests(shown)) == ([], [])
-
-
-@pytest.mark.browser
-def test_it_fits_on_paper(shown: Chrome) -> None:
-    """Nothing is wider or higher than an A4 page within its margins."""
+    The browser logs nothing, and sends no request.
+    """
+    for pixels in (360, 1200):
+        width(shown, pixels)
+        assert shown.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+        assert max(measured(shown, "svg text", "right")) <= pixels
     width(shown, 672)
     shown.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
     right, height = measured(shown, "table, svg", "right"), measured(shown, ".panel", "height")
+    printed = shown.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"]
     shown.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     assert max(right) <= 673
     assert max(height) <= 975  # 297 mm less the margins
-
-
-@pytest.mark.browser
-def test_it_can_be_printed(shown: Chrome) -> None:
-    """The PDF has several pages."""
-    printed = shown.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})["data"]
     assert len(re.findall(rb"/Type\s*/Page\b", base64.b64decode(printed))) > 5
