@@ -74,3 +74,31 @@ def test_the_first_game_with_a_seat_counts(tmp_path: Path) -> None:
     assert all(each["result"] == RESULT for each in [*found["told"], found["again"]])
     assert (found["again"]["counts"], found["requests"], found["none"]) == (True, [6, 6], [None, None])
     assert found["stored"] == '{"2026-11-23/1":{"game":"first","result":{"outcome":"lost","grade":null,"falls":"xdx"}}}'
+
+
+def entry(game: str, result: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What a browser has stored of a game, with its result if it is over."""
+    return {"game": game} | ({"result": result} if result else {})
+
+
+def test_a_streak_lasts_until_a_day_is_missed(tmp_path: Path) -> None:
+    """Today's deal may still be played. The days of the games, today, the streak, and the longest one."""
+    cases: list[tuple[list[str], str, int, int]] = [
+        ([], "2028-03-01", 0, 0),
+        (["2028-02-28", "2028-02-29", "2028-03-01"], "2028-03-01", 3, 3),
+        (["2028-02-28", "2028-02-29"], "2028-03-01", 2, 2),
+        (["2028-02-28", "2028-02-29"], "2028-03-02", 0, 2),
+        (["2026-12-30", "2026-12-31", "2027-01-01", "2027-02-01"], "2027-02-01", 1, 3),
+    ]
+    given = [(today, 12, {f"{date}/1": entry(date, RESULT) for date in dates}) for dates, today, _, _ in cases]
+    told = evaluated("storage/statistics.js", "given.map((each) => m.statistics(...each))", given, tmp_path)
+    assert [(each["streak"], each["longest"]) for each in told] == [case[2:] for case in cases]
+
+
+def test_both_kinds_of_a_day_count(tmp_path: Path) -> None:
+    """As one day; a game without a result counts nothing."""
+    gold = {"outcome": "won", "grade": "gold", "falls": "x" * 12}
+    entries = {"2026-11-23/1": entry("a", gold), "2026-11-23/2": entry("b", RESULT), "2026-11-22/1": entry("c")}
+    told = evaluated("storage/statistics.js", "m.statistics(...given)", ["2026-11-23", 12, entries], tmp_path)
+    assert (told["played"], told["won"], told["streak"], told["grades"]["gold"]) == (2, 1, 1, 1)
+    assert [number for number, count in enumerate(told["defeated"]) if count] == [3, 12]

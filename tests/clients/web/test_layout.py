@@ -63,24 +63,26 @@ def test_the_hand_and_its_button_are_on_the_screen(ana: WebClient) -> None:
 
 
 @pytest.mark.parametrize(("players", "pixels"), [(2, 44), (1, 40)])
-@pytest.mark.parametrize("size", [TELEPHONE, ON_ITS_SIDE])
-def test_targets_are_as_large_as_a_thumb(ana: WebClient, size: tuple[int, int], players: int, pixels: int) -> None:
+def test_targets_are_as_large_as_a_thumb(ana: WebClient, players: int, pixels: int) -> None:
     """Cards by their visible strips, which do not overlap; a full hand has seven cards, or eight in a solo game."""
-    client = opened(ana, size, players)
-    hand, buttons = client.boxes(".hand-card"), client.boxes(".own-buttons button, .news")
-    assert min(box["width"] for box in hand) >= pixels
-    assert all(box["right"] <= next_one["left"] + 0.1 for box, next_one in pairwise(hand))
-    assert min(min(box["width"], box["height"]) for box in [*buttons[1:], *hand]) >= pixels
+    client = opened(ana, TELEPHONE, players)
+    for size in (TELEPHONE, ON_ITS_SIDE):
+        resized(client, size)
+        hand, buttons = client.boxes(".hand-card"), client.boxes(".own-buttons button, .news")
+        assert min(box["width"] for box in hand) >= pixels, size
+        assert all(box["right"] <= next_one["left"] + 0.1 for box, next_one in pairwise(hand)), size
+        assert min(min(box["width"], box["height"]) for box in [*buttons[1:], *hand]) >= pixels, size
 
 
-@pytest.mark.parametrize(("size", "card"), [(DESK, 110), (WALL, 170)])
-def test_cards_grow_with_the_screen(ana: WebClient, size: tuple[int, int], card: int) -> None:
+def test_cards_grow_with_the_screen(ana: WebClient) -> None:
     """The table uses most of the width and exactly the height of the window."""
-    client = opened(ana, size)
-    [table] = client.boxes(".table")
-    assert table["width"] > 0.9 * size[0]
-    assert client.boxes(".hand-card .card")[0]["width"] >= card
-    assert client.boxes("html")[0]["height"] == size[1]
+    client = opened(ana, DESK)
+    for size, card in {DESK: 110, WALL: 170}.items():
+        resized(client, size)
+        [table] = client.boxes(".table")
+        assert table["width"] > 0.9 * size[0], size
+        assert client.boxes(".hand-card .card")[0]["width"] >= card, size
+        assert client.boxes("html")[0]["height"] == size[1], size
 
 
 def test_the_news_opens_the_log_of_a_telephone(ana: WebClient) -> None:
@@ -312,18 +314,18 @@ WORDS = """
 """
 
 
-@pytest.mark.parametrize("size", [DESK, WALL])
-def test_the_parts_of_a_wide_table_have_common_edges(ana: WebClient, advised_url: str, size: tuple[int, int]) -> None:
+def test_the_parts_of_a_wide_table_have_common_edges(ana: WebClient, advised_url: str) -> None:
     """The felt and the column beside it; the log and the advice. The task is one line."""
     ana.server = advised_url
     ana.forget()
-    client = opened(ana, size)
-    [felt], [side], [task] = client.boxes(".felt"), client.boxes(".side"), client.boxes("#task")
-    assert felt["top"] == pytest.approx(side["top"], abs=1)
-    assert client.boxes("#ask")[0]["right"] == pytest.approx(client.boxes(".game-log")[0]["right"], abs=1)
-    assert task["height"] < 2 * client.browser.execute_script(
-        "return parseFloat(getComputedStyle(document.querySelector('#task')).fontSize)"
-    )
+    client = opened(ana, DESK)
+    for size in (DESK, WALL):
+        resized(client, size)
+        [felt], [side], [task] = client.boxes(".felt"), client.boxes(".side"), client.boxes("#task")
+        assert felt["top"] == pytest.approx(side["top"], abs=1), size
+        assert client.boxes("#ask")[0]["right"] == pytest.approx(client.boxes(".game-log")[0]["right"], abs=1), size
+        font = "return parseFloat(getComputedStyle(document.querySelector('#task')).fontSize)"
+        assert task["height"] < 2 * client.browser.execute_script(font), size
 
 
 def test_a_discard_has_no_legend_of_powers(ana: WebClient) -> None:

@@ -181,3 +181,23 @@ def test_players_of_the_same_name_are_told_apart(tmp_path: Path) -> None:
     seats = [{"seat": seat, "name": name, "agent": None} for seat, name in enumerate(["Bo", "Ana", "Bo"])]
     names = evaluated("words/names.js", "given.map(({ seat }) => m.nameOf(given, seat))", seats, tmp_path)
     assert names == ["Bo (1)", "Ana", "Bo (3)"]
+
+
+def test_sentences_about_the_reader_are_in_the_second_person(tmp_path: Path) -> None:
+    """Also of the player who is chosen to go next."""
+    seats = [{"seat": 0, "name": None, "agent": None, "own": True}, {"seat": 1, "name": "Bo", "agent": None}]
+    told = {
+        "You yield.": event("yield", 0),
+        "You choose to go next yourself.": event(">0", 0),
+        "You choose Bo to go next.": event(">1", 0),
+        "Bo chooses you to go next.": event(">0", 1),
+        "You have created the rematch.": {"type": "rematch", "seat": 0},
+        "You join the game.": {"type": "seat-taken", "seat": 0, "name": None},
+        "You agree to give the game up.": {"type": "give-up", "seat": 0, "agree": True},
+        "You flip a jester. You draw 1 card. Your turn.": event(
+            "flip", 0, {"type": "draw", "seat": 0, "count": 1}, {"type": "turn", "seat": 0}
+        ),
+    }
+    telling = "given.events.map((each) => m.sentences({ effects: [], version: 2, ...each }, given.seats).join(' '))"
+    given = {"events": [*told.values()], "seats": seats}
+    assert evaluated("words/narration.js", telling, given, tmp_path) == [*told]

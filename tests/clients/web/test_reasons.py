@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -149,3 +150,32 @@ def test_a_reason_has_the_tone_of_what_it_says(case: str, tones: list[str], told
 def test_a_stopped_suit_is_a_member_of_its_reason(told: dict[str, Any]) -> None:
     """The page strikes it through."""
     assert [reason.get("stopped") for reason in told["immune"]] == [None, ["H"], None]
+
+
+def test_a_dimmed_card_says_why(tmp_path: Path) -> None:
+    """What the rules say about it with the selected cards."""
+    cases = [
+        ("X1", ["5C"], "a jester is played alone"),
+        ("AC", ["2D", "2H"], "with one other card at most"),
+        ("5D", ["5C", "5H"], "worth 10 at most"),
+        ("7D", ["5C"], "Cards of one number from 2 to 5"),
+    ]
+    found = evaluated("rules/dimmed.js", "given.map((each) => m.dimmedReason(...each))", cases, tmp_path)
+    assert [reason in text for text, (_, _, reason) in zip(found, cases, strict=True)] == [True] * len(cases)
+
+
+def test_an_immunity_explains_what_it_stops(tmp_path: Path) -> None:
+    """The power of the enemy's suit alone, until a jester cancels it."""
+    cases = [(suit, f"J{enemy}", cancelled) for cancelled in (False, True) for enemy in "HDSC" for suit in "HDSC"]
+    reasons = "given.map(([suit, card, cancelled]) => m.stoppedReason(suit, { card, immunity_cancelled: cancelled }))"
+    found = evaluated("rules/stopped.js", reasons, cases, tmp_path)
+    stopped = [suit == enemy[1] and not cancelled for suit, enemy, cancelled in cases]
+    assert ["immunity stops the power" in text for text in found] == [bool(text) for text in found] == stopped
+
+
+def test_the_forecast_of_a_defeat_is_an_empty_bar(tmp_path: Path) -> None:
+    """The shield of a defeated enemy does not matter."""
+    enemy = {"health": 20, "damage": 12, "attack": 10, "shield": 4, "strikes_for": 6}
+    preview = {"defeats": True, "health_left": 0, "shield": 0}
+    found = evaluated("table/forecast.js", "m.forecastOf(...given)", [enemy, preview], tmp_path)
+    assert found == {"health": 0, "shield": None, "strikes": None}

@@ -62,16 +62,19 @@ def test_a_failed_action_can_be_sent_again(choosing: WebClient) -> None:
     assert choosing.text("#act") == "Play nine of spades"
 
 
-def test_a_late_answer_is_reported_by_stages(ana: WebClient) -> None:
+STAGES = """(async () => {
+    const stages = [], request = new m.UnderWay(() => stages.push(request.stage), { slowMs: 1, lateMs: 2 });
+    const late = () => new Promise((answer) => {
+        const timer = setInterval(() => stages.includes("late") && (clearInterval(timer), answer()), 1);
+    });
+    await Promise.all([request.run("yield", late), request.run("yield", () => stages.push("again"))]);
+    return stages;
+})()"""
+
+
+def test_a_late_answer_is_reported_by_stages(tmp_path: Path) -> None:
     """At once, when it is slow, and when it is late; the end comes with the answer."""
-    ana.open()
-    script = """(async () => {
-        const stages = [], request = new m.UnderWay(() => stages.push(request.stage), { slowMs: 1, lateMs: 2 });
-        const late = () => new Promise((answer) => setInterval(() => stages.includes("late") && answer(), 1));
-        await Promise.all([request.run("yield", late), request.run("yield", () => stages.push("again"))]);
-        return stages;
-    })()"""
-    assert ana.module("ui/under_way.js", script) == ["sent", "slow", "late", "none"]
+    assert evaluated("ui/under_way.js", f"await {STAGES}", None, tmp_path) == ["sent", "slow", "late", "none"]
 
 
 ATTEMPTS = """(async () => {

@@ -178,21 +178,6 @@ def test_a_tap_explains_a_number(table: WebClient) -> None:
     assert "spades" in explained(table)
 
 
-@pytest.mark.parametrize(
-    ("code", "selected", "reason"),
-    [
-        ("X1", ["5C"], "a jester is played alone"),
-        ("AC", ["2D", "2H"], "with one other card at most"),
-        ("5D", ["5C", "5H"], "worth 10 at most"),
-        ("7D", ["5C"], "Cards of one number from 2 to 5"),
-    ],
-)
-def test_a_dimmed_card_says_why(ana: WebClient, code: str, selected: list[str], reason: str) -> None:
-    """What the rules say about it with the selected cards."""
-    ana.open()
-    assert reason in ana.module("rules/dimmed.js", "m.dimmedReason(a[0], a[1])", code, selected)
-
-
 def test_a_dimmed_card_is_explained(table: WebClient) -> None:
     """The reason is the last sentence."""
     numbers = [code for code in map(str, table.hand()) if code[0] not in "AX"]
@@ -200,17 +185,6 @@ def test_a_dimmed_card_is_explained(table: WebClient) -> None:
     table.until(lambda: table.all(".hand-card.dimmed"))
     ActionChains(table.browser).move_to_element(table.find(".hand-card.dimmed")).perform()
     assert "Dimmed" in explained(table).splitlines()[-1]
-
-
-@pytest.mark.parametrize("suit", "HDSC")
-def test_an_immunity_explains_what_it_stops(ana: WebClient, suit: str) -> None:
-    """The power of the enemy's suit alone, until a jester cancels it."""
-    ana.open()
-    reason = "m.stoppedReason(a[0], { card: 'J' + a[1], immunity_cancelled: a[2] })"
-    stopped = [ana.module("rules/stopped.js", reason, each, suit, False) for each in "HDSC"]
-    assert [bool(each) for each in stopped] == [each == suit for each in "HDSC"]
-    assert "immunity stops the power" in "".join(map(str, stopped))
-    assert ana.module("rules/stopped.js", reason, suit, suit, True) == ""
 
 
 def test_a_card_of_the_immune_suit_says_so(ana: WebClient) -> None:

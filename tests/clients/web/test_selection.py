@@ -53,18 +53,6 @@ def test_the_enemy_after_a_play_is_shown_before_it(seated: WebClient) -> None:
     seated.until(lambda: not seated.all("[data-after], .ghost"))
 
 
-def test_the_forecast_of_a_defeat_is_an_empty_bar(ana: WebClient) -> None:
-    """The shield of a defeated enemy does not matter."""
-    ana.open()
-    enemy = {"health": 20, "damage": 12, "attack": 10, "shield": 4, "strikes_for": 6}
-    preview = {"defeats": True, "health_left": 0, "shield": 0}
-    assert ana.module("table/forecast.js", "m.forecastOf(a[0], a[1])", enemy, preview) == {
-        "health": 0,
-        "shield": None,
-        "strikes": None,
-    }
-
-
 def test_a_suit_that_immunity_stops_is_struck_through(seated: WebClient) -> None:
     """Diamonds against the jack of diamonds."""
     choose(seated, "4D")

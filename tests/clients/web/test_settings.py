@@ -41,34 +41,6 @@ def test_the_settings_are_opened_and_closed_by_keyboard(ana: WebClient) -> None:
     ana.until(lambda: not ana.all("#settings:popover-open"))
 
 
-def test_a_preference_has_a_default_and_listeners(ana: WebClient) -> None:
-    """Listeners get each new value; the stored members of a later version stay; broken storage counts as empty."""
-    ana.open()
-    ana.browser.execute_script("localStorage['regicide.preferences'] = '{broken'")
-    assert ana.module("storage/preferences.js", "[m.preference('speed'), m.preference('sound')]") == ["normal", False]
-    ana.browser.execute_script("""localStorage['regicide.preferences'] = '{"later": 1}'""")
-    script = """(() => {
-        const told = [], stop = m.onPreference("sound", (value) => told.push(value));
-        m.setPreference("sound", true);
-        stop();
-        m.setPreference("sound", false);
-        return told;
-    })()"""
-    assert ana.module("storage/preferences.js", script) == [True]
-    assert stored(ana) == {"later": 1, "sound": False}
-
-
-def test_a_stored_value_counts_if_the_preference_can_have_it(ana: WebClient) -> None:
-    """Else its default."""
-    ana.open()
-    cases = [({}, ["normal", False, True]), ({"speed": "off", "sound": True, "legend": False}, ["off", True, False])]
-    damaged = [{"speed": speed, "sound": "slow", "legend": 0} for speed in (True, "warp", "toString", None)]
-    cases += [(preferences, ["normal", False, True]) for preferences in (*damaged, None, 5)]
-    for preferences, values in cases:
-        ana.browser.execute_script("localStorage['regicide.preferences'] = arguments[0]", json.dumps(preferences))
-        assert ana.module("storage/preferences.js", "['speed', 'sound', 'legend'].map(m.preference)") == values
-
-
 def test_a_change_in_another_tab_is_told(ana: WebClient) -> None:
     """Listeners of this tab get it; a change of other data tells nothing."""
     ana.open()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -102,6 +103,51 @@ def test_a_damaged_tutorial_begins_anew(tmp_path: Path, saved: str) -> None:
     """The home page offers its beginning, too."""
     expression = "[m.savedTutorial(), m.unfinishedStep()]"
     assert read("storage/saved_tutorial.js", expression, tmp_path, tutorial=saved) == [None, None]
+
+
+FIRST_OF_A_DAY = """(() => {
+    const deal = { date: "2026-11-23", players: 1 }, [lost, won] = ["lost", "won"].map((outcome) =>
+        ({ outcome, grade: null, falls: outcome === "won" ? "xxxxxxxxxxxx" : "dx" }));
+    m.noteGame(deal, "first");
+    m.noteGame(deal, "second");
+    m.noteResult(deal, "second", won);
+    m.noteResult(deal, "first", lost);
+    m.noteResult(deal, "first", won);
+    m.forgetDayGame(deal, "first");
+    return m.dayEntry(deal);
+})()"""
+
+
+def test_the_first_game_of_a_day_counts(tmp_path: Path) -> None:
+    """A later one changes nothing; nor does a broken storage."""
+    counted = read("storage/statistics.js", FIRST_OF_A_DAY, tmp_path, deals="{broken")
+    assert (counted["game"], counted["result"]["outcome"]) == ("first", "lost")
+
+
+LISTENED = """(() => {
+    const told = [], stop = m.onPreference("sound", (value) => told.push(value));
+    m.setPreference("sound", true);
+    stop();
+    m.setPreference("sound", false);
+    return [told, localStorage["regicide.preferences"]];
+})()"""
+
+
+def test_a_preference_has_listeners(tmp_path: Path) -> None:
+    """They get each new value; the stored members of a later version stay."""
+    told, stored = read("storage/preferences.js", LISTENED, tmp_path, preferences='{"later": 1}')
+    assert (told, json.loads(stored)) == ([True], {"later": 1, "sound": False})
+
+
+def test_a_stored_value_counts_if_the_preference_can_have_it(tmp_path: Path) -> None:
+    """Else its default, as of a broken storage."""
+    stored = {"{}": ["normal", False, True], '{"speed": "off", "sound": true, "legend": false}': ["off", True, False]}
+    damaged = [json.dumps({"speed": speed, "sound": "slow", "legend": 0}) for speed in (True, "warp", "toString", None)]
+    stored |= {text: ["normal", False, True] for text in (*damaged, "null", "5", "{broken")}
+    values = "given.texts.map((text) => (items['regicide.preferences'] = text, NAMES.map(m.preference)))"
+    program = f"(() => {{ {STORED} const NAMES = ['speed', 'sound', 'legend']; return {values}; }})()"
+    found = evaluated("storage/preferences.js", program, {"items": {}, "texts": [*stored]}, tmp_path)
+    assert found == [*stored.values()]
 
 
 def test_a_full_storage_loses_nothing_before_the_page_is_closed(tmp_path: Path) -> None:

@@ -227,7 +227,10 @@ def test_a_friend_plays_by_a_link(ana: WebClient, bo: WebClient) -> None:
 
 
 def test_the_record_is_told_later(ana: WebClient) -> None:
-    """The end says when, and shows no link before; all hands lie open at once."""
+    """The end says when, and shows no link before; all hands lie open at once.
+
+    It leads to a new game with the same players, which has other cards, so that it is not the main way on.
+    """
     started(ana, "#today-solo")
     hand = ana.hand()
     give_up(ana)
@@ -235,6 +238,8 @@ def test_the_record_is_told_later(ana: WebClient) -> None:
     assert "You can watch the replay when" in ana.text("#ending")
     assert not ana.all("#to-replay")
     assert ana.attributes("[data-open-hand='0'] .open-card", "data-card") == hand
+    ana.find("#rematch:not(.main)")
+    assert ana.text("#rematch") == "New game with the same players"
 
 
 def test_a_cancelled_game_does_not_count(ana: WebClient) -> None:
@@ -248,67 +253,19 @@ def test_a_cancelled_game_does_not_count(ana: WebClient) -> None:
 
 
 RESULT = {"outcome": "lost", "grade": None, "falls": "dx"}
-GOLD = {"outcome": "won", "grade": "gold", "falls": "x" * 12}
 
 
-def test_a_streak_lasts_until_a_day_is_missed(ana: WebClient) -> None:
-    """Today's deal may still be played. The days of the games, today, the streak, and the longest one."""
-    cases: list[tuple[list[str], str, int, int]] = [
-        ([], "2028-03-01", 0, 0),
-        (["2028-02-28", "2028-02-29", "2028-03-01"], "2028-03-01", 3, 3),
-        (["2028-02-28", "2028-02-29"], "2028-03-01", 2, 2),
-        (["2028-02-28", "2028-02-29"], "2028-03-02", 0, 2),
-        (["2026-12-30", "2026-12-31", "2027-01-01", "2027-02-01"], "2027-02-01", 1, 3),
-    ]
-    wishes = [
-        (today, {f"{date}/1": {"game": date, "result": RESULT} for date in dates}) for dates, today, _, _ in cases
-    ]
+def test_a_victory_is_celebrated(ana: WebClient, won_game: str) -> None:
+    """In the colours of its grade, and without motion for those who want none; no enemy is left on the table."""
     ana.browser.get(f"{ana.server}/styles/icon.svg")
-    told = ana.module(
-        "storage/statistics.js", "a[0].map(([today, entries]) => m.statistics(today, 12, entries))", wishes
-    )
-    assert [(each["streak"], each["longest"]) for each in told] == [case[2:] for case in cases]
-
-
-def test_both_kinds_of_a_day_count(ana: WebClient) -> None:
-    """As one day; a game without a result counts nothing."""
-    ana.browser.get(f"{ana.server}/styles/icon.svg")
-    entries = {
-        "2026-11-23/1": {"game": "a", "result": GOLD},
-        "2026-11-23/2": {"game": "b", "result": RESULT},
-        "2026-11-22/1": {"game": "c"},
-    }
-    told = ana.module("storage/statistics.js", "m.statistics(...a)", "2026-11-23", 12, entries)
-    assert (told["played"], told["won"], told["streak"], told["grades"]["gold"]) == (2, 1, 1, 1)
-    assert [number for number, count in enumerate(told["defeated"]) if count] == [2, 12]
-
-
-def test_the_first_game_of_a_day_counts(ana: WebClient) -> None:
-    """A later one changes nothing; nor does a broken storage."""
-    ana.browser.get(f"{ana.server}/styles/icon.svg")
-    script = """(() => {
-        localStorage["regicide.deals"] = "{broken";
-        const deal = { date: "2026-11-23", players: 1 };
-        m.noteGame(deal, "first");
-        m.noteGame(deal, "second");
-        m.noteResult(deal, "second", a[1]);
-        m.noteResult(deal, "first", a[0]);
-        m.noteResult(deal, "first", a[1]);
-        m.forgetDayGame(deal, "first");
-        return m.dayEntry(deal);
-    })()"""
-    assert ana.module("storage/statistics.js", script, RESULT, GOLD) == {"game": "first", "result": RESULT}
-
-
-@pytest.mark.parametrize(("speed", "moves"), [("off", False), ("normal", True)])
-def test_a_victory_is_celebrated(ana: WebClient, won_game: str, speed: str, moves: bool) -> None:
-    """In the colours of its grade, and without motion for those who want none."""
-    ana.browser.get(f"{ana.server}/styles/icon.svg")
-    ana.set_speed(speed)
     motion(ana.browser, "no-preference")
-    ana.open(f"/#/game/{won_game}")
-    ana.find(".celebration:is(.gold, .silver, .bronze) .victory-crown")
-    assert bool(ana.all(".suit-rain")) is moves
+    for speed, moves in (("off", False), ("normal", True)):
+        ana.set_speed(speed)
+        ana.open(f"/#/game/{won_game}")
+        ana.find(".celebration:is(.gold, .silver, .bronze) .victory-crown")
+        assert bool(ana.all(".suit-rain")) is moves
+    assert ana.text("#enemy") == "The castle has fallen"
+    assert ana.text("#played") == ""
 
 
 def test_the_page_shows_its_statistics_without_the_server(ana: WebClient) -> None:
@@ -400,14 +357,6 @@ FOR_THREE = """
 """
 
 
-def test_the_table_of_a_victory_has_no_place_for_an_enemy(ana: WebClient, won_game: str) -> None:
-    """It says that the castle has fallen."""
-    ana.open(f"/#/game/{won_game}")
-    ana.find("#ending.won")
-    assert ana.text("#enemy") == "The castle has fallen"
-    assert ana.text("#played") == ""
-
-
 def test_a_hidden_page_does_not_ask_for_the_next_deal(ana: WebClient) -> None:
     """It asks when it is visible again."""
     ana.needs_page_scripts()
@@ -419,11 +368,3 @@ def test_a_hidden_page_does_not_ask_for_the_next_deal(ana: WebClient) -> None:
     assert ana.browser.execute_script("return window.asked") == 1
     ana.browser.execute_script("window.hidden = false")
     ana.until(lambda: "2031" in ana.text(".day-date"))
-
-
-def test_the_end_leads_to_a_new_game_with_the_same_players(ana: WebClient) -> None:
-    """Which has other cards, so that it is not the main way on."""
-    started(ana, "#today-solo")
-    give_up(ana)
-    ana.find("#rematch:not(.main)")
-    assert ana.text("#rematch") == "New game with the same players"

@@ -99,37 +99,28 @@ def test_the_tutorial_shows_all_suits_an_immunity_and_an_exact_kill() -> None:
     assert [each["exact"] for each in effects if each["type"] == "defeat"] == [True]
 
 
-def test_another_card_gets_a_remark(ana: WebClient) -> None:
-    """It says which card the lesson is about; the remark ends with the choice."""
+def test_the_lesson_goes_on_with_its_own_cards(ana: WebClient) -> None:
+    """Another card gets a remark, which ends with the choice; another action is not sent.
+
+    A click on a card of the lesson selects it alone, although no play has both cards; it is not drawn grey.
+    """
     begin(ana, 3)
     ana.click(".hand-card[data-card='6D']")
     assert "play five of spades" in ana.text("#coach-remark")
     assert "Press the six of diamonds again" in ana.text("#coach-remark")
-    ana.click(".hand-card[data-card='6D']")
-    ana.until(lambda: not ana.text("#coach-remark"))
-
-
-def test_another_action_is_not_sent(ana: WebClient) -> None:
-    """It gets a remark, and the game stays as it is."""
-    begin(ana, 3)
-    ana.act("6D")
+    ana.click("#act:not([aria-disabled])")
     ana.until(lambda: "The rules allow that, too" in ana.text("#coach-remark"))
     assert state(ana)["version"] == 1
     ana.click(".hand-card[data-card='6D'][aria-pressed=true]")
-    ana.act("5S")
-    at_step(ana, 5)
-
-
-def test_a_card_of_the_lesson_replaces_another_one(ana: WebClient) -> None:
-    """A click selects it alone, although no play has both cards; it is not drawn grey."""
-    begin(ana, 3)
+    ana.until(lambda: not ana.text("#coach-remark"))
     ana.click(".hand-card[data-card='8D']")
     ana.until(lambda: ana.text("#coach-remark"))
-    wanted = ana.find(".hand-card[data-card='5S'] .card")
-    assert wanted.value_of_css_property("filter") == "none"
+    assert ana.find(".hand-card[data-card='5S'] .card").value_of_css_property("filter") == "none"
     ana.click(".hand-card[data-card='5S']")
     assert ana.attributes(".hand-card[aria-pressed=true]", "data-card") == ["5S"]
     assert ana.text("#coach-remark") == ""
+    ana.click("#act:not([aria-disabled])")
+    at_step(ana, 5)
 
 
 def test_the_actions_of_the_tutorial_are_shown_step_by_step(ana: WebClient) -> None:
@@ -193,20 +184,34 @@ def test_the_tutorial_is_as_high_as_the_window_of_a_desk(ana: WebClient) -> None
     assert ana.browser.execute_script("return document.documentElement.scrollHeight") == 900
 
 
-def test_a_finished_tutorial_begins_anew(ana: WebClient) -> None:
-    """When it is opened again."""
+def test_a_finished_tutorial_stays_until_it_is_left(ana: WebClient) -> None:
+    """After a reload, too; then it begins anew. Its game is played on by one person at both seats."""
     begin(ana, len(ACTIONS))
     game = state(ana)["id"]
-    ana.click("#leave-tutorial")
+    ana.browser.refresh()
+    at_step(ana, len(ACTIONS) + 1)
+    assert state(ana)["id"] == game
+    ana.click("#play-on-tutorial")
+    ana.find("[data-page=game] .hand-card")
+    assert ana.browser.current_url.endswith(f"#/game/{game}")
+    assert ana.text(".actor") == "You act for Player 1"
+    ana.open()
     ana.click("#to-tutorial")
     at_step(ana, 1)
     assert state(ana)["id"] != game
 
 
 def test_the_tutorial_is_resumed(ana: WebClient) -> None:
-    """At the step where the player left; starting again begins another game."""
+    """At the step where the player left; starting again begins another game.
+
+    A saved step that does not fit the game, as its answer was lost, gives way to the step of the game.
+    """
     begin(ana, 4)
     game = state(ana)["id"]
+    script = "const saved = JSON.parse(localStorage['regicide.tutorial']); saved.step = 3;"
+    ana.browser.execute_script(script + "localStorage['regicide.tutorial'] = JSON.stringify(saved)")
+    ana.browser.refresh()
+    at_step(ana, 5)
     ana.click("#leave-tutorial")
     ana.click("#to-tutorial")
     at_step(ana, 5)
@@ -214,15 +219,6 @@ def test_the_tutorial_is_resumed(ana: WebClient) -> None:
     ana.click("#again-tutorial")
     at_step(ana, 1)
     assert state(ana)["id"] != game
-
-
-def test_the_end_of_the_tutorial_stays_after_a_reload(ana: WebClient) -> None:
-    """The game is the same one."""
-    begin(ana, len(ACTIONS))
-    game = state(ana)["id"]
-    ana.browser.refresh()
-    at_step(ana, len(ACTIONS) + 1)
-    assert state(ana)["id"] == game
 
 
 def test_the_home_page_offers_to_go_on_with_the_tutorial(ana: WebClient) -> None:
@@ -234,22 +230,3 @@ def test_the_home_page_offers_to_go_on_with_the_tutorial(ana: WebClient) -> None
     ana.browser.execute_script(saved + "localStorage['regicide.tutorial'] = JSON.stringify(saved)")
     ana.open()
     assert ana.text("#to-tutorial").startswith("Learn to play")
-
-
-def test_the_tutorial_resumes_after_a_lost_answer(ana: WebClient) -> None:
-    """A saved step that does not fit its game gives way to the step of the game."""
-    begin(ana, 4)
-    script = "const saved = JSON.parse(localStorage['regicide.tutorial']); saved.step = 3;"
-    ana.browser.execute_script(script + "localStorage['regicide.tutorial'] = JSON.stringify(saved)")
-    ana.browser.refresh()
-    at_step(ana, 5)
-
-
-def test_the_game_of_the_tutorial_is_played_on(ana: WebClient) -> None:
-    """By one person at both seats."""
-    begin(ana, len(ACTIONS))
-    game = state(ana)["id"]
-    ana.click("#play-on-tutorial")
-    ana.find("[data-page=game] .hand-card")
-    assert ana.browser.current_url.endswith(f"#/game/{game}")
-    assert ana.text(".actor") == "You act for Player 1"
