@@ -29,25 +29,13 @@ def corrupted(*path_and_value):
     return json.dumps(game)
 
 
-@pytest.mark.parametrize(
-    "path_and_value",
-    [
-        *(("commitment", ""), ("steps", 0, "legal", 0), ("steps", 1, "legal", 1), ("start", "damage", 1)),
-        *(("start", "surprise", 0), ("steps", 0, "after", {})),
-    ],
-    ids=str,
-)
-def test_a_tampered_game_is_noticed(path_and_value):
-    """A wrong commitment, number of legal actions or table is a difference."""
-    assert list(differences(corrupted(*path_and_value)))
-
-
-@pytest.mark.parametrize("name", sorted(json.loads(EXAMPLE)["start"]))
-@pytest.mark.parametrize("step", [0, -1])
-def test_each_field_of_a_table_is_compared(step, name):
-    """A wrong value in any field is a difference, which names the field."""
-    game = corrupted("steps", step, "after", name, "corrupt")
-    assert [difference.split()[2] for difference in differences(game)] == [name]
+def test_a_tampered_game_is_noticed():
+    """A wrong commitment, number of legal actions, or value in any field of a table is a difference."""
+    for change in (("commitment", ""), ("steps", 0, "legal", 0), ("start", "surprise", 0), ("steps", 0, "after", {})):
+        assert list(differences(corrupted(*change))), change
+    for name in json.loads(EXAMPLE)["start"]:
+        game = corrupted("steps", -1, "after", name, "corrupt")
+        assert [difference.split()[2] for difference in differences(game)] == [name]
 
 
 def test_cards_written_in_another_order_are_noticed():
