@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 from builders import after, effects, position
+from invented import example
 from rich.console import Console, RenderableType
 
 import regicide
@@ -30,33 +31,8 @@ def view(place: regicide.Position, viewer: int = 0, names: tuple[str, ...] = ("A
         {**seat, "name": name, "agent": None, "held": True, "signal": None, "stand_in": None, "gives_up": False}
         for seat, name in zip(seen["seats"], names, strict=False)
     ]
-    return GameView.from_dict(
-        {
-            **seen,
-            "seats": seats,
-            "id": "game",
-            "version": 1,
-            "status": "active",
-            "commitment": "0" * 64,
-            "seed": None,
-            "nonce": None,
-            "seed_origin": "server",
-            "beginning": "deal",
-            "given_actions": 0,
-            "next": None,
-            "deal": None,
-            "hands": None,
-            "turn_seconds": None,
-            "on_timeout": None,
-            "deadline": None,
-            "stand_in": None,
-            "created_at": AT,
-            "updated_at": AT,
-            "advice": "none",
-            "previews": None,
-            "now": AT,
-        }
-    )
+    fixed = {"id": "game", "version": 1, "turn_seconds": None, "deadline": None, "stand_in": None, "now": AT}
+    return GameView.from_dict(example("get_game") | seen | fixed | {"seats": seats})
 
 
 def event(seat: int, version: int = 2, **members: Any) -> GameEvent:

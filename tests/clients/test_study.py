@@ -127,26 +127,10 @@ def test_a_game_that_began_at_a_position_is_studied(studied: Callable[..., Outpu
     assert link(out) == {"players": "2", "position": content["events"][1]["position"], "seat": "1"}
 
 
-@pytest.mark.parametrize(
-    ("content", "fault"),
-    [("[]", "is not a record: invalid content"), ("{}", "is not a record: "), (None, "cannot read")],
-)
-def test_what_is_not_a_record_is_reported(
-    studied: Callable[..., Output], tmp_path: Path, content: str | None, fault: str
-) -> None:
-    """In one line."""
-    file = tmp_path / "x.json"
-    if content is not None:
-        file.write_text(content)
-    code, out, err = studied("", str(file), "--move", "0")
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert fault in err
-
-
-def test_a_record_that_does_not_hold_is_reported(studied: Callable[..., Output], record: str) -> None:
-    """With the first fault."""
-    content = json.loads(Path(record).read_text())
-    content["events"][0]["action"] = "3D"
-    Path(record).write_text(json.dumps(content))
-    code, _, err = studied("", record, "--move", "0")
-    assert (code, "does not hold: " in err) == (2, True)
+@pytest.mark.parametrize("fault", ["is not a record: invalid content", "does not hold: "])
+def test_what_is_not_a_record_is_reported(studied: Callable[..., Output], record: str, fault: str) -> None:
+    """In one line, as by `regicide verify-record`."""
+    content = Path(record).read_text()
+    Path(record).write_text("[]" if "not a record" in fault else content.replace(LOSING[0], "3D", 1))
+    code, out, err = studied("", record, "--move", "0")
+    assert (code, out, err.count("\n"), fault in err) == (2, "", 1, True)

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-import statistics
-import time
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
 from pathlib import Path
-from typing import Any, cast
 
-import httpx
 import pytest
 from arenas import Arena, arena, await_true
-from commands import TIMEOUT_S
 from players import BOTS_KEY
 from servers import regicide_server
 
@@ -74,66 +68,6 @@ def test_bots_answer_the_questions_that_the_registry_names(ability: str, method:
     """A bot has the method of an ability if and only if it has the ability."""
     able = {name for name in BUILTIN_BOTS if hasattr(find_bot(name).make("seed"), method)}
     assert able == {name for name, bot in BUILTIN_BOTS.items() if getattr(bot, ability)}
-
-
-class Visitor:
-    """A client at an address behind the proxy, which plays with `planner`."""
-
-    def __init__(self, url: str, address: str) -> None:
-        self.client = httpx.Client(base_url=url, headers={"X-Forwarded-For": address}, timeout=TIMEOUT_S)
-
-    def close(self) -> None:
-        """Close the connections."""
-        self.client.close()
-
-    def create(self, *seats: dict[str, str], **request_body: object) -> dict[str, Any]:
-        """Create a game; its first view, and the token of its first seat."""
-        body = {"players": len(seats), "seats": seats, **request_body}
-        created = self.client.post("/v1/games", json=body).raise_for_status().json()
-        return {**created["game"], "token": next((seat["token"] for seat in created["seats"]), None)}
-
-    def answer_times(self, answers: int) -> list[float]:
-        """The seconds that the bot takes for each of some answers."""
-        times: list[float] = []
-        while len(times) < answers:
-            view = self.create({"name": "Ana"}, {"agent": "planner"}, first_player=1)
-            times += self._play(view["id"], {"Authorization": f"Bearer {view['token']}"})
-        return times[:answers]
-
-    def _play(self, game: str, bearer: dict[str, str]) -> Iterator[float]:
-        """Play a game to its end by the last legal action, and yield the time of each turn of the bot."""
-        began, view = time.monotonic(), self._get(game, bearer)
-        while view["result"] is None:
-            if view["turn"] == 1:
-                view = self._get(game, bearer, view["version"])
-                yield time.monotonic() - began
-            else:
-                body = {"version": view["version"], "action": view["legal_actions"][-1]}
-                began = time.monotonic()
-                view = self.client.post(f"/v1/games/{game}/actions", json=body, headers=bearer).json()
-
-    def _get(self, game: str, bearer: dict[str, str], version: int = 0) -> dict[str, Any]:
-        """The view of a game after a version, at most ten seconds later."""
-        end = time.monotonic() + 10
-        while (view := self.client.get(f"/v1/games/{game}", headers=bearer).json())["version"] <= version:
-            assert time.monotonic() < end, "the bot does not answer"
-            time.sleep(0.005)
-        return cast("dict[str, Any]", view)
-
-
-@pytest.mark.long
-def test_an_address_that_floods_a_slow_bot_delays_no_other(valkey_url: str) -> None:
-    """While one gives it 400 seats, it answers another in at most three times its usual time."""
-    with ExitStack() as running:
-        settings = {"REDIS_URL": valkey_url, "BOTS_KEY": BOTS_KEY, "TRUSTED_PROXIES": "1"}
-        url = running.enter_context(regicide_server(**settings))
-        addresses = ("192.0.2.1", "192.0.2.2", "192.0.2.66")
-        one, other, attacker = (running.enter_context(closing(Visitor(url, address))) for address in addresses)
-        usual = statistics.median(one.answer_times(40))
-        flood = [attacker.create(*[{"agent": "planner"}] * 4) for _ in range(100)]
-        flooded = min(statistics.median(other.answer_times(20)) for _ in range(3))  # other programs use the cores, too
-        assert any(attacker.client.get(f"/v1/games/{game['id']}").json()["result"] is None for game in flood)
-    assert flooded <= 3 * usual
 
 
 def test_another_key_is_refused(server: str, tmp_path: Path) -> None:

@@ -313,24 +313,19 @@ UNUSABLE |= {
         json.dumps({**WON, "seats": {"a": 1}}),
         f"{MALFORMED}(seats is {{'a': 1}}: expected a list)",
     ),
-    "a seat that is not an object": (seated("Ana"), f"{MALFORMED}(seat 1 of the list is 'Ana': expected an object)"),
     "the number of a seat is a list": (
         seated({"seat": [0], "name": "x"}),
         f"{MALFORMED}(seat 1 of the list: seat is [0]: expected 0 to 1)",
     ),
-    "a seat too many": (seated({"seat": 2}), f"{MALFORMED}(seat 1 of the list: seat is 2: expected 0 to 1)"),
     "the name of a seat is a number": (
         seated({"seat": 0}, {"seat": 1, "name": 7}),
         f"{MALFORMED}(seat 2 of the list: name is 7: expected a text or null)",
     ),
     "an id that is not a text": (json.dumps({**WON, "id": 7}), f"{MALFORMED}(id is 7: expected a text)"),
-    **{
-        f"the version {version!r}": (
-            json.dumps({**WON, "events": [{**WON["events"][0], "version": version}]}),
-            f"{MALFORMED}(event 1: version is {version!r}: expected a positive integer)",
-        )
-        for version in ("2", True, 2.0, 0, [])
-    },
+    "a version that is not a number": (
+        json.dumps({**WON, "events": [{**WON["events"][0], "version": True}]}),
+        f"{MALFORMED}(event 1: version is True: expected a positive integer)",
+    ),
 }
 
 
