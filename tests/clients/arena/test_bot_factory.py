@@ -6,12 +6,11 @@ from collections.abc import Callable
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from bot_games import play_game, view_of
 
-import regicide
 from regicide_arena.agent.seat_bots import MAX_REMEMBERED_GAMES, PerSeatBot
 from regicide_arena.bots import uniform
 from regicide_arena.bots.loader import BotFactory, takes_seed
@@ -20,10 +19,7 @@ from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.view_types import (
     Bot,
     View,
-    canonical_view,
-    seat_view,
 )
-from regicide_client import CreateGameRequest, Session
 
 ROOT = Path(__file__).parents[3]
 
@@ -128,24 +124,6 @@ def test_a_bot_that_cannot_be_made_fails_at_its_turn(caplog: pytest.LogCaptureFi
     chooser = SafeChooser(PerSeatBot(BotFactory("here:NeverMade", NeverMade), "north"))
     assert chooser(view_of("g")) in view_of("g")["legal_actions"]
     assert "ZeroDivisionError: north/g/0" in caplog.text
-
-
-@pytest.mark.parametrize("players", [1, 3])
-def test_the_same_seed_chooses_alike_on_a_server_and_here(server: str, players: int) -> None:
-    """The canonical views are equal at every step, so ids, times and names do not matter."""
-    with Session(server) as session:
-        created = session.create_game(CreateGameRequest(players=players, seed="alike"))
-        view, here = created.game, regicide.Position.new("alike", players)
-        seats = [session.with_token(seat.token) for seat in created.seats]
-        bots = PerSeatBot(BotFactory("random", uniform.random_bot), "north")
-        while here.outcome is None:
-            seat = here.turn
-            theirs, ours = cast(View, seats[seat].get_game(view.id).to_dict()), seat_view(here, seat)
-            assert canonical_view(theirs) == canonical_view(ours)
-            action = bots(theirs)
-            assert uniform.random_bot(f"north/{view.id}/{seat}")(ours) == action
-            view = seats[seat].act(view, action)
-            here = regicide.apply(here, regicide.Action.parse(action))
 
 
 def test_the_maker_of_the_documentation_is_reproducible() -> None:

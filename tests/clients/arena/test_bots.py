@@ -38,14 +38,6 @@ def test_every_choice_is_legal(name: str, players: int) -> None:
         assert play_game([checked(BOTS[name])] * players, f"legal/{game}", game % players).outcome
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_greedy_copes_with_the_mess_that_others_make(players: int) -> None:
-    """With random players at the other seats."""
-    bots = [checked(greedy.choose), *[uniform.random_bot("mess")] * (players - 1)]
-    for game in range(3):
-        assert play_game(bots, f"mess/{game}").outcome
-
-
 @pytest.mark.parametrize(("players", "defeated"), [(1, 5.9), (2, 4.1), (3, 4.1), (4, 3.2)])
 @pytest.mark.costly
 def test_greedy_plays_well(players: int, defeated: float) -> None:

@@ -58,13 +58,6 @@ def test_the_evidence_against_a_fair_coin_has_mean_one(tosses: int) -> None:
     assert np.exp(log_evidence(wins, tosses - wins)).mean() == pytest.approx(1, abs=1e-12)
 
 
-@pytest.mark.parametrize(("first", "second"), [(0, 0), (3, 0), (7, 9)])
-def test_the_evidence_is_a_martingale(first: int, second: int) -> None:
-    """Its mean over the next toss is its current value."""
-    after = np.exp(log_evidence(np.array([first + 1, first]), np.array([second, second + 1])))
-    assert after.mean() == pytest.approx(np.exp(log_evidence(np.array(first), np.array(second))))
-
-
 @given(st.lists(st.sampled_from([-1, 0, 1]), max_size=60))
 def test_the_result_is_that_of_the_maximum(wins: list[int]) -> None:
     """The maximum is searched deal by deal; p is at most 1."""

@@ -241,14 +241,6 @@ def test_each_seat_of_each_game_has_its_own_bot(play: Command) -> None:
     assert {*Path("seeds.txt").read_text().split()} == expected
 
 
-def test_a_gauntlet_compares_only_the_newcomer(play: Command) -> None:
-    """The other entrants are not compared with each other."""
-    bots = ("random", "bots.py:first", "bots.py:last")
-    play(*small("--format", "gauntlet", "--newcomer", "last", bots=bots))
-    found = [(row["first"], row["second"]) for row in standings()["comparisons"]]
-    assert found == [("last", "random"), ("last", "first")]
-
-
 @pytest.mark.parametrize(
     ("bot", "kind", "what"),
     [

@@ -1,4 +1,8 @@
-"""Fixtures of the client's tests: sessions of both kinds, and a proxy in front of the server."""
+"""Fixtures of the client's tests: sessions, and a proxy in front of the server.
+
+Tests of connections and streams run with both kinds of sessions, as their module says by `KINDS`. Others use the
+blocking one: it is generated from the asynchronous one, so that their calls are the same.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +45,15 @@ class Awaited:
             yield item
 
 
-@pytest.fixture(params=["sync", "async"])
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Choose the kinds of sessions."""
+    if "connect" in metafunc.fixturenames:
+        metafunc.parametrize("connect", getattr(metafunc.module, "KINDS", ("sync",)), indirect=True)
+
+
+@pytest.fixture
 def connect(request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
-    """Makes a session; each test runs with both kinds."""
+    """Makes sessions of the kind that is the parameter."""
     with ExitStack() as open_now:
         runner = open_now.enter_context(asyncio.Runner())
 

@@ -31,6 +31,8 @@ from regicide_client import (
 )
 from regicide_client.streams import AgentEventStream
 
+KINDS = ("sync", "async")
+
 WISH = CreateGameRequest(players=2, seed=SEED)
 VERSIONS = list(range(2, 2 + len(LOSING)))
 SHORT_RETRY = RetryPolicy(deadline=0.5, timeout=0.2, initial_backoff=0.02)

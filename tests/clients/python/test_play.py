@@ -8,6 +8,8 @@ from players import SEED
 
 from regicide_client import CreatedGame, CreateGameRequest, GameView, SeatRequest
 
+KINDS = ("sync", "async")
+
 WISH = CreateGameRequest(players=2, seats=[SeatRequest(name="north"), SeatRequest(name="south")], seed=SEED)
 
 

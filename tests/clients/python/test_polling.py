@@ -13,6 +13,8 @@ from proxies import Fault, Proxy, says
 
 from regicide_client import CreatedGame, CreateGameRequest, GameView, Session
 
+KINDS = ("sync", "async")
+
 
 def created_by(session: Any) -> CreatedGame:
     """Create a game of two."""

@@ -12,6 +12,8 @@ from proxies import Proxy, cut_at, dropped, says
 import regicide
 from regicide_client import ApiError, CreateGameRequest, RecordLine, RetryPolicy
 
+KINDS = ("sync", "async")
+
 OVERLOADED = says("503 Busy", "application/problem+json", '{"code": "overloaded"}')
 UNAVAILABLE = {"type": "/problems/store-unavailable", "title": "T", "status": 503, "detail": "D", "instance": ""}
 LAST_LINE = {"cursor": None, "id": None, "label": None, "record": None}

@@ -25,6 +25,8 @@ from regicide_client import (
 )
 from regicide_client.retry import Attempts
 
+KINDS = ("sync", "async")
+
 WISH = CreateGameRequest(players=2, seed=SEED)
 BUSY = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}', "Retry-After: 1")
 DOWN = says("503 Service Unavailable", "application/problem+json", '{"code": "store-unavailable"}')
