@@ -28,13 +28,13 @@ await (await import(`${folder}/words/reference.js`)).loadReference();
 """
 
 
-def evaluated(module: str, expression: str, given: object, folder: Path) -> Any:
+def evaluated(module: str, expression: str, given: object, folder: Path, **references: object) -> Any:
     """The value of an expression with a module of the client as `m` and these data as `given`.
 
-    `folder` is for a temporary file.
+    `folder` is for a temporary file, `references` are other answers of the API than the examples for `cards`, `rules`.
     """
     file = folder / "given.json"
-    references = {"cards": example("get_cards"), "rules": example("get_rules")}
+    references = {"cards": example("get_cards"), "rules": example("get_rules")} | references
     file.write_text(json.dumps({"references": references, "given": given}))
     program = f"const m = await import(`${{folder}}/{module}`);\nconsole.log(JSON.stringify({expression}));"
     return computed(PRELUDE + program, str(Path(IN_REPOSITORY) / "modules"), str(file))

@@ -65,12 +65,6 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     return err
 
 
-@pytest.mark.parametrize("players", [1, 2])
-def test_the_same_arguments_make_the_same_file(tuned: Tuned, tmp_path: Path, players: int) -> None:
-    """The files are equal byte for byte."""
-    assert tune(tmp_path, players) == tuned(players)
-
-
 @pytest.mark.parametrize(("players", "estimate"), [(1, "network"), (2, "estimate")])
 def test_another_seed_makes_another_file(tuned: Tuned, players: int, estimate: str) -> None:
     """Weights and estimates differ."""
@@ -78,16 +72,20 @@ def test_another_seed_makes_another_file(tuned: Tuned, players: int, estimate: s
     assert all(one[name] != two[name] for name in ("made_by", "deals", "policy", estimate))
 
 
-def test_the_numbers_do_not_depend_on_the_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also if the games are split into several tasks, for the network and for the regressions."""
+def test_the_numbers_do_not_depend_on_the_processes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Also if the games are split into several tasks, for the network and for the regressions.
+
+    The same arguments make the same files, byte for byte: one for each number of players, without repetitions.
+    """
     monkeypatch.setattr(tuner, "GAMES_PER_TASK", 30)
     monkeypatch.setattr(tuner, "SEARCH_GAMES_PER_TASK", 2)
-    for workers in "12":
-        assert (
-            main(["tune", "--players", "1", "2", *SHORT, "--workers", workers, "--output", str(tmp_path / workers)])
-            == 0
-        )
-    one, two = ([(tmp_path / workers / f"{players}.json").read_bytes() for players in (1, 2)] for workers in "12")
+    for folder in (tmp_path / "1", tmp_path / "2"):
+        arguments = ("--players", "2", "1", "2", *SHORT, "--workers", folder.name, "--output", str(folder))
+        assert main(["tune", *arguments]) == 0
+        assert capsys.readouterr().out.split() == [str(folder / "1.json"), str(folder / "2.json")]
+    one, two = ([file.read_bytes() for file in sorted((tmp_path / workers).iterdir())] for workers in "12")
     assert one == two
 
 
@@ -190,13 +188,6 @@ def test_games_that_are_lost_at_once_are_enough() -> None:
     """All regressions are fitted nonetheless."""
     reveals = trace_games(TraceTask(PolicyWeights(), 1, "lost", 0))
     assert list(fit_estimate(reveals, 1)) == ["win", "silver", "gold", "defeated"]
-
-
-def test_several_numbers_of_players(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each number has a file, without repetitions."""
-    assert main(["tune", "--players", "4", "2", "4", *SHORT, "--output", str(tmp_path)]) == 0
-    assert capsys.readouterr().out.split() == [str(tmp_path / f"{players}.json") for players in (2, 4)]
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["2.json", "4.json"]
 
 
 def test_a_folder_that_cannot_be_created(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,20 +28,6 @@ def test_a_double_click_makes_one_game(ana: WebClient, place: str, button: str) 
     assert [url for url in requests(ana.browser) if url == f"{ana.server}/v1/games"] == [f"{ana.server}/v1/games"]
 
 
-def test_a_button_is_free_again_after_an_error(ana: WebClient) -> None:
-    """Also if what it does throws before its request."""
-    ana.open()
-    script = """(async () => {
-        const button = document.createElement("button");
-        const acts = [() => { throw new Error("no room") }, async () => { throw new Error("no connection") }];
-        const told = [];
-        for (const act of acts)
-            told.push(await m.runOnce(button, act).catch(({ message }) => message), button.ariaBusy);
-        return told;
-    })()"""
-    assert ana.module("ui/single_flight.js", script) == ["no room", None, "no connection", None]
-
-
 def test_a_repeat_has_the_same_key(ana: WebClient) -> None:
     """Until the content changes; a success ends the repeats."""
     ana.open()

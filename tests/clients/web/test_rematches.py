@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from browser import console_messages
 from players import LOSING, SEED
-from web_clients import WebClient, created_game, new_game, play, post
+from web_clients import WebClient, new_game, play, post
 
 pytestmark = pytest.mark.browser
 
@@ -50,17 +50,3 @@ def test_a_page_that_opens_later_is_asked(ana: WebClient, lost: dict[str, Any], 
     ana.open(f"/#/game/{lost['game']['id']}")
     ana.until(lambda: ana.text("#rematch") == "Go to the rematch")
     assert ana.attributes("#rematch", "href") == [f"#/game/{following}"]
-
-
-def test_a_double_click_asks_once(ana: WebClient, server_url: str) -> None:
-    """A failure lets the player ask again."""
-    game = created_game(server_url, 1, SEED)
-    ana.sit(game, 0)
-    ana.find(".ways summary").click()
-    ana.click("#give-up")
-    ana.click("#yes")
-    ana.find("#rematch")
-    script = "const button = document.querySelector('#rematch'); button.click(); button.click(); return button.ariaBusy"
-    assert ana.browser.execute_script(script) == "true"
-    ana.find(".hand-card")
-    assert ana.all("#alerts *") == []

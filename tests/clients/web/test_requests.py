@@ -115,11 +115,13 @@ FREED = """(async () => {
         setAttribute: (name, value) => attributes.set(name, value),
         removeAttribute: (name) => attributes.delete(name),
     };
-    const error = await m.runOnce(button, () => { throw new Error("full"); }).catch(({ message }) => message);
-    return [error, attributes.size];
+    const acts = [() => { throw new Error("no room"); }, async () => { throw new Error("no connection"); }], told = [];
+    for (const act of acts) told.push(await m.runOnce(button, act).catch(({ message }) => message), attributes.size);
+    return told;
 })()"""
 
 
-def test_an_error_before_a_request_frees_the_button(tmp_path: Path) -> None:
-    """As one of the request does."""
-    assert evaluated("ui/single_flight.js", f"await {FREED}", None, tmp_path) == ["full", 0]
+def test_an_error_frees_the_button(tmp_path: Path) -> None:
+    """Of the request, or before it."""
+    told = evaluated("ui/single_flight.js", f"await {FREED}", None, tmp_path)
+    assert told == ["no room", 0, "no connection", 0]
