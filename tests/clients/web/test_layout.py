@@ -42,24 +42,36 @@ def resized(client: WebClient, size: tuple[int, int]) -> None:
     client.browser.execute_async_script(SETTLE)
 
 
-def test_nothing_moves_while_cards_are_selected(ana: WebClient) -> None:
-    """Neither by the browser's measure, recent input included, nor by the places of the parts before and after."""
-    client, moved = opened(ana, TELEPHONE), {}
-    for size in SIZES:
-        resized(client, size)
-        moved[size] = client.browser.execute_async_script(SELECT_AND_UNSELECT)
-    assert moved == {size: [[], []] for size in SIZES}
+def test_a_table_of_any_size_is_whole_and_still(ana: WebClient) -> None:
+    """Nothing moves while cards are selected: neither by the browser's measure, nor by the places before and after.
 
-
-def test_the_hand_and_its_button_are_on_the_screen(ana: WebClient) -> None:
-    """Also the enemy and the played cards, without scrolling; the hand is one row."""
+    The hand and its button are on the screen, also the enemy and the played cards, without scrolling; the hand is one
+    row. The buttons fill their column, also while nothing is selected; the button that unselects lies beside the task,
+    and covers no word of it.
+    """
     client = opened(ana, TELEPHONE)
     for size in SIZES:
         resized(client, size)
+        assert client.browser.execute_async_script(SELECT_AND_UNSELECT) == [[], []], size
         boxes = client.boxes("#enemy, #played, .hand, .hand-card, #act, #news")
         assert all(box["left"] >= 0 and box["right"] <= size[0] for box in boxes), size
         assert all(box["top"] >= 0 and box["bottom"] <= size[1] for box in boxes), size
         assert len({box["top"] for box in client.boxes(".hand-card")}) == 1, size
+        [act], [way], [row] = client.boxes("#act"), client.boxes("[data-action=yield]"), client.boxes(".own-buttons")
+        assert max(act["right"], way["right"]) == pytest.approx(row["right"], abs=1), size
+        client.click(".hand-card")
+        [clear], [task] = client.boxes(".clear"), client.browser.execute_script(WORDS, "#task")
+        assert client.find(".clear").is_displayed(), size
+        assert clear["bottom"] <= client.boxes(".hand-card .card")[1]["bottom"], size
+        assert task["right"] <= (clear["left"] + clear["right"]) / 2 - 6, size
+        client.click(".hand-card")
+
+
+WORDS = """
+    const words = document.createRange();
+    words.selectNodeContents(document.querySelector(arguments[0]));
+    return [words.getBoundingClientRect().toJSON()];
+"""
 
 
 @pytest.mark.parametrize(("players", "pixels"), [(2, 44), (1, 40)])
@@ -181,7 +193,10 @@ SMALL_TARGETS = """
 
 @LANGUAGES
 def test_the_advice_is_as_wide_as_its_column(ana: WebClient, advised_url: str, language: str) -> None:
-    """On a telephone it makes the page no wider; on a desk the bots' names and the answers are not cut off."""
+    """On a telephone it makes the page no wider; on a desk the bots' names and the answers are not cut off.
+
+    It leaves the log its third of the column.
+    """
     ana.server = advised_url
     ana.forget()
     ana.browser.execute_script("localStorage['regicide.language'] = arguments[0]", language)
@@ -195,8 +210,9 @@ def test_the_advice_is_as_wide_as_its_column(ana: WebClient, advised_url: str, l
     client.find(".suggestion")
     assert client.browser.execute_script(CUT_OFF, ".side, .side > *, .advice, .advice *") == []
     [column] = client.boxes(".area-advice")
-    answers = client.boxes(".suggestion")
+    answers, [side], [log] = client.boxes(".suggestion"), client.boxes(".side"), client.boxes(".game-log")
     assert answers[0]["bottom"] <= column["bottom"] <= client.boxes(".dock")[0]["top"]
+    assert log["height"] >= side["height"] / 3
 
 
 def test_a_telephone_leads_to_the_bot_and_shows_its_answer(ana: WebClient, advised_url: str) -> None:
@@ -215,17 +231,6 @@ def test_a_telephone_leads_to_the_bot_and_shows_its_answer(ana: WebClient, advis
     assert client.boxes(".suggestion")[0]["bottom"] <= client.boxes(".dock")[0]["top"]
     client.act("9S")
     client.until(lambda: client.browser.execute_script("return scrollY") == 0)
-
-
-def test_advice_leaves_the_log_its_third_of_the_column(ana: WebClient, advised_url: str) -> None:
-    """On a desk."""
-    ana.server = advised_url
-    client = opened(ana, DESK)
-    client.click("#ask")
-    answer(advised_url, actions=ACTIONS)
-    client.find(".suggestion")
-    [column], [log] = client.boxes(".side"), client.boxes(".game-log")
-    assert log["height"] >= column["height"] / 3
 
 
 CUT_OFF = """
@@ -292,28 +297,6 @@ def test_the_task_of_a_discard_is_on_a_telephone(ana: WebClient, size: tuple[int
     assert [dock] == before
 
 
-def test_the_buttons_fill_their_column(ana: WebClient) -> None:
-    """Also while nothing is selected; the button that unselects lies beside the task, and covers no word of it."""
-    client = opened(ana, TELEPHONE)
-    for size in SIZES:
-        resized(client, size)
-        [act], [way], [row] = client.boxes("#act"), client.boxes("[data-action=yield]"), client.boxes(".own-buttons")
-        assert max(act["right"], way["right"]) == pytest.approx(row["right"], abs=1), size
-        client.click(".hand-card")
-        [clear], [task] = client.boxes(".clear"), client.browser.execute_script(WORDS, "#task")
-        assert client.find(".clear").is_displayed(), size
-        assert clear["bottom"] <= client.boxes(".hand-card .card")[1]["bottom"], size
-        assert task["right"] <= (clear["left"] + clear["right"]) / 2 - 6, size
-        client.click(".hand-card")
-
-
-WORDS = """
-    const words = document.createRange();
-    words.selectNodeContents(document.querySelector(arguments[0]));
-    return [words.getBoundingClientRect().toJSON()];
-"""
-
-
 def test_the_parts_of_a_wide_table_have_common_edges(ana: WebClient, advised_url: str) -> None:
     """The felt and the column beside it; the log and the advice. The task is one line."""
     ana.server = advised_url
@@ -328,25 +311,25 @@ def test_the_parts_of_a_wide_table_have_common_edges(ana: WebClient, advised_url
         assert task["height"] < 2 * client.browser.execute_script(font), size
 
 
-def test_a_discard_has_no_legend_of_powers(ana: WebClient) -> None:
-    """A discarded card has no power; the legend keeps its room for the next turn."""
+def test_a_pile_is_as_thick_as_its_cards_and_a_legend_is_for_plays(ana: WebClient) -> None:
+    """The tavern has more cards than the castle; the discard pile is empty. A discarded card has no power."""
     client = opened(ana, DESK)
+    edges = {name: len(client.all(f"[data-pile={name}] .pile-edges rect")) for name in ("castle", "tavern", "discard")}
+    assert edges["tavern"] > edges["castle"] > edges["discard"] == 0
     assert client.find(".own-legend").is_displayed()
     client.act("9S")
     client.until(lambda: client.text("#task").startswith("Suffer"))
     assert not client.find(".own-legend").is_displayed()
 
 
-def test_a_pile_is_as_thick_as_its_cards(ana: WebClient) -> None:
-    """The tavern has more cards than the castle; the discard pile is empty."""
-    client = opened(ana, DESK)
-    edges = {name: len(client.all(f"[data-pile={name}] .pile-edges rect")) for name in ("castle", "tavern", "discard")}
-    assert edges["tavern"] > edges["castle"] > edges["discard"] == 0
+def test_the_felt_of_a_telephone_has_room_for_every_fight(ana: WebClient) -> None:
+    """The indexes of the cards of five plays are to be read; no pile lies below the dock.
 
-
-def test_five_plays_are_large_and_leave_the_piles_on_a_telephone(ana: WebClient) -> None:
-    """The indexes of the cards are to be read; no pile lies below the dock."""
+    The rows are the same against each enemy: the text of its immunity is one line, also when a jester has cancelled it.
+    """
     client = opened(ana, TELEPHONE)
+    heights = client.module("table/enemy.js", HEIGHTS, ["JC", "QD", "KH", "JS"])
+    assert len(set(heights)) == 1
     board = {"played": [["2C"], ["3D", "AS"], ["5H", "5S"], ["7S"], ["10C"]], "defeated": 0}
     failed = client.module("table/piles.js", "document.querySelector('#played').replaceWith(m.playedArea(a[0]))", board)
     assert failed is None
@@ -354,13 +337,6 @@ def test_five_plays_are_large_and_leave_the_piles_on_a_telephone(ana: WebClient)
     assert min(card["width"] for card in cards) >= 50
     assert max(card["right"] for card in cards) <= TELEPHONE[0]
     assert max(box["bottom"] for box in client.boxes(".pile")) <= dock["top"]
-
-
-def test_the_felt_of_a_telephone_has_the_same_rows_against_each_enemy(ana: WebClient) -> None:
-    """The text of its immunity is one line, also when a jester has cancelled it."""
-    client = opened(ana, TELEPHONE)
-    heights = client.module("table/enemy.js", HEIGHTS, ["JC", "QD", "KH", "JS"])
-    assert len(set(heights)) == 1
 
 
 HEIGHTS = """a[0].flatMap((card) => [false, true].map((cancelled) => {
