@@ -115,14 +115,15 @@ def _preferred(game: HostedGame, seats: list[int], wanted: int | None) -> int:
     return game.position.turn if game.position.turn in seats else seats[0]
 
 
-def take_seat(game: HostedGame, number: int, name: str | None, token_hash: str, now: int) -> Change:
-    """Give an open seat to the bearer of a token.
+def take_seat(game: HostedGame, bearer: Principal, now: int, number: int, name: str | None) -> Change:
+    """Give an open seat to the bearer of its new token.
 
     Raises UnknownSeat, GameCancelled, SeatTaken or TooManyChanges.
     """
-    if game.require_seat(number).token_hash == token_hash:
+    if game.require_seat(number).token_hash == bearer.token_hash:
         return game, None
-    return _give(game, number, Seat(name, token_hash), now, MAX_TAKES), Event(EventType.SEAT_TAKEN, number, name, now)
+    taken = _give(game, number, Seat(name, bearer.token_hash), now, MAX_TAKES)
+    return taken, Event(EventType.SEAT_TAKEN, number, name, now)
 
 
 def fill_seat(game: HostedGame, owner: Principal, now: int, number: int, agent: str) -> Change:

@@ -93,9 +93,8 @@ def replace_seat_token(_: dict[str, Any], game_id: str, seat: int) -> Result:
     The token of the request ends at once, wherever it is used. If the response is lost, repeat the request with the
     old token and the same `Idempotency-Key`, which is required for this.
     """
-    games = services().games
-    token, is_new = games.replace_token(game_id, seat, require_principal(), token_source())
-    return {"seat": seat, "token": token}, 201, {} if is_new else {REPLAYED_HEADER: "true"}
+    grant = services().games.replace_token(game_id, seat, require_principal(), token_source())
+    return {"seat": seat, "token": grant.tokens[seat]}, 201, {} if grant.is_new else {REPLAYED_HEADER: "true"}
 
 
 @seats.put("/<game_id>/seats/<int:seat>/stand-in")

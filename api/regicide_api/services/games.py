@@ -60,7 +60,10 @@ Details = ParamSpec("Details")
 
 
 class SeatGrant(NamedTuple):
-    """A game, the tokens of the seats granted there, by seat, and the seat to view it from. Tokens are not stored."""
+    """A game, the tokens of the seats granted there, by seat, and the seat to view it from. Tokens are not stored.
+
+    A repeated request gets the same grant, which is not new.
+    """
 
     game: HostedGame
     tokens: dict[int, str]
@@ -74,13 +77,6 @@ class ActionRequest(NamedTuple):
     version: int
     action: str
     seat: int | None = None
-
-
-class ReplacedToken(NamedTuple):
-    """The token of a seat, and whether it is new: a repeated request gets the same one."""
-
-    token: str
-    is_new: bool
 
 
 class ViewedGame(NamedTuple):
@@ -195,13 +191,8 @@ class GameService:
         holder's. Raises UnknownGame, and the errors of `domain.seat_rules.take_seat`.
         """
         token = source.seat_token(game_id, seat)
-        token_hash = tokens.hash_token(token)
-
-        def step(game: HostedGame, _: list[Event]) -> Transition:
-            """Give the seat to the bearer of the token."""
-            return Transition(*seat_rules.take_seat(game, seat, name, token_hash, now_ms()))
-
-        return SeatGrant(self.repository.update(game_id, step).game, {seat: token}, seat)
+        game = self.apply(game_id, Principal.of(token), seat_rules.take_seat, seat, name)
+        return SeatGrant(game, {seat: token}, seat)
 
     def signal(self, game_id: str, principal: Principal, signal: Signal, wanted: int | None = None) -> ViewedGame:
         """Set the signal of a seat, without reading the events. Returns the game after it. A repeat changes nothing.
@@ -300,7 +291,7 @@ class GameService:
             self.quotas.reserve([game], self.repository.lifetimes.game_s)
         return game
 
-    def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> ReplacedToken:
+    def replace_token(self, game_id: str, number: int, holder: Principal, source: TokenSource) -> SeatGrant:
         """Replace the token of a seat. A repeat, which has the same source, returns the same token, which is not new.
 
         Raises the errors of `apply` and `seat_rules.replace_token`.
@@ -315,8 +306,8 @@ class GameService:
             is_new = after is not game
             return after, event
 
-        self.apply(game_id, holder, replace_token)
-        return ReplacedToken(token, is_new)
+        game = self.apply(game_id, holder, replace_token)
+        return SeatGrant(game, {number: token}, number, is_new)
 
     def _correct(self, game_id: str, agents: Iterable[str], creator: str | None) -> None:
         """Let the places of agents be those in a game, which has lost its creator if it is over."""
