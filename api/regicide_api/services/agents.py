@@ -119,21 +119,15 @@ class AgentService:
 
     def configure(self, agent: Principal, changes: AgentSettings) -> None:
         """Change some settings of an agent. Raises UnknownAgentToken or HouseAgent."""
-        name = self._own_name(agent)
-        fields = {"token": agent.token_hash, **_stored_settings(name, changes)}
-        if not self.store.agents.change(name, agent.token_hash, fields, self.ttl_s):
-            raise UnknownAgentToken
+        self._change(agent, {"token": agent.token_hash, **_stored_settings(agent.agent or "", changes)})
 
     def replace_token(self, agent: Principal, source: TokenSource) -> str:
         """Replace the token of an agent, which is invalid from then on. Returns the new one; only its hash is stored.
 
         A repeated request, which has the same source, returns the same token. Raises UnknownAgentToken or HouseAgent.
         """
-        name = self._own_name(agent)
-        token = source.agent_token(name)
-        fields = {"token": tokens.hash_token(token)}
-        if not self.store.agents.change(name, agent.token_hash, fields, self.ttl_s):
-            raise UnknownAgentToken
+        token = source.agent_token(agent.agent or "")
+        self._change(agent, {"token": tokens.hash_token(token)})
         return token
 
     def end(self, agent: Principal) -> None:
@@ -142,19 +136,17 @@ class AgentService:
         It keeps its seats, and its name is free when its record has expired. A repeat changes nothing. Raises
         UnknownAgentToken or HouseAgent.
         """
-        name = self._own_name(agent)
-        fields: Fields = {"ended_by": agent.token_hash, "ended": now_ms()}
-        if not self.store.agents.change(name, agent.token_hash, fields, self.ttl_s, replaces=True):
-            raise UnknownAgentToken
-        self.store.sorted_sets.remove([name], _SET_NAME)
+        self._change(agent, {"ended_by": agent.token_hash, "ended": now_ms()}, replaces=True)
+        self.store.sorted_sets.remove([agent.agent or ""], _SET_NAME)
 
-    def _own_name(self, agent: Principal) -> str:
-        """The name of an agent that manages itself. Raises UnknownAgentToken, or HouseAgent for a house bot."""
+    def _change(self, agent: Principal, fields: Fields, *, replaces: bool = False) -> None:
+        """Change the record of an agent that manages itself. Raises UnknownAgentToken; HouseAgent for a house bot."""
         name = agent.agent or ""
         if name in HOUSE_BOTS:
             self.verify(agent, "")
             raise HouseAgent(name)
-        return name
+        if not self.store.agents.change(name, agent.token_hash, fields, self.ttl_s, replaces=replaces):
+            raise UnknownAgentToken
 
     def verify(self, agent: Principal, token_hash: str) -> None:
         """Verify the token of an agent against the hash that the store has for its name; empty: none.
