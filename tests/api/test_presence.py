@@ -20,7 +20,7 @@ from regicide_api.domain.seat import Principal
 from regicide_api.endpoints.services import services_of
 from regicide_api.services import presence
 from regicide_api.storage.game_store import Store
-from regicide_api.storage.values import Sighting
+from regicide_api.storage.values import HeldSeat
 
 ABSENT = {"present": False, "seen_at": None}
 
@@ -35,7 +35,7 @@ def seats(player: Player, game: Game) -> list[dict[str, Any]]:
 
 def noted(valkey_url: str, game: Game) -> list[int]:
     """When each seat with a note was noted last, in milliseconds since 1970."""
-    return [each.at_ms for each in Store(valkey_url).sightings.read(game.id, 2)]
+    return [*Store(valkey_url).sightings.read(game.id, 2).values()]
 
 
 def present(player: Player, game: Game) -> list[int]:
@@ -156,7 +156,7 @@ def test_the_last_of_both_times_of_an_agent_counts(player: Player) -> None:
     asked_at = seats(player, game)[1]["seen_at"]
     for step_ms, last in ((-120_000, asked_at), (120_000, None)):
         at_ms = now_ms() + step_ms
-        sightings.write([Sighting(game.id, 1, name[:16], at_ms)], 60)
+        sightings.write([HeldSeat(game.id, 1, name[:16])], at_ms, 60)
         assert seats(player, game)[1]["seen_at"] == (last or format_timestamp(at_ms // 60_000 * 60_000))
 
 
@@ -164,7 +164,7 @@ def test_holders_are_told_apart(player: Player, game: Game) -> None:
     """By more than a few characters of their hashes: an earlier holder is not the present one."""
     holder = hash_token(game.tokens[0])
     other = holder[:8] + "".join(reversed(holder[8:16]))
-    services_of(player.client.application).store.sightings.write([Sighting(game.id, 0, other, now_ms())], 60)
+    services_of(player.client.application).store.sightings.write([HeldSeat(game.id, 0, other)], now_ms(), 60)
     assert present(player, game) == []
 
 
@@ -198,7 +198,7 @@ def test_nothing_but_the_minute_is_told(player: Player, passing: Callable[[int],
     told = []
     for past_ms in (30_000, 59_000):
         holder = hash_token(game.tokens[0])[:16]
-        sightings.write([Sighting(game.id, 0, holder, minute_ms + past_ms)], 60)
+        sightings.write([HeldSeat(game.id, 0, holder)], minute_ms + past_ms, 60)
         answer = player.get(f"{game.path}/presence")
         told.append({**answer.json, "now": None})
         assert not {"ETag", "Last-Modified"} & {*answer.headers.keys()}

@@ -23,7 +23,7 @@ from regicide_api.storage.fair_queues import FairQueue, Leaving, Waiting
 from regicide_api.storage.game_store import Commit, Snapshot, Store
 from regicide_api.storage.quotas import QuotaLimits, QuotaResult, QuotaUse
 from regicide_api.storage.sorted_sets import Entry
-from regicide_api.storage.values import Sighting
+from regicide_api.storage.values import HeldSeat
 
 FIRST = Commit("a game", before=b"one", after=b"two", ttl_s=60, events=[b"first"])
 SECOND = Commit("a game", before=b"two", after=b"three", ttl_s=60, events=[b"second"])
@@ -285,7 +285,7 @@ WRITERS: dict[str, Callable[[Store, str, int], object]] = {
     "a reservation": lambda store, name, ttl_s: store.expiring_keys.reserve(name, b"mark", ttl_s),
     "a value": lambda store, name, ttl_s: store.expiring_keys.set(name, b"content", ttl_s),
     "a counter": lambda store, name, ttl_s: [store.counters.increment({name: each}) for each in (6000, ttl_s)],
-    "a sighting": lambda store, name, ttl_s: store.sightings.write([Sighting(name, 0, "x", 1)], ttl_s),
+    "a sighting": lambda store, name, ttl_s: store.sightings.write([HeldSeat(name, 0, "x")], 1, ttl_s),
     "a fair queue": lambda store, name, ttl_s: store.sorted_sets.write(
         [Waiting(FairQueue("turns", name), "a", "x", 0, each) for each in (6000, ttl_s)]
     ),

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock, Thread
 from typing import Final, NamedTuple
@@ -23,9 +23,9 @@ from redis.exceptions import RedisError
 from regicide_api.domain import seat_rules
 from regicide_api.domain.clock import now_ms
 from regicide_api.domain.game import HostedGame
-from regicide_api.domain.seat import Principal, Seat
+from regicide_api.domain.seat import Principal
 from regicide_api.storage.game_store import Store
-from regicide_api.storage.values import Sighting
+from regicide_api.storage.values import HeldSeat
 
 HEARTBEAT_S: Final = 15.0
 """Interval at which a process notes its present seats again."""
@@ -57,21 +57,13 @@ class SeatPresence(NamedTuple):
     seen_at: int | None
 
 
-class _Followed(NamedTuple):
-    """A seat that a client of this process follows, and its holder."""
-
-    game_id: str
-    seat: int
-    holder: str
-
-
 class Presence:
     """The presence of the holders of seats. While the store is unavailable, nothing is noted."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._followers = Counter[_Followed]()
-        self._noted_at: dict[_Followed, int] = {}
+        self._followers = Counter[HeldSeat]()
+        self._noted_at: dict[HeldSeat, int] = {}
         self._lock = Lock()
         self._thread: Thread | None = None
 
@@ -86,12 +78,11 @@ class Presence:
 
         The first call notes the seats that the client holds.
         """
-        followed: list[_Followed] = []
+        followed: list[HeldSeat] = []
 
         def follow(game: HostedGame) -> None:
             if principal and not followed:
-                held = seat_rules.player(game, principal).held
-                followed.extend(_Followed(game.id, seat, _holder(game.seats[seat])) for seat in held)
+                followed.extend(_held_seat(game, seat) for seat in seat_rules.player(game, principal).held)
                 self._enter(followed)
 
         try:
@@ -103,11 +94,13 @@ class Presence:
         """The presence of the holder of each seat of a game; none in a game that is over. Raises RedisError."""
         if game.is_over:
             return [SeatPresence(seat, present=False, seen_at=None) for seat in range(len(game.seats))]
-        sightings = self._store.sightings.read(game.id, len(game.seats))
-        seen = {each.seat: each.at_ms for each in sightings if each.holder == _holder(game.seats[each.seat])}
+        seen = self._store.sightings.read(game.id, len(game.seats))
         asked = self._agents_seen({seat.agent for seat in game.seats if seat.agent})
         now = now_ms()
-        return [_seat_presence(number, seat, seen, asked, now) for number, seat in enumerate(game.seats)]
+        return [
+            _seat_presence(number, seen.get(_held_seat(game, number)), asked.get(seat.agent or ""), now)
+            for number, seat in enumerate(game.seats)
+        ]
 
     def _agents_seen(self, names: Iterable[str]) -> dict[str, int]:
         """The times of the last requests of agents for their turns."""
@@ -115,7 +108,7 @@ class Presence:
         records = self._store.agents.get_many(ordered) if ordered else []
         return {name: int(record["seen"]) for name, record in zip(ordered, records, strict=True) if "seen" in record}
 
-    def _enter(self, followed: Sequence[_Followed]) -> None:
+    def _enter(self, followed: Sequence[HeldSeat]) -> None:
         """Count followers; note those seats now that were not noted since the last heartbeat."""
         due = now_ms() - 1000 * HEARTBEAT_S
         with self._lock:
@@ -125,7 +118,7 @@ class Presence:
                 self._start_heartbeat()
         self._note(new)
 
-    def _leave(self, followed: Sequence[_Followed]) -> None:
+    def _leave(self, followed: Sequence[HeldSeat]) -> None:
         with self._lock:
             self._followers.subtract(followed)
             for each in followed:
@@ -151,25 +144,23 @@ class Presence:
                     return
             self._note(present)
 
-    def _note(self, followed: Sequence[_Followed]) -> None:
+    def _note(self, followed: Sequence[HeldSeat]) -> None:
         """Write the present time for seats, in one batch."""
         now = now_ms()
         with suppress(RedisError):
-            self._store.sightings.write([Sighting(*each, now) for each in followed], KEPT_S)
+            self._store.sightings.write(followed, now, KEPT_S)
             with self._lock:
                 self._noted_at.update(dict.fromkeys(followed, now))
 
 
-def _holder(seat: Seat) -> str:
-    """A short name of the holder of a seat; empty for an open seat."""
-    return (seat.agent or seat.token_hash or "")[:_HOLDER_LENGTH]
+def _held_seat(game: HostedGame, number: int) -> HeldSeat:
+    """A seat with a short name of its holder; empty for an open seat."""
+    seat = game.seats[number]
+    return HeldSeat(game.id, number, (seat.agent or seat.token_hash or "")[:_HOLDER_LENGTH])
 
 
-def _seat_presence(
-    number: int, seat: Seat, seen: Mapping[int, int], asked: Mapping[str, int], now: int
-) -> SeatPresence:
+def _seat_presence(number: int, followed_at: int | None, asked_at: int | None, now: int) -> SeatPresence:
     """The presence of a seat, from when its holder followed the game, and when an agent asked for its turns."""
-    followed_at, asked_at = seen.get(number), asked.get(seat.agent or "")
     is_following = followed_at is not None and now - followed_at < ABSENT_AFTER_MS
     is_asking = asked_at is not None and now - asked_at < AGENT_ABSENT_AFTER_MS
     times = [at_ms - at_ms % SEEN_STEP_MS for at_ms in (followed_at, asked_at) if at_ms is not None]

@@ -15,7 +15,7 @@ from web_modules import evaluated
 
 from regicide_api.core.tokens import hash_token
 from regicide_api.storage.game_store import Store
-from regicide_api.storage.values import Sighting
+from regicide_api.storage.values import HeldSeat
 
 pytestmark = pytest.mark.browser
 
@@ -27,7 +27,7 @@ def test_a_missing_player_is_named_with_the_ways_out(ana: WebClient, server_url:
     game = created_game(server_url, 2, SEED)
     gone_at = round(1000 * time.time()) - TWO_MINUTES_MS
     holder = hash_token(game["seats"][1]["token"])[:16]
-    Store(valkey_url).sightings.write([Sighting(game["game"]["id"], 1, holder, gone_at)], 600)
+    Store(valkey_url).sightings.write([HeldSeat(game["game"]["id"], 1, holder)], gone_at, 600)
     play(server_url, game, ["9S", "-AD"])
     ana.sit(game, 0)
     ana.until(lambda: re.search("Player 2 has been away for [23] minutes", ana.text("#absence")))
