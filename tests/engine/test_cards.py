@@ -1,12 +1,12 @@
 """Cards: their codes, their canonical order, their values, and sets of them."""
 
 import pytest
-from builders import cards, written
+from builders import cards
 from hypothesis import given
 from hypothesis import strategies as st
 
 from regicide import MalformedCard, parse_card, parse_cards
-from regicide.cards import CARD_NAMES, JESTERS, card_names, members, rank, size, suit, value
+from regicide.cards import CARD_NAMES, card_names, rank, suit, value
 
 sets_of_cards = st.sets(st.sampled_from(CARD_NAMES))
 
@@ -49,27 +49,11 @@ def test_a_set_comes_out_in_canonical_order(texts):
     assert card_names(parse_cards(texts)) == sorted(texts, key=CARD_NAMES.index)
 
 
-@given(sets_of_cards)
-def test_the_size_of_a_set_is_the_number_of_its_cards(texts):
-    """A set has as many cards as were put into it."""
-    assert size(parse_cards(texts)) == len(texts)
-
-
 @given(st.sampled_from([code for code in CARD_NAMES if code[0] != "X"]))
 def test_a_card_has_the_rank_and_suit_of_its_name(code):
     """The rank and the suit's letter make up the code."""
     card = parse_card(code)
     assert (rank(card), suit(card)) == (code[:-1], cards(",".join(c for c in CARD_NAMES if c[-1] == code[-1])))
-
-
-def test_the_jesters_are_x1_and_x2():
-    """There are two jesters, and they stand at the end."""
-    assert written(JESTERS) == "X1,X2"
-
-
-def test_the_empty_set_has_no_members():
-    """No cards are a set too."""
-    assert list(members(parse_cards([]))) == []
 
 
 def test_a_card_named_twice_is_refused():

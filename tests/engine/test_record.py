@@ -76,13 +76,6 @@ def test_a_change_of_a_beginning_shows_at_step_0(field, value):
     assert broken_at(tampered(field, value, game=begun)) == 0
 
 
-def test_an_event_names_the_seat_that_acted():
-    """Seat, action, effects and the position after it."""
-    event = GAME["events"][0]
-    assert list(event) == ["seat", "action", "effects", "position"]
-    assert event["seat"] == 1
-
-
 def test_the_cards_of_all_draws_are_recorded():
     """A record contains all cards, as it is published after the end."""
     draws = [effect for event in GAME["events"] for effect in event["effects"] if effect["type"] == "draw"]

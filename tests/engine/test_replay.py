@@ -1,19 +1,12 @@
 """The replay: every step of a game from its actions."""
 
 import pytest
-from builders import after, position
+from builders import position
 
 from regicide import Action, GameOver, IllegalAction, replay
 
 ACTIONS = [Action.parse(text) for text in ("8S", "-10C", "yield", "-10D")]
 FIRST = position("8S,10C / 10D,3C / 2C")
-
-
-def test_a_replay_gives_every_step():
-    """A step contains the seat, the action, its effects, and the position after it."""
-    steps = list(replay(FIRST, ACTIONS))
-    assert [(step.seat, step.action) for step in steps] == list(zip([0, 0, 1, 1], ACTIONS, strict=True))
-    assert steps[-1].position == after(FIRST, *map(str, ACTIONS))
 
 
 def test_a_replay_stops_at_the_action_that_does_not_follow():

@@ -3,17 +3,15 @@
 import json
 
 import pytest
-from builders import after, position
+from builders import position
 from records import GAME, broken_at, whole_game
 
 from regicide import (
     EndReason,
     GameOver,
     Position,
-    apply,
     game_record,
     give_up,
-    observe,
     replay,
     time_out,
     verify_record,
@@ -52,12 +50,6 @@ def test_a_position_after_such_an_end_has_a_text(end, reason):
 
 
 @ENDS
-def test_the_view_contains_the_reason(end, reason):
-    """The result is a member of the view."""
-    assert observe(end(position())[0], 1)["result"]["reason"] == reason
-
-
-@ENDS
 def test_a_game_that_is_over_does_not_end_again(end, reason):
     """GameOver is raised."""
     first, steps = whole_game("record/1", 2)
@@ -65,12 +57,6 @@ def test_a_game_that_is_over_does_not_end_again(end, reason):
         with pytest.raises(GameOver):
             end(ended)
     assert end(first)[0].reason == reason
-
-
-def test_no_action_follows_a_timeout():
-    """The game is over."""
-    with pytest.raises(GameOver):
-        after(time_out(position(hands="8D,9C / 2C"))[0], "8D")
 
 
 def ended(actions, reason):
@@ -106,12 +92,3 @@ def test_a_game_that_ended_by_the_rules_did_not_end_otherwise(reason):
     """The result follows from the last action."""
     result = {**GAME["result"], "reason": reason}
     assert broken_at(GAME | {"result": result}) is None
-
-
-def test_the_position_after_an_action_is_not_changed():
-    """A position is a value."""
-    before = position()
-    text = str(before)
-    time_out(before)
-    assert str(before) == text
-    assert apply(before, before.legal_actions[0]) != before
