@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -188,7 +189,7 @@ MALFORMED: Changes = [
 ]
 
 
-@pytest.mark.parametrize("change", MALFORMED, ids=str)
+@pytest.mark.parametrize("change", MALFORMED, ids=itemgetter(0))
 def test_a_malformed_incident_is_no_record(eventful: dict[str, Any], change: tuple[str, Change]) -> None:
     """A member is missing or has another type."""
     with pytest.raises(regicide.MalformedRecord):
