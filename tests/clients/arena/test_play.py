@@ -183,16 +183,6 @@ def test_a_quiet_bot_logs_nothing(server: str, session: Session, agent: str, tmp
     assert running.output == ""
 
 
-def test_an_agent_is_known_again(server: str, session: Session, agent: str, tmp_path: Path) -> None:
-    """Its token is in a file that only the owner can read."""
-    play = ["play", "--server", server, "--agent", agent, saved(tmp_path, FIRST)]
-    for _ in range(2):
-        with arena(*play, directory=tmp_path):
-            played(session, created(session, agent))
-    [file] = (tmp_path / ".local/state/regicide/agents").rglob(agent)
-    assert stat.S_IMODE(file.stat().st_mode) == 0o600
-
-
 def test_a_token_may_come_from_elsewhere(server: str, session: Session, agent: str, tmp_path: Path) -> None:
     """From the environment, or from a given file; the description stays in the list of agents."""
     token = session.register_agent(agent).token
@@ -223,7 +213,10 @@ def test_two_processes_of_one_agent_do_no_harm(server: str, session: Session, ag
 def test_a_bot_ends_when_told(
     server: str, session: Session, agent: str, tmp_path: Path, number: signal.Signals
 ) -> None:
-    """It finishes the current action; the next process continues its games."""
+    """It finishes the current action; the next process is known again, and continues its games.
+
+    The token is in a file that only the owner can read.
+    """
     play = ["play", "--server", server, "--agent", agent, saved(tmp_path, SLOW)]
     running = Arena(*play, directory=tmp_path)
     game = created(session, agent)
@@ -233,6 +226,8 @@ def test_a_bot_ends_when_told(
     assert [line for line in running.output.splitlines()[2:] if " stopping: up to 1 s for " not in line] == []
     with arena(*play, directory=tmp_path):
         played(session, game)
+    [file] = (tmp_path / ".local/state/regicide/agents").rglob(agent)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def refused(*arguments: str, directory: Path, code: int = 2, **environment: str) -> str:

@@ -161,7 +161,7 @@ class VerifyOptions:
     """Verify the games of a finished tournament.
 
     Derives every deal from the seed, and replays every action by the rules. Exit code 1: a game is invalid; 2: the
-    games cannot be read.
+    games cannot be read, or the line does not exist.
     """
 
     games: Path = argument("the results folder of a finished tournament, or a file games.jsonl", "FOLDER|FILE")
