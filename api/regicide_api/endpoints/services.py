@@ -37,7 +37,7 @@ class Services:
         self.agents = AgentService(store, settings.bots_key, settings.effective_agent_ttl_s)
         self.repository = GameRepository(store, self.agents, lifetimes)
         self.owned_games = OwnedGames(self.repository)
-        self.daily_deals = DailyDeals(store, self.repository, self.agents)
+        self.daily_deals = DailyDeals(self.repository)
         self.questions = Questions(self.repository, settings.question_ttl_s, settings.advice_ttl_s)
 
         quotas = Quotas(store, self.repository.get_many, settings.house_seats or None)

@@ -23,9 +23,8 @@ from regicide_api.domain.clock import now_ms
 from regicide_api.domain.daily_deal import PLAYERS, Day
 from regicide_api.domain.game import HostedGame
 from regicide_api.domain.new_game import DealtGame, NewGame, SeatSpec, create_game
-from regicide_api.services.agents import HOUSE_BOTS, AgentService
+from regicide_api.services.agents import HOUSE_BOTS
 from regicide_api.services.repository import GameRepository
-from regicide_api.storage.game_store import Store
 
 RUNNING_MS: Final = 120_000
 """A house bot runs if it has asked for its turns within this time; it does so every second, unless it is thinking."""
@@ -46,9 +45,7 @@ class BotGame(NamedTuple):
 class DailyDeals:
     """The deals of the days of a store."""
 
-    store: Store
     repository: GameRepository
-    agents: AgentService
 
     def today(self) -> Day:
         """The day that it is now, in one round trip. Raises RedisError.
@@ -56,7 +53,7 @@ class DailyDeals:
         The key is read each time: a process that kept it would deal other cards than the processes that start after
         the store was emptied.
         """
-        return Day.today(self.store.expiring_keys.first(_KEY_NAME, secrets.token_bytes(_KEY_BYTES)))
+        return Day.today(self.repository.store.expiring_keys.first(_KEY_NAME, secrets.token_bytes(_KEY_BYTES)))
 
     def bot_games(self, day: Day, has_room: Callable[[], bool]) -> list[BotGame]:
         """The house bots' games of a day by number of players and bot. The first look creates those of running bots.
@@ -64,13 +61,11 @@ class DailyDeals:
         Without room in the store, or if it fails then, the existing games are returned. Raises RedisError if they
         cannot be read.
         """
-        places = [(players, bot, day.bot_game_id(players, bot)) for players in PLAYERS for bot in HOUSE_BOTS]
-        stored = self.repository.get_many([game_id for *_, game_id in places])
-        missing = [(players, bot) for (players, bot, _), game in zip(places, stored, strict=True) if game is None]
-        created = {game.id: game for game in self._create(day, missing, has_room)}
-        games = [created.get(game_id, game) for (*_, game_id), game in zip(places, stored, strict=True)]
-        found = zip(places, games, strict=True)
-        return [BotGame(players, bot, game) for (players, bot, _), game in found if isinstance(game, HostedGame)]
+        wanted = {day.bot_game_id(players, bot): (players, bot) for players in PLAYERS for bot in HOUSE_BOTS}
+        games = dict(zip(wanted, self.repository.get_many([*wanted]), strict=True))
+        missing = [wanted[game_id] for game_id, game in games.items() if game is None]
+        games |= {game.id: game for game in self._create(day, missing, has_room)}
+        return [BotGame(*wanted[game_id], game) for game_id, game in games.items() if isinstance(game, HostedGame)]
 
     def _create(
         self, day: Day, missing: Sequence[tuple[int, str]], has_room: Callable[[], bool]
@@ -87,7 +82,7 @@ class DailyDeals:
         return []
 
     def _running(self) -> set[str]:
-        bots, _ = self.agents.page(None, len(HOUSE_BOTS), house=True)
+        bots, _ = self.repository.agents.page(None, len(HOUSE_BOTS), house=True)
         oldest = now_ms() - RUNNING_MS
         return {bot.name for bot in bots if (bot.seen_at or 0) > oldest}
 

@@ -1,4 +1,4 @@
--- Announce the event of a change to agents whose events are read: see storage/agent_events.py.
+-- Announce the event of a change to agents whose events are read: see storage/agent_store.py.
 -- KEYS from an index on: the stream and the versions of each agent.
 -- ARGV from an index on: the command that publishes, the game, its version, then for each agent a mode and the channel.
 -- Returns the index after these arguments.
