@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -154,21 +152,6 @@ def test_a_restart_that_the_system_refuses_is_a_failure(tmp_path: Path, caplog: 
         assert failed.wait(60)
         assert store.failed
     assert "cannot start the store" in caplog.messages[-1]
-
-
-def is_served(url: str) -> bool:
-    """Whether a server and its store respond."""
-    with suppress(OSError), urllib.request.urlopen(f"{url}/readyz", timeout=5) as answer:
-        return bool(answer.status == 200)
-    return False
-
-
-@pytest.mark.faults
-def test_a_server_outlives_its_store(tmp_path: Path) -> None:
-    """It is ready again soon."""
-    with regicide_process(DATA_DIR=str(tmp_path)) as (url, _):
-        subprocess.run(["pkill", "-KILL", "-f", f"valkey-server.*{tmp_path}"], check=True)
-        await_true(lambda: is_served(url))
 
 
 def descendants(process: int) -> set[int]:

@@ -188,17 +188,6 @@ def test_an_incomplete_body_times_out(server: Gunicorn) -> None:
     assert (answer.status, answer.body.partition(b"\r\n")[0]) == (100, b"HTTP/1.1 408 REQUEST TIMEOUT")
 
 
-def test_a_request_may_arrive_in_pieces(server: Gunicorn) -> None:
-    """Split at any byte, with its body in chunks: an empty line in one, and a trailer."""
-    chunks = b'f\r\n{"players":\r\n\r\n\r\n4\r\n   2\r\n1\r\n}\r\n0\r\nX-Trailer: x\r\n\r\n'
-    whole = HEAD + b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks
-    with connected(server.url) as connection:
-        for start in range(0, len(whole), 25):
-            connection.sendall(whole[start : start + 25])
-            time.sleep(0.02)
-        assert read_answer(connection).status == 201
-
-
 def test_requests_may_be_pipelined(server: Gunicorn) -> None:
     """Each is answered in order, including a last one that arrives in parts."""
     last = b"GET /nowhere HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -286,9 +275,10 @@ REFUSED = {
 
 @pytest.mark.parametrize("kind", REFUSED)
 def test_what_gunicorn_rejects_is_a_problem(server: Gunicorn, kind: str) -> None:
-    """Like all errors, and scripts of other origins may read it."""
+    """Like all errors, and scripts of other origins may read it; the bytes after it are not interpreted."""
     request, status = REFUSED[kind]
-    answer = answer_to(server.url, request)
+    following = GET + b"\r\n" if len(request) < 1000 else b""  # more is not read: the system would reset the connection
+    answer = answer_to(server.url, request + following)
     assert (answer.status, answer.code) == (status, "http-error")
     assert (answer.headers["access-control-allow-origin"], answer.headers["connection"]) == ("*", "close")
     assert not faults({"$ref": "#/components/schemas/Problem"}, json.loads(answer.body))
@@ -340,14 +330,6 @@ def test_the_socket_of_metrics_serves_all_processes(server: Gunicorn) -> None:
         answer = read_answer(connection)
     assert answer.status == 200
     assert b'regicide_http_requests_total{method="GET",route="/healthz",status="200"}' in answer.body
-
-
-def test_a_smuggled_request_is_not_answered(server: Gunicorn) -> None:
-    """The bytes after an ambiguous request are not interpreted."""
-    inner = b"GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n"
-    shape = HEAD + b"Content-Length: %d\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n" % (5 + len(inner))
-    answer = answer_to(server.url, shape + inner)
-    assert (answer.status, answer.body.count(b"HTTP/1.1")) == (400, 0)
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,13 @@ def get(url: str) -> dict[str, object]:
         return content
 
 
+def is_served(url: str) -> bool:
+    """Whether a server and its store respond."""
+    with suppress(OSError), urllib.request.urlopen(url, timeout=5) as answer:
+        return bool(answer.status == 200)
+    return False
+
+
 def create(url: str) -> str:
     """Create a game. Returns its path."""
     request = urllib.request.Request(f"{url}/v1/games", b'{"players": 1}', {"Content-Type": "application/json"})
@@ -70,13 +77,13 @@ def test_games_survive_a_restart(tmp_path: Path) -> None:
 
 @pytest.mark.faults
 def test_games_survive_a_store_that_is_killed(tmp_path: Path) -> None:
-    """Writes are on disk or in the system's cache, unless the disk was busy for the last two seconds."""
+    """The server restarts it. Writes are on disk or in the system's cache, unless the disk was busy just before."""
     with regicide_server(DATA_DIR=str(tmp_path)) as url:
         path = create(url)
         with Redis(unix_socket_path=str(tmp_path / "valkey.sock")) as store:
             await_true(lambda: store.info("persistence")["aof_buffer_length"] == 0)
         subprocess.run(["pkill", "-KILL", "-f", f"valkey-server.*{tmp_path}"], check=True)
-    with regicide_server(DATA_DIR=str(tmp_path)) as url:
+        await_true(lambda: is_served(f"{url}{path}"))
         assert get(f"{url}{path}")["version"] == 1
 
 
@@ -164,13 +171,6 @@ def test_an_unsupported_redis_is_reported_in_one_line() -> None:
     with fixed_answers({"INFO": "$20\r\nredis_version:6.0.16\r\n"}) as url:
         said = refused(REDIS_URL=url)
     assert said == f"regicide-server: REDIS_URL={url}: found Redis 6.0.16: expected Redis 6.2 or newer, or Valkey\n"
-
-
-def test_a_data_directory_in_use_is_reported_in_one_line(running: Running) -> None:
-    """Two stores would corrupt it."""
-    said = refused(DATA_DIR=str(running.directory))
-    assert said.startswith(f"regicide-server: DATA_DIR={running.directory}: ")
-    assert said.count("\n") == 1
 
 
 @pytest.mark.parametrize(
