@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+from browser import requests
 from players import SEED
 from selenium.webdriver import ActionChains
 from web_clients import WebClient, created_game
@@ -109,19 +111,63 @@ def test_a_token_is_sent_as_it_is(tmp_path: Path) -> None:
     )
 
 
-FREED = """(async () => {
+BUTTON = """
     const attributes = new Map(), button = {
         hasAttribute: (name) => attributes.has(name),
         setAttribute: (name, value) => attributes.set(name, value),
         removeAttribute: (name) => attributes.delete(name),
     };
-    const acts = [() => { throw new Error("no room"); }, async () => { throw new Error("no connection"); }], told = [];
-    for (const act of acts) told.push(await m.runOnce(button, act).catch(({ message }) => message), attributes.size);
+"""
+FREED = """
+    const told = [];
+    for (const act of [() => { throw new Error("no room"); }, async () => { throw new Error("no connection"); }])
+        told.push(await m.runOnce(button, act).catch(({ message }) => message), attributes.size);
     return told;
-})()"""
+"""
+REPEATED = """
+    const [flight, keys] = [new m.SingleFlight(), []];
+    const send = (works) => async (key) => {
+        keys.push(key);
+        await Promise.resolve();
+        if (!works) throw new Error("no connection");
+        return "done";
+    };
+    const run = (content, works) => flight.run(content, send(works), button).catch(() => attributes.size);
+    const first = await Promise.all([run({ a: 1 }, false), run({ a: 1 }, false)]);
+    const others = [await run({ a: 1 }, false), await run({ a: 2 }, true), await run({ a: 3 }, true)];
+    return [[...first, ...others], keys, attributes.get("aria-busy")];
+"""
+
+
+def with_button(program: str, folder: Path) -> Any:
+    """The result of a program with a button."""
+    return evaluated("ui/single_flight.js", f"await (async () => {{ {BUTTON} {program} }})()", None, folder)
 
 
 def test_an_error_frees_the_button(tmp_path: Path) -> None:
     """Of the request, or before it."""
-    told = evaluated("ui/single_flight.js", f"await {FREED}", None, tmp_path)
-    assert told == ["no room", 0, "no connection", 0]
+    assert with_button(FREED, tmp_path) == ["no room", 0, "no connection", 0]
+
+
+def test_a_repeat_has_the_same_key(tmp_path: Path) -> None:
+    """Until the content changes; a success ends the repeats, and the button stays busy."""
+    results, keys, busy = with_button(REPEATED, tmp_path)
+    assert (results, busy) == ([0, None, 0, "done", None], "true")
+    assert (keys[0] == keys[1], keys[1] == keys[2], len(keys)) == (True, False, 3)
+
+
+CLICK_TWICE = """const button = document.querySelector(arguments[0]);
+    button.click(); button.click(); return button.ariaBusy"""
+
+
+@pytest.mark.parametrize(
+    ("place", "button"), [("/", "#start"), (f"/#/puzzle?players=2&seed={SEED}", "#study-alone")], ids=["new", "puzzle"]
+)
+def test_a_double_click_makes_one_game(ana: WebClient, place: str, button: str) -> None:
+    """The button is busy until the page of the game opens."""
+    ana.open(place)
+    ana.find(button)
+    requests(ana.browser)
+    assert ana.browser.execute_script(CLICK_TWICE, button) == "true"
+    ana.find(".table, #link")
+    assert [url for url in requests(ana.browser) if url == f"{ana.server}/v1/games"] == [f"{ana.server}/v1/games"]
