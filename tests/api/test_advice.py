@@ -40,8 +40,7 @@ def fetched(player: Player, game: Game, advice_id: str, token: str | None) -> tu
 
 def told(player: Player, game: Game) -> list[tuple[str, int]]:
     """The types and seats of the events of a game."""
-    events = player.events(game)
-    return [(event["type"], event["seat"]) for event in events]
+    return [(event["type"], event["seat"]) for event in player.events(game)]
 
 
 def test_advice_is_asked_answered_and_fetched(player: Player, adviser: Adviser, game: Game) -> None:
@@ -125,18 +124,14 @@ def test_the_creator_says_whether_advice_may_be_asked(
 def test_an_agent_that_gets_a_seat_later_ends_advice_by_default(
     player: Player, adviser: Adviser, wish: dict[str, Any], bot: str, after: str
 ) -> None:
-    """A house bot does not, and what the creator said stays."""
-    game = player.seated(None, OPEN, **wish)
-    filled = player.put(f"{game.path}/seats/1", {"agent": bot or adviser.name}, game.owner)
-    assert (game.view["advice"], filled.json["advice"]) == ("all", after)
-
-
-def test_a_stand_in_that_is_no_house_bot_ends_advice_by_default(player: Player, adviser: Adviser, game: Game) -> None:
-    """As an agent with a seat does; taking the seat back does not allow advice again."""
-    stand_in = f"{game.path}/seats/1/stand-in"
-    handed = [player.put(stand_in, {"agent": each}, game.tokens[1]) for each in ("greedy", adviser.name)]
-    assert [each.json["advice"] for each in handed] == ["all", "none"]
-    assert player.delete(stand_in, game.tokens[1]).json["advice"] == "none"
+    """Or stands in. A house bot does not, and what the creator said stays, also after the seat is taken back."""
+    game, running = player.seated(None, OPEN, **wish), player.create(**wish)
+    stand_in, body = f"{running.path}/seats/1/stand-in", {"agent": bot or adviser.name}
+    filled = player.put(f"{game.path}/seats/1", body, game.owner)
+    handed = player.put(stand_in, body, running.tokens[1])
+    back = player.delete(stand_in, running.tokens[1])
+    advice = [game.view["advice"], *(answer.json["advice"] for answer in (filled, handed, back))]
+    assert advice == ["all", after, after, after]
 
 
 def test_no_advice_is_given_where_the_creator_does_not_allow_it(player: Player, adviser: Adviser) -> None:
@@ -171,18 +166,13 @@ def test_an_agent_that_does_not_advise_is_not_asked(player: Player, adviser: Adv
 
 
 @pytest.mark.parametrize("name", ["planner", "planner-fast"])
-def test_house_bots_that_search_advise(player: Player, name: str, game: Game) -> None:
-    """The list of agents says so."""
+def test_house_bots_that_search_advise(player: Player, name: str, game: Game, valkey_url: str) -> None:
+    """The list of agents says so. Where none run, as the server has no house key, none advises."""
     assert ask(player, game, name).status_code == 202
     bots = player.get("/v1/agents?house=true").json["items"]
     for ability in ("advises", "reviews"):
         assert {bot["name"] for bot in bots if bot[ability]} == {"planner", "planner-fast"}
-
-
-def test_a_house_bot_does_not_advise_where_none_run(valkey_url: str) -> None:
-    """The server has no house key."""
-    player = player_on(valkey_url)
-    assert ask(player, player.create(seed=SEED), "planner").json["code"] == "no-adviser"
+    assert ask(player_on(valkey_url), game, name).json["code"] == "no-adviser"
 
 
 def test_a_seat_asks_a_few_agents_before_an_action(player: Player) -> None:
@@ -414,8 +404,7 @@ def test_a_record_of_a_game_with_advice_is_valid(player: Player, adviser: Advise
 @pytest.mark.parametrize("ending", ["answer", "action", "deadline", "end"])
 def test_a_request_waits_no_longer_than_the_turn(app: Flask, player: Player, adviser: Adviser, ending: str) -> None:
     """It is answered when the agent answers, the game moves on, an agent stands in after the deadline, or it ends."""
-    game = player.create(seed=SEED, turn_seconds=3600, on_timeout="bot:greedy")
-    hub = services_of(app).hub
+    game, hub = player.create(seed=SEED, turn_seconds=3600, on_timeout="bot:greedy"), services_of(app).hub
     asked, before = ask(player, game, adviser).json["id"], hub.subscribers
     with long_poll(app, f"{game.path}/advice/{asked}", game.token) as waiting:
         if ending == "answer":
