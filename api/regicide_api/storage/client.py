@@ -15,6 +15,7 @@ import time
 from collections.abc import Mapping, Sequence
 from hashlib import sha1
 from importlib.resources import files
+from itertools import chain
 from typing import Any, Final, NamedTuple, Protocol
 
 from redis.exceptions import (
@@ -183,7 +184,7 @@ class RedisClient:
 
         Returns the responses to all, and raises the first error.
         """
-        return self.batch([command for stage in stages for command in stage])
+        return self.batch(list(chain.from_iterable(stages)))
 
     def transaction(self, first: Sequence[Command], commands: Sequence[Command]) -> list[Any]:
         """Send commands, and after they are done others, with nothing in between.

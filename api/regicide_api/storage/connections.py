@@ -249,8 +249,7 @@ def raise_first_error(responses: list[Any]) -> list[Any]:
 
 def _send(connection: ConnectionInterface, commands: Sequence[Command]) -> list[Any]:
     """Send commands. The method of connections that packs them would encode each argument in Python first."""
-    packed = [pack_command(command) for command in commands]  # type: ignore[arg-type] # it allows one argument
-    connection.send_packed_command([b"".join(packed)])
+    connection.send_packed_command([b"".join(map(pack_command, commands))])  # type: ignore[arg-type] # of any length
     return [_response(connection) for _ in commands]
 
 
