@@ -198,9 +198,14 @@ class HostedGame:
         """What was rendered of this state, by name: at most five views of 2 KB, and the previews of a seat, of 8 KB."""
         return {}
 
-    def event_viewer(self, seat: int | None) -> int | None:
-        """The seat whose draws the events show to a viewer: none before the start, as views show no hand then."""
-        return None if self.status in {Status.WAITING, Status.CANCELLED} else seat
+    @property
+    def has_started(self) -> bool:
+        """Whether all seats were taken: the cards of a game that waits, or was cancelled, are visible to no seat."""
+        return self.status not in {Status.WAITING, Status.CANCELLED}
+
+    def visible_seat(self, seat: int | None) -> int | None:
+        """The seat whose hand and draws a viewer sees: none before the start."""
+        return seat if self.has_started else None
 
     def require_over(self) -> None:
         """Raises GameCancelled or GameNotOver unless the game is won or lost."""

@@ -8,7 +8,7 @@ import regicide
 from regicide.cards import card_names
 from regicide_api.domain import daily_deal
 from regicide_api.domain.clock import format_now, format_timestamp
-from regicide_api.domain.game import HostedGame, Status
+from regicide_api.domain.game import HostedGame
 from regicide_api.domain.seat import Seat
 
 
@@ -31,7 +31,7 @@ def view(game: HostedGame, viewer: int | None, *, with_previews: bool = False) -
 
 def previews(game: HostedGame, viewer: int | None) -> list[regicide.Preview]:
     """The previews of the viewer's actions; none unless the viewer has to play or yield."""
-    return [] if _is_hidden(game) else regicide.previews(regicide.observe(game.position, viewer))
+    return regicide.previews(regicide.observe(game.position, viewer)) if game.has_started else []
 
 
 def reveals_seed(game: HostedGame) -> bool:
@@ -41,15 +41,15 @@ def reveals_seed(game: HostedGame) -> bool:
 
 def view_of_state(game: HostedGame, viewer: int | None) -> dict[str, Any]:
     """A view without previews and the time of the response. Before the game starts, no hand is visible."""
-    is_hidden, is_revealed = _is_hidden(game), reveals_seed(game)
-    visible = regicide.observe(game.position, None if is_hidden else viewer)
+    is_revealed = reveals_seed(game)
+    visible = regicide.observe(game.position, game.visible_seat(viewer))
     return {
         "id": game.id,
         "version": game.version,
         "status": game.status,
         **visible,
         "you": viewer,
-        "turn": None if is_hidden else visible["turn"],
+        "turn": visible["turn"] if game.has_started else None,
         "seats": [_seat(seat, public) for seat, public in zip(game.seats, visible["seats"], strict=True)],
         "commitment": game.commitment,
         "seed": game.position.seed if is_revealed else None,
@@ -81,11 +81,6 @@ def _seat(seat: Seat, public: regicide.SeatView) -> dict[str, Any]:
         "stand_in": seat.stand_in,
         "gives_up": seat.gives_up,
     }
-
-
-def _is_hidden(game: HostedGame) -> bool:
-    """Whether the game has not started, or never will: then its cards are visible to no seat."""
-    return game.status in {Status.WAITING, Status.CANCELLED}
 
 
 def summary(game: HostedGame, *, for_owner: bool = False) -> dict[str, Any]:

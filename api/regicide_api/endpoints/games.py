@@ -112,7 +112,7 @@ def _read_events(game_id: str, seat: int | None, after: int) -> ViewedEvents:
     """The events of a game after a version. Raises UnknownGame, UnknownToken or NotYourSeat."""
     principal = current_principal()
     game, events = services().repository.get_with_events(game_id, principal)
-    viewer = game.event_viewer(seat_rules.viewer(game, principal, seat))
+    viewer = game.visible_seat(seat_rules.viewer(game, principal, seat))
     return ViewedEvents(viewer, list(events_after(game, after, events)))
 
 
@@ -132,7 +132,7 @@ def wait_for_events(game_id: str, seat: int | None, after: int, seconds: int) ->
             look = followed.look(not_before, after, principal)
             if look is None:
                 return _read_events(game_id, seat, after), PollResult(changed=True)
-            seen = ViewedEvents(look.game.event_viewer(seat_rules.viewer(look.game, principal, seat)), look.events)
+            seen = ViewedEvents(look.game.visible_seat(seat_rules.viewer(look.game, principal, seat)), look.events)
             if not seen.events:
                 follow(look.game)
             return seen, PollResult(bool(seen.events), look.game.deadline)
@@ -204,7 +204,7 @@ class EventReader:
         self.game = game
         self.viewer = seat_rules.viewer(game, self.principal, self.viewer)
         self.version = max(self.version, game.version)
-        viewer, is_last = game.event_viewer(self.viewer), self._is_last(game)
+        viewer, is_last = game.visible_seat(self.viewer), self._is_last(game)
         frames = [event.rendered(viewer) for event in events]
         return EventBatch(frames, game.deadline or self.end_ms, is_last)
 

@@ -117,7 +117,7 @@ class AgentEvents:
         except UnknownGame:
             return {}
         self._deadlines[game_id] = game.deadline
-        viewer = game.event_viewer(self._viewer(game))
+        viewer = game.visible_seat(self._viewer(game))
         replayed = events_after(game, max(1, min(versions) - 1), events)
         return {each.version: each.to_json(viewer) for each in replayed if each.version in versions}
 
