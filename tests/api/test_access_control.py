@@ -31,7 +31,9 @@ def restricted(url: str) -> str:
     return parts._replace(netloc=f"games:{PASSWORD}@{parts.netloc}").geturl()
 
 
-@pytest.mark.parametrize("url", ["redis_url", "cluster_url", "oldest_redis_url", "valkey_url"])
+@pytest.mark.parametrize(
+    "url", ["redis_url", pytest.param("cluster_url", marks=pytest.mark.costly), "oldest_redis_url", "valkey_url"]
+)
 def test_the_user_of_the_documentation_may_do_all_that_the_server_does(
     request: pytest.FixtureRequest, url: str, caplog: pytest.LogCaptureFixture
 ) -> None:

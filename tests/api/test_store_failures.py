@@ -76,6 +76,7 @@ def test_the_share_is_a_setting(store_url: str, small_store: Redis) -> None:
     assert new_player(store_url, creation_share_percent=10).post("/v1/games", {"players": 1}).status_code == 503
 
 
+@pytest.mark.costly
 def test_a_cluster_has_the_memory_of_each_primary(cluster_url: str) -> None:
     """The fullest one counts."""
     store = Store(cluster_url)
