@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from threading import Timer
+from typing import Any, cast
 
 from arenas import await_true
 from redis import Redis
@@ -288,7 +289,7 @@ class WatchedPair(Pair):
 
     def fail_over(self) -> None:
         """Let the Sentinel promote the replica of a primary that has ended, which comes back as a replica."""
-        await_that(lambda: self._sentinel.sentinel_master(NAME)["port"] == self.replica.port)
+        await_that(lambda: self._watched_primary()["port"] == self.replica.port)
         self.primary.start("--replicaof", f"127.0.0.1 {self.replica.port}")
         self.primary.await_sync()
         self.primary, self.replica = self.replica, self.primary
@@ -302,8 +303,11 @@ class WatchedPair(Pair):
         """Wait until the Sentinel has a replica for the primary, and no failover is in progress."""
         await_that(self._is_watched)
 
+    def _watched_primary(self) -> dict[str, Any]:
+        return cast("dict[str, Any]", self._sentinel.sentinel_master(NAME))
+
     def _is_watched(self) -> bool:
-        state = self._sentinel.sentinel_master(NAME)
+        state = self._watched_primary()
         followers = self._sentinel.sentinel_slaves(NAME)
         is_calm = state["flags"] == "master" and state["port"] == self.primary.port
         return is_calm and any(
