@@ -43,7 +43,7 @@ SHOWN = 20
 MAX_GROWTH = 3.0
 """The most that a request may cost with the most entries, relative to fewer, and to the length of the response.
 
-Fewer are more than a page has: a request that reads a page costs more than one that finds ten entries.
+The smaller number of entries exceeds a page, since a request costs more when it reads a whole page than ten entries.
 """
 SLACK = (500.0, 200.0, 6.0)
 """Differences of each cost that do not count."""

@@ -79,9 +79,9 @@ class Connection(socket.socket):
     def recv(self, size: int, *flags: int) -> bytes:
         """Receive bytes of a request; none beyond the bounds of a head, so that the connection is closed.
 
-        Attacks: "clients that send slowly, or never", "too large or malformed bodies, headers" (a head is kept whole),
-        "a body in tiny chunks" (one that always has bytes to read meets no timeout of gevent's). Raises RequestTimeout
-        or RequestEntityTooLarge for a body.
+        Attacks: "clients that send slowly, or never", "too large or malformed bodies, headers" (a head is kept
+        whole), "a body in tiny chunks" (a connection that always has bytes to read meets no timeout of
+        gevent's). Raises RequestTimeout or RequestEntityTooLarge for a body.
         """
         left_s = self._body_ends_at and self._body_ends_at - time.monotonic()
         try:

@@ -75,8 +75,8 @@ def events_after(game: HostedGame, version: int, events: Iterable[Event]) -> Ite
 def game_at(game: HostedGame, events: Iterable[Event], version: int) -> HostedGame:
     """A game as it was at a version, replayed from its events, with the seats as their last holders have them.
 
-    No turn has a deadline, and no action after the version counts. A version after the last event is that of the last
-    one.
+    No turn has a deadline, and no action after the version counts. A version after the last event gives the game after
+    that event.
     """
     replayer, last_action, last = replayer_for(game), 1, game.created_at
     seats = [seat._replace(signal=None, gives_up=False) for seat in game.seats]

@@ -174,9 +174,9 @@ def open_stream(game_id: str, seat: int | None, after: int, patience_s: int) -> 
 class EventReader:
     """Reads the events of a game after a version for one viewer: a seat, or None for a spectator.
 
-    The viewer is determined at each look. One that has become a seat stays that seat, or has no right any more. After
-    the end of the game, the reader waits for news of the rematch, for at most `patience_ms`. `game` is the one that was
-    read last.
+    The viewer is determined at each look: a spectator may become a seat; a seat does not become a spectator again, but
+    may lose its right to view. After the end of the game, the reader waits for news of the rematch, for at most
+    `patience_ms`. `game` is the game at the last look.
     """
 
     followed: FollowedGame

@@ -165,7 +165,7 @@ class Questions:
         """Ask an agent for advice. The same question again returns the same one, with its answer.
 
         Raises UnknownGame, UnknownToken, NoAdviser, AdviserBusy; DealNotTold and InvalidMember for a finished game;
-        TokenRequired, NotYourSeat and the errors of `domain.questions.ask` for one that is not.
+        TokenRequired, NotYourSeat and the errors of `domain.questions.ask` for a game in progress.
         """
         game = self.repository.get(game_id, principal)
         self.repository.agents.require_adviser(request.agent)

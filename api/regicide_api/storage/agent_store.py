@@ -152,8 +152,8 @@ _FOLLOW: Final = load_script("follow_agent")
 class Announcement(NamedTuple):
     """A version of a game that is announced to an agent.
 
-    A game without an announcement before is announced from its start; with `from_start` another one is, too. One that
-    `is_late` is announced only if others were.
+    A game without an earlier announcement is announced from its start; with `from_start` any game is. If the version
+    `is_late`, it is announced only to agents with earlier announcements of the game.
     """
 
     agent: str

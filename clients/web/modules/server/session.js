@@ -248,8 +248,8 @@ export class Session {
   }
 
   /**
-   * Store a view, unless a newer one has arrived before it. One that is older than what was known when its request began
-   * is newer all the same: the server has lost events. Returns whether it is stored.
+   * Store a view, unless a newer one has arrived before it. A view that is older than the one known when its request
+   * began counts as newer: the server has lost events. Returns whether it is stored.
    * @param {GameView} view @param {Known} known
    */
   #update(view, known) {
