@@ -238,11 +238,7 @@ class HostedGame:
 
         Raises GameCancelled, GameOver, GameNotStarted, VersionConflict, NotYourTurn or IllegalAction.
         """
-        self.require_active()
-        if not self.last_action_version <= version <= self.version:
-            raise VersionConflict(version, self.version)
-        if seat != self.position.turn:
-            raise NotYourTurn(seat, self.position.turn)
+        self.require_turn(seat, version)
         after = regicide.apply(self.position, action)
         turn_ended = after.phase is Phase.OVER or (after.phase is Phase.PLAY and action.kind is not ActionKind.FLIP)
         seats = self.seats if after.phase is Phase.APPOINT else _without_signals(self.seats)
@@ -315,6 +311,14 @@ class HostedGame:
 
     def _deadline(self, now: int) -> int | None:
         return self.clock.deadline(now) if self.clock and self.status is Status.ACTIVE else None
+
+    def require_turn(self, seat: int, version: int, conflict: type[VersionConflict] = VersionConflict) -> None:
+        """Raises the errors of `require_active`, the conflict after an action since the version, or NotYourTurn."""
+        self.require_active()
+        if not self.last_action_version <= version <= self.version:
+            raise conflict(version, self.version)
+        if seat != self.position.turn:
+            raise NotYourTurn(seat, self.position.turn)
 
     def require_active(self) -> None:
         """Raises GameCancelled, GameOver or GameNotStarted unless the game is active."""

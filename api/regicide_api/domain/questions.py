@@ -18,7 +18,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 import regicide
 from regicide import Action, Message, Position
-from regicide_api.core.errors import AdviceConflict, NotYourTurn
+from regicide_api.core.errors import AdviceConflict
 from regicide_api.core.refusals import AdviceNotAllowed, TooManyAdvisers
 from regicide_api.core.work import in_parts
 from regicide_api.domain.event import Event, EventType
@@ -124,11 +124,7 @@ def ask(game: HostedGame, seat: int, version: int, agent: str, now: int) -> Chan
 
     Raises GameCancelled, GameOver, GameNotStarted, AdviceConflict, NotYourTurn, AdviceNotAllowed or TooManyAdvisers.
     """
-    game.require_active()
-    if not game.last_action_version <= version <= game.version:
-        raise AdviceConflict(version, game.version)
-    if seat != game.position.turn:
-        raise NotYourTurn(seat, game.position.turn)
+    game.require_turn(seat, version, AdviceConflict)
     if game.advice_rule is AdviceRule.NONE:
         raise AdviceNotAllowed
     asked = game.advisers or ()

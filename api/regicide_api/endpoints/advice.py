@@ -93,7 +93,7 @@ advice: Final = ApiBlueprint("advice", __name__, url_prefix="/v1/games", descrip
     refusals.GameCancelled,
     refusals.DealNotTold,
     refusals.GameOver,
-    errors.VersionConflict,
+    errors.AdviceConflict,
     errors.NotYourTurn,
     refusals.AdviceNotAllowed,
     refusals.NoAdviser,
