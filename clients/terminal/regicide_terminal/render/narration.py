@@ -45,37 +45,10 @@ def end_reason(reason: str) -> str:
 def _narrate_cause(event: GameEvent, names: Sequence[str]) -> Text:
     agent = event.agent if event.type_ == "action" else None
     who = actor_name(names[event.seat], agent)
-    match event.type_:
-        case "action":
-            return _narrate_action(who, str(event.action), None if agent else event.seat, names)
-        case "seat-taken":
-            return _sat_down(event, who)
-        case "seat-left":
-            return fill(_("Seat {seat} is open again"), seat=event.seat)
-        case "signal":
-            return _signalled(who, str(event.signal))
-        case "timeout":
-            return _timed_out(who, event.agent)
-        case _:
-            return _narrate_change(event, who)
-
-
-def _narrate_change(event: GameEvent, who: str) -> Text:
-    """Return the sentence of an event that concerns the game itself, and not its play."""
-    match event.type_:
-        case "stand-in":
-            return _stood_in(event, who)
-        case "give-up":
-            return _gave_up(event, who)
-        case "cancelled":
-            return Text(_("The creator called the game off"))
-        case "advice":
-            agent = sanitize(str(event.agent))
-            return _by(who, _("You asked {agent} for advice"), _("{who} asked {agent} for advice"), agent=agent)
-        case "rematch":
-            return _by(who, _("You created the rematch"), _("{who} created the rematch"))
-        case other:
-            return Text(f"{who}: {sanitize(other)}")
+    if event.type_ == "action":
+        return _narrate_action(who, str(event.action), None if agent else event.seat, names)
+    sentence = _SENTENCES.get(event.type_)
+    return sentence(event, who) if sentence else Text(f"{who}: {sanitize(event.type_)}")
 
 
 def _sat_down(event: GameEvent, who: str) -> Text:
@@ -96,6 +69,11 @@ def _gave_up(event: GameEvent, who: str) -> Text:
         return _by(who, _("You agreed to give the game up"), _("{who} agreed to give the game up"))
     withdrew = _("{who} withdrew the agreement to give the game up")
     return _by(who, _("You withdrew your agreement to give the game up"), withdrew)
+
+
+def _advised(event: GameEvent, who: str) -> Text:
+    agent = sanitize(str(event.agent))
+    return _by(who, _("You asked {agent} for advice"), _("{who} asked {agent} for advice"), agent=agent)
 
 
 def _by(who: str, second_person: str, third_person: str, **parts: Text | str | int) -> Text:
@@ -125,8 +103,8 @@ def _appointed(who: str, seat: int, by: int | None, names: Sequence[str]) -> Tex
     return _by(who, _("You let {other} go next"), _("{who} let {other} go next"), other=names[seat])
 
 
-def _signalled(who: str, signal: str) -> Text:
-    match signal:
+def _signalled(event: GameEvent, who: str) -> Text:
+    match str(event.signal):
         case "eager":
             return _by(who, _("You would like to go next"), _("{who} would like to go next"))
         case "reluctant":
@@ -135,11 +113,25 @@ def _signalled(who: str, signal: str) -> Text:
             return Text(f"{who}: {sanitize(other)}")
 
 
-def _timed_out(who: str, agent: object) -> Text:
+def _timed_out(event: GameEvent, who: str) -> Text:
     sentence = _by(who, _("Your time is over"), _("{who}'s time is over"))
-    if not agent:
+    if not event.agent:
         return sentence
-    return sentence.append(": ").append(_("{agent} plays this turn").format(agent=sanitize(agent)))
+    return sentence.append(": ").append(_("{agent} plays this turn").format(agent=sanitize(event.agent)))
+
+
+_SENTENCES: Final[dict[str, Callable[[GameEvent, str], Text]]] = {
+    "seat-taken": _sat_down,
+    "seat-left": lambda event, _who: fill(_("Seat {seat} is open again"), seat=event.seat),
+    "signal": _signalled,
+    "timeout": _timed_out,
+    "stand-in": _stood_in,
+    "give-up": _gave_up,
+    "cancelled": lambda _event, _who: Text(_("The creator called the game off")),
+    "advice": _advised,
+    "rematch": lambda _event, who: _by(who, _("You created the rematch"), _("{who} created the rematch")),
+}
+"""The sentences of events but actions, which also depend on the names of the seats."""
 
 
 def _narrate_effect(effect: Effect, event: GameEvent, names: Sequence[str]) -> Text | None:
