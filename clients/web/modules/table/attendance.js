@@ -10,8 +10,19 @@ import { RematchArea } from "./rematch.js";
 /** The time after opening the page in which it asks often for a player who has not come yet. */
 const COMING_MS = 120_000;
 
-/** The events by which a player shows to be there. */
-const ACTIVE = new Set(["action", "signal", "give-up", "advice"]);
+/** Whether a player shows to be there by an event of a type. @type {Record<GameEvent["type"], boolean>} */
+const SHOWS_PRESENCE = {
+  action: true,
+  signal: true,
+  "give-up": true,
+  advice: true,
+  rematch: false,
+  timeout: false,
+  "seat-taken": false,
+  "seat-left": false,
+  "stand-in": false,
+  cancelled: false,
+};
 
 /**
  * @typedef {object} Handlers
@@ -51,7 +62,7 @@ export class Attendance {
   /** Note what an event says about its player. @param {GameEvent} event */
   tell({ type, seat }) {
     if (type === "rematch") this.rematch.noteAsker(seat);
-    else if (ACTIVE.has(type)) this.presences.noteActive(seat);
+    else if (SHOWS_PRESENCE[type]) this.presences.noteActive(seat);
     if (this.#view) this.#render();
   }
 
