@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
 from flask import Flask
 from game_clocks import exceed_deadline
-from long_polls import long_poll
+from long_polls import WAIT_S, long_poll
 from players import LOSING, SEED, Game, Player, bearing, problem, streamed, without_now
 from redis import Redis
 
@@ -78,22 +79,36 @@ def test_the_long_poll_of_a_stand_in_ends_with_its_turn(
 
 
 def test_a_stream_ends_when_the_token_is_replaced(player: Player, game: Game) -> None:
-    """Before it sends another event."""
+    """At once."""
     with streamed(player, game, game.tokens[0]) as stream:
         player.act(game, LOSING[0])
         assert next(stream)["version"] == 2
-        player.act(game, LOSING[1], token=with_new_token(player, game))
+        with_new_token(player, game)
         assert list(stream) == []
 
 
 def test_a_long_poll_ends_when_the_token_is_replaced(app: Flask, player: Player, game: Game) -> None:
-    """At the next look, by a change at the latest, with the view of a spectator."""
+    """At once, with the view of a spectator."""
+    began = time.monotonic()
     with long_poll(app, game.path, game.tokens[0]) as poll:
-        player.act(game, LOSING[0], token=with_new_token(player, game))
+        with_new_token(player, game)
     assert poll.result().json["you"] is None
+    assert time.monotonic() - began < WAIT_S
 
 
 # Agents
+
+
+def test_the_long_polls_of_an_agent_end_when_its_token_is_replaced(
+    app: Flask, player: Player, agent: tuple[str, str]
+) -> None:
+    """At once, for turns and for events."""
+    resume, began = player.get("/v1/agents/me/events", agent[1]).json["resume"], time.monotonic()
+    events = f"/v1/agents/me/events?after={resume}"
+    with long_poll(app, "/v1/agents/me/turns", agent[1]) as turns, long_poll(app, events, agent[1]) as polled:
+        player.post("/v1/agents/me/token", None, agent[1], **{"Idempotency-Key": "a-key-of-22-characters-or-more"})
+    assert problem(turns.result()) == problem(polled.result()) == (401, "unknown-token")
+    assert time.monotonic() - began < WAIT_S
 
 
 def end(store: Redis, name: str) -> None:

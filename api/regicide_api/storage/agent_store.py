@@ -49,12 +49,12 @@ class AgentStore(StorePart):
         return self._apply(change, first=write_commands([entry])) is not None
 
     def change(self, name: str, token_hash: str, fields: Fields, ttl_s: int, *, replaces: bool = False) -> bool:
-        """Change fields of an agent's record, or with `replaces` all of them, and publish its inbox.
+        """Change fields of an agent's record, or with `replaces` all of them, and publish its inbox and its events.
 
         The record lives for `ttl_s` more. Returns False, without a change, unless the agent has the token with this
         hash. It may be repeated: a record with the new value of the first field was changed before.
         """
-        change = self._change(name, token_hash, fields, ttl_s, inbox_topic(name), replaces=replaces)
+        change = self._change(name, token_hash, fields, ttl_s, inbox_topic(name), agent_topic(name), replaces=replaces)
         return self._apply(change) is not None
 
     def _change(

@@ -54,6 +54,8 @@ class Snapshot(NamedTuple):
 class Commit(NamedTuple):
     """A change of a game from the record `before` to `after`, with its events, if any; a new game has none before.
 
+    A change without an event concerns tokens: waiting requests look again whether they may still see the game.
+
     The record lives for `ttl_s` more. `is_last` marks the last event of a game: all events are then packed into a third
     of the space. The index `entries` are written before the record, so that no reader of an index misses the change,
     and the `leaving` names leave their places after it. `topics` are published in addition to the game's own, and the
@@ -125,7 +127,7 @@ class Store:
         In a cluster it publishes the topic of the game alone: other topics, and agents, are on other nodes.
         """
         announced, topics = ((), ()) if self._redis.is_cluster else (change.announcements, change.topics)
-        if change.before and change.events:
+        if change.before:
             topics = [game_topic(change.game_id), *topics]
         _, before, after, ttl_s, events, is_last, *_ = change
         keys = game_keys(change.game_id)
