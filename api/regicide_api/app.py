@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 from flask import Flask, Response
 from gunicorn.errors import AppImportError
@@ -32,9 +33,15 @@ CLIENT_LEFT: Final = 499
 
 
 class _App(Flask):
-    """A Flask application that writes JSON by orjson, and gives up a request whose client has left."""
+    """A Flask application that writes JSON by orjson, speaks HTTP alone, and gives up requests of clients that left."""
 
     json_provider_class = OrjsonProvider
+
+    def wsgi_app(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer a request. Ignores `Upgrade` (RFC 9110, 7.8), for which werkzeug would look for WebSocket routes."""
+        environ.pop("HTTP_UPGRADE", None)
+        answer: Iterable[bytes] = super().wsgi_app(environ, start_response)
+        return answer
 
     def full_dispatch_request(self) -> Response:
         """Answer a request. If its client leaves before, the log and the metrics have CLIENT_LEFT as its status."""

@@ -100,3 +100,13 @@ def test_metrics_with_an_address_of_their_own_are_not_public(valkey_url: str) ->
 def test_an_empty_path_is_not_found(app: Flask) -> None:
     """As in the request line `GET http:// HTTP/1.1`, which werkzeug would redirect to `/` of any host."""
     assert requested(app, "") == (404, None)
+
+
+def test_another_protocol_is_not_spoken(app: Flask) -> None:
+    """A request to change it is answered as if it did not ask (RFC 9110, 7.8)."""
+    upgrade = {"Connection": "Upgrade", "Upgrade": "websocket"}
+    assert [app.test_client().get(path, headers=upgrade).status_code for path in ("/", "/v1/rules", "/v1/games")] == [
+        200,
+        200,
+        200,
+    ]
