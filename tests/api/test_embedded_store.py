@@ -49,6 +49,13 @@ def test_a_directory_has_one_server(tmp_path: Path) -> None:
         pass
 
 
+def test_the_files_of_a_store_are_for_their_owner(tmp_path: Path) -> None:
+    """Also in a directory that was there before, which others may read."""
+    tmp_path.chmod(0o755)
+    with running(tmp_path):
+        assert {file.stat().st_mode & 0o077 for file in tmp_path.rglob("*.aof")} == {0}
+
+
 def test_a_store_holds_the_lock(tmp_path: Path) -> None:
     """While it runs, no other one starts, even if its server has ended."""
     with data_directory(tmp_path) as directory, EmbeddedStore(directory).running():

@@ -77,7 +77,7 @@ class DataDirectory(NamedTuple):
 
 @contextmanager
 def data_directory(path: Path) -> Iterator[DataDirectory]:
-    """Create a directory if necessary, for its owner only (seeds are secret), and lock it.
+    """Create a directory if necessary, for its owner only, and lock it.
 
     Raises ConfigError if files cannot be written there, or another server uses it.
     """
@@ -105,9 +105,10 @@ def _lock(path: Path, lock: int) -> None:
 class EmbeddedStore:
     """A Valkey server with its data and Unix socket in a directory. Its `url` is known before it runs.
 
-    A write is passed to the operating system before it is answered, and synced to disk within a second. The server
-    inherits the lock of the directory: as long as it runs, no other one can use its files. Raises ConfigError if the
-    path of the socket is too long.
+    A write is passed to the operating system before it is answered, and synced to disk within a second. The files
+    are for their owner only, also in a directory of others: they have seeds. The server inherits the lock of the
+    directory: as long as it runs, no other one can use its files. Raises ConfigError if the path of the socket is
+    too long.
     """
 
     def __init__(self, directory: DataDirectory, guardian: Guardian | None = None) -> None:
@@ -187,7 +188,9 @@ class EmbeddedStore:
         lock, directory = self._directory.lock, self._directory.path.resolve()
         command = [get_binary_path(), *_OPTIONS, "--dir", directory, "--unixsocket", self._socket_path]
         with self._log_path.open("ab") as log:
-            return self._guardian.start(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[lock])
+            return self._guardian.start(
+                command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, pass_fds=[lock], umask=0o077
+            )
 
     def _is_ready(self) -> bool:
         """Whether the server answers PING; while it loads its data, it answers with an error."""
