@@ -189,13 +189,13 @@ def hearing(store: Store, topic: str) -> Iterator[Callable[[], list[str]]]:
     connection.close()
 
 
-def test_an_event_is_published(store: Store, game_id: str, name: str) -> None:
-    """On the topics of the game alone; a commit without an event is not."""
+def test_a_change_is_published(store: Store, game_id: str, name: str) -> None:
+    """On the topic of the game; on others if it has an event."""
     with hearing(store, game_topic(game_id)) as of_game, hearing(store, inbox_topic(name)) as of_agent:
         store.commit(FIRST._replace(game_id=game_id, events=(), topics=[inbox_topic(name)]))
         store.commit(SECOND._replace(game_id=game_id, topics=[inbox_topic("another")]))
         store.commit(FIRST._replace(game_id=game_id, before=b"three", topics=[inbox_topic(name)]))
-        assert (of_game(), of_agent()) == ([game_topic(game_id)] * 2, [inbox_topic(name)])
+        assert (of_game(), of_agent()) == ([game_topic(game_id)] * 3, [inbox_topic(name)])
 
 
 @pytest.mark.parametrize("is_new", [True, False])

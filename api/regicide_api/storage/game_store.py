@@ -167,7 +167,7 @@ class Store:
         return self._redis.batch([("GET", game_keys(game_id)[0]) for game_id in game_ids])
 
     def commit(self, commit: Commit) -> bool:
-        """Apply a change if the record still equals `commit.before`, and publish its event.
+        """Apply a change if the record still equals `commit.before`, and publish it.
 
         Returns False, without a change, if the record has changed.
         """
