@@ -16,6 +16,8 @@ from proxies import BAD_GATEWAY, Fault, cut_at, dropped, proxy, reset
 
 from regicide_client import CreateGameRequest, Session
 
+pytestmark = pytest.mark.costly
+
 FOLLOW = """
 import { atSeat } from "./api.mjs";
 import { follow } from "./follow.mjs";

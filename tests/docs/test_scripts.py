@@ -13,6 +13,8 @@ from shells import SHELLS, run_in_shell, shell_blocks
 
 from regicide_client import CreateGameRequest, Session
 
+pytestmark = pytest.mark.costly
+
 DOCS = Path(__file__).parents[2] / "docs"
 
 

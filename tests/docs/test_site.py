@@ -26,6 +26,8 @@ import regicide
 import regicide_client
 from regicide_arena.cli import COMMANDS
 
+pytestmark = pytest.mark.costly
+
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "dist" / "docs"
 PROGRAMS = Path(sys.executable).parent

@@ -185,6 +185,7 @@ def test_a_seat_has_its_mean_cost(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Chances are estimates, and costs are in percentage points.\n" in out
 
 
+@pytest.mark.costly
 def test_a_seed_has_the_same_review_in_any_number_of_processes(reviewed: Callable[..., dict[str, Any]]) -> None:
     """Another seed has another one."""
     before = getrusage(RUSAGE_CHILDREN)

@@ -76,6 +76,7 @@ def test_a_stream_after_the_last_event_is_empty(session: Any) -> None:
     assert list(session.follow(lost(session), after=VERSIONS[-1])) == []
 
 
+@pytest.mark.costly
 def test_no_event_is_lost_or_repeated_when_connections_break(proxied: Any, between: Proxy) -> None:
     """Before the stream, within an event, between events, and with a gateway's error page."""
     game = lost(proxied)
