@@ -63,6 +63,7 @@ class Connection(socket.socket):
 
     def __init__(self, accepted: Any) -> None:
         super().__init__(accepted.family, accepted.type, accepted.proto, accepted.detach())
+        self._has_ended = False
         self.begin_request()
         if _USER_TIMEOUT and self.family != socket.AF_UNIX:
             self.setsockopt(socket.IPPROTO_TCP, _USER_TIMEOUT, int(SEND_TIMEOUT_S * 1000))
@@ -83,6 +84,8 @@ class Connection(socket.socket):
         whole), "a body in tiny chunks" (a connection that always has bytes to read meets no timeout of
         gevent's). Raises RequestTimeout or RequestEntityTooLarge for a body.
         """
+        if self._has_ended:
+            return self._end(RequestTimeout)
         left_s = self._body_ends_at and self._body_ends_at - time.monotonic()
         try:
             if left_s is not None and left_s <= 0:
@@ -120,8 +123,14 @@ class Connection(socket.socket):
         except TimeoutError as error:
             raise ConnectionResetError(errno.ECONNRESET, "the client does not accept the response") from error
 
-    def end_wait(self) -> None:
-        """End a wait for the next request, as if the client had closed the connection."""
+    def end_wait(self, *, may_have_begun: bool = True) -> None:
+        """End a wait for the next request, as if the client had closed the connection, unless a part of it is here.
+
+        Without its body, a request would be answered as malformed.
+        """
+        if not may_have_begun and self._left_bytes < MAX_REQUEST_BYTES:
+            return
+        self._has_ended = True
         with suppress(OSError):  # the client has closed it
             self._sock.shutdown(socket.SHUT_RD)  # type: ignore[attr-defined] # gevent's own method cancels the wait
 
@@ -165,12 +174,13 @@ class Worker(GeventWorker):
         for server in servers:
             server.close()
         self.on_stop()
-        end = time.monotonic() + self._graceful_s
+        end, has_waited = time.monotonic() + self._graceful_s, False
         while self._pool and time.monotonic() < end:
             for connection in list(self._waiting):
-                connection.end_wait()
+                connection.end_wait(may_have_begun=has_waited)
             self._pool.join(1.0)
             self.notify()
+            has_waited = True
         self._pool.kill(timeout=1.0)
         for number in STOP_SIGNALS:  # the interpreter restores the default actions when it ends, and repeats would kill
             signal.signal(number, signal.SIG_IGN)
