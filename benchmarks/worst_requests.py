@@ -381,6 +381,7 @@ def _with_fragment(body: Schema, steps: Steps, fragment: Made | None, count: int
     """A change that puts a fragment at a place and fills the body with it, or the largest legal value of the place."""
 
     def change(draft: Draft, values: Values) -> Draft:
+        """Fill the body, with fewer items in its lists if there is no room."""
         for items in (count, *(fewer for fewer in (100, 50, 25, 12, 6, 3, 1) if fewer < count)):
             frame = _encoded(placed(body, steps, values, items, is_legal=fragment is None))
             room = (MAX_BODY_BYTES - 16 - len(frame.replace(MARK_BYTES, b""))) // max(1, frame.count(MARK_BYTES))

@@ -102,12 +102,21 @@ def hand_with_the_most_plays() -> regicide.Position:
 
 def members(agent: str) -> dict[str, Any]:
     """Legal values of members of bodies, as expensive as possible, each with the members that it needs."""
-    long = [action for _, action in long_game()]
     return {
         "players": 4,
         "agent": agent,
         "Idempotency-Key": partial(secrets.token_hex, 32),
+        **_members_of_games(agent),
+        **_members_of_seats(agent),
         "RegisterAgentRequest.name": lambda: {"name": f"a{secrets.token_hex(19)}"},
+        "RegisterAgentRequest.invitation": {"seating": "invited", "invitation": INVITATION},
+        "AgentSettingsRequest.invitation": {"seating": "invited", "invitation": INVITATION},
+    }
+
+
+def _members_of_games(agent: str) -> dict[str, Any]:
+    long = [action for _, action in long_game()]
+    return {
         "CreateGameRequest.seats": {"players": 4, "seats": 4 * [{"name": 40 * "\U0001f600"}]},
         "CreateGameRequest.*": {
             "players": 4,
@@ -120,18 +129,21 @@ def members(agent: str) -> dict[str, Any]:
             "on_timeout": f"bot:{agent}",
         },
         "CreateGameRequest.actions": {"players": 4, "seed": LONG_SEED, "actions": long[:-1]},
-        "FillSeatRequest.agent": {"agent": agent},
-        "FillSeatRequest.open": {"open": True},
         "CreateGameRequest.position": {"players": 1, "position": str(hand_with_the_most_plays())},
         "CreateGameRequest.on_timeout": {"turn_seconds": 60, "on_timeout": f"bot:{agent}"},
         "CreateGameRequest.deal": {"players": 2, "deal": "today"},
         "CreateGameRequest.label": {"label": 64 * "~"},
+    }
+
+
+def _members_of_seats(agent: str) -> dict[str, Any]:
+    return {
+        "FillSeatRequest.agent": {"agent": agent},
+        "FillSeatRequest.open": {"open": True},
         "SeatRequest.open": {"open": True},
         "SeatRequest.agent": {"agent": agent},
         "SeatRequest.name": {"name": 40 * "\U0001f600"},
         "TakeSeatRequest.name": {"name": 40 * "\U0001f600"},
-        "RegisterAgentRequest.invitation": {"seating": "invited", "invitation": INVITATION},
-        "AgentSettingsRequest.invitation": {"seating": "invited", "invitation": INVITATION},
     }
 
 

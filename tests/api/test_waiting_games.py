@@ -64,7 +64,7 @@ def table(player: Player) -> Table:
 
 
 def test_the_owner_cancels_a_waiting_game(table: Table) -> None:
-    """It has no result; to say it again is no event."""
+    """It has no result; a repeated request makes no event."""
     view, again = (table.send("DELETE").json for _ in range(2))
     assert without_now(view) == without_now(again)
     assert (view["status"], view["turn"], view["result"], view["seed"]) == ("cancelled", None, None, None)
@@ -185,7 +185,7 @@ def test_house_seats_are_limited(valkey_url: str) -> None:
 
 
 def test_a_player_leaves_a_waiting_game(player: Player) -> None:
-    """The seat is open again, and the token holds nothing. To leave again is no event, whoever has the seat then."""
+    """The seat is open again, and the token holds nothing. A repeat makes no event, also if others have the seat."""
     table = Table(player, {"name": "Ana"}, OPEN, OPEN)
     token = table.take(1)
     left = table.leave(1, token)
