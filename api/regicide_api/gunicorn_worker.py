@@ -182,7 +182,10 @@ class Worker(GeventWorker):
             self.notify()
             has_waited = True
         self._pool.kill(timeout=1.0)
-        for number in STOP_SIGNALS:  # the interpreter restores the default actions when it ends, and repeats would kill
+        # The interpreter restores the default actions when it ends, and repeats would kill. It reports a signal that
+        # comes while its handler goes, so signals are blocked before.
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+        for number in STOP_SIGNALS:
             signal.signal(number, signal.SIG_IGN)
 
     def handle_exit(self, sig: int, frame: Any) -> None:

@@ -113,9 +113,10 @@ export class AgentName {
   }
 
   #forget() {
-    forgetAgent(this.#wanted);
-    this.#found = null;
-    this.#tell(t("bots.forgotten", { name: this.#wanted }), "");
+    const name = this.#wanted;
+    forgetAgent(name);
+    [this.#wanted, this.#found] = ["", null]; // an answer that is on its way would save it again
+    this.#tell(t("bots.forgotten", { name }), "");
   }
 
   /** @param {string} status @param {string} error */
