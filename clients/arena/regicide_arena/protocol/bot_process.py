@@ -1,0 +1,114 @@
+"""A running bot: a process that speaks the protocol, under a guard."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
+
+import msgspec
+
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
+from regicide_arena.protocol.messages import (
+    MAX_ANSWER_BYTES,
+    VERSION,
+    AnswerT,
+    Failed,
+    Greeting,
+    Hello,
+    InvalidAnswer,
+    Stop,
+    encode,
+    parse_answer,
+)
+from regicide_arena.runtime.guarded import GuardedProgram, LineTooLong, Options, ProgramEnded
+
+LOAD_TIMEOUT_S: Final = 10.0
+"""The time to get ready for a game, unless the clock allows more."""
+START_TIMEOUT_S: Final = 120.0
+"""The time to start, also on a busy machine."""
+TELL_TIMEOUT_S: Final = 10.0
+"""The time in which a bot reads a message that it does not answer."""
+STOP_GRACE_S: Final = 1.0
+"""The time that a bot has to end when it is told to."""
+
+
+BOT_ERRORS: Final = (BotLate, BotEnded, BotRaised, InvalidAnswer)
+"""What a bot may do instead of an answer. After `BotLate`, `BotEnded` and `InvalidAnswer` its process has ended."""
+
+
+class BotProcess:
+    """A process of a bot that has answered `hello`. It is used by one thread at a time, except for `kill`."""
+
+    def __init__(self, command: Sequence[str], hello: Hello, options: Options = Options()) -> None:  # noqa: B008 - immutable
+        """Raises the errors in `BOT_ERRORS`; then the process has ended."""
+        try:
+            self._program = GuardedProgram(command, options)
+        except OSError as error:
+            raise BotEnded(f"cannot be started: {error.strerror}") from error
+        try:
+            self.greeting = self.ask(hello, Greeting, START_TIMEOUT_S, "was not ready")
+            _require_version(self.greeting)
+        except BaseException:
+            self.close()
+            raise
+
+    def ask(self, message: msgspec.Struct, expected: type[AnswerT], limit_s: float | None, late: str) -> AnswerT:
+        """Send a message, and return the answer.
+
+        Raises BotLate after the limit, with a text that begins with `late`, and the other errors in `BOT_ERRORS`.
+        """
+        until = time.monotonic() + (math.inf if limit_s is None else limit_s)
+        try:
+            self._require_silence()
+            self._program.write_line(encode(message), until)
+            while (answer := parse_answer(self._program.read_line(until, MAX_ANSWER_BYTES), expected)) is None:
+                pass
+        except TimeoutError:
+            self.close()
+            raise BotLate(f"{late} in {limit_s:g} seconds") from None
+        except ProgramEnded as error:
+            self.close()
+            raise BotEnded(str(error)) from None
+        except (InvalidAnswer, LineTooLong) as error:
+            self.close()
+            raise InvalidAnswer(str(error)) from None
+        if isinstance(answer, Failed):
+            raise BotRaised(answer.what, answer.traceback, answer.where)
+        return answer
+
+    def _require_silence(self) -> None:
+        if self._program.has_unread:
+            raise InvalidAnswer("wrote a line without being asked: expected one answer to each message")
+
+    def tell(self, message: msgspec.Struct) -> None:
+        """Send a message that has no answer. A bot that has ended is found when it is asked."""
+        with suppress(TimeoutError, ProgramEnded):
+            self._program.write_line(encode(message), time.monotonic() + TELL_TIMEOUT_S)
+
+    def left_processes(self) -> list[str]:
+        """Return the names of the processes that the bot has started and not ended. Raises BotEnded."""
+        try:
+            return self._program.left_processes()
+        except ProgramEnded as error:
+            raise BotEnded(str(error)) from None
+
+    def stop(self) -> None:
+        """Tell the bot to end, and end it."""
+        self.tell(Stop())
+        self._program.stop(STOP_GRACE_S)
+
+    def kill(self) -> None:
+        """End the bot at once, even during an answer. May be called by any thread, more than once."""
+        self._program.kill()
+
+    def close(self) -> None:
+        """End the bot at once, and release its resources."""
+        self._program.close()
+
+
+def _require_version(greeting: Greeting) -> None:
+    if greeting.version != VERSION:
+        raise InvalidAnswer(f"speaks version {greeting.version} of the protocol: expected {VERSION}")

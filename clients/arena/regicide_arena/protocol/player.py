@@ -1,0 +1,155 @@
+"""A bot as its organisers use it: a process that starts when it is first asked, and again after it has ended."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from contextlib import suppress
+from threading import Event, Lock
+from typing import Any, Final
+
+from regicide_arena.bots.failures import BotEnded, BotLate
+from regicide_arena.protocol.bot_process import BOT_ERRORS, LOAD_TIMEOUT_S, BotProcess
+from regicide_arena.protocol.messages import (
+    VERSION,
+    Advice,
+    Advise,
+    AnswerT,
+    Choose,
+    Chosen,
+    Hello,
+    InvalidAnswer,
+    NewGame,
+    Observe,
+    Over,
+    Rating,
+    Ready,
+    Review,
+)
+from regicide_arena.protocol.programs import Program
+
+MAX_REMEMBERED_GAMES: Final = 1024
+"""The games in which a process is at the same time; beyond that, it is told that the oldest one is over."""
+
+
+class PlayerClosed(Exception):
+    """The bot was ended by `close` during a call; not a failure of the bot."""
+
+
+class BotPlayer:
+    """A bot in a process. Calls of several threads wait for each other."""
+
+    def __init__(self, program: Program, clock_s: float | None = None, asks: tuple[str, ...] = ("play",)) -> None:
+        """Without a clock, the bot may take any time."""
+        self._program, self._clock_s = program, clock_s
+        self._hello = Hello([VERSION], [*asks], clock_s)  # type: ignore[list-item]
+        self._running: BotProcess | None = None
+        self._games: OrderedDict[str, None] = OrderedDict()
+        self._asking, self._closed = Lock(), Event()
+
+    def choose(self, seat: NewGame, view: Any) -> str:
+        """Return the action of the bot in a seat of a game, which begins for it where its process does not know it.
+
+        The clock does not run while the process starts and the game begins. Raises the errors in `BOT_ERRORS`, and
+        PlayerClosed.
+        """
+        with self._asking:
+            process = self._begun(seat)
+            question = Choose(seat.game, view, self._clock_s)
+            return self._checked(process, question, Chosen, self._clock_s, "gave no answer").action
+
+    def begin(self, seat: NewGame) -> None:
+        """Begin a game, so that `choose` need not. Raises the errors of `choose`."""
+        with self._asking:
+            self._begun(seat)
+
+    def advise(self, view: Any) -> Advice:
+        """Return the advice of the bot. Raises the errors of `choose`."""
+        with self._asking:
+            return self._checked(self._started(), Advise(view), Advice, self._clock_s, "gave no advice")
+
+    def review(self, view: Any, action: str) -> Rating:
+        """Return what the bot says of an action. Raises the errors of `choose`."""
+        with self._asking:
+            return self._checked(self._started(), Review(view, action), Rating, self._clock_s, "gave no rating")
+
+    def observe(self, game: str, event: Any) -> None:
+        """Tell the bot what has happened in a game, if it wants to know."""
+        with self._asking:
+            if self._running and self._running.greeting.observes and game in self._games:
+                self._running.tell(Observe(game, event))
+
+    def over(self, game: str, result: Any = None) -> None:
+        """Tell the bot that a game is over."""
+        with self._asking:
+            self._forget(game, result)
+
+    @property
+    def process(self) -> BotProcess | None:
+        """The process that runs."""
+        return self._running
+
+    def end_process(self) -> None:
+        """End the process; the next question starts another one, which knows no game."""
+        with self._asking:
+            self._end()
+
+    def stop(self) -> None:
+        """Tell the bot to end, and end it for good."""
+        self._closed.set()
+        with self._asking:
+            running, self._running = self._running, None
+            if running:
+                running.stop()
+
+    def close(self) -> None:
+        """End the bot for good, even during a call, which raises PlayerClosed."""
+        self._closed.set()
+        if running := self._running:
+            running.kill()
+        if self._asking.acquire(blocking=False):  # else the asking thread releases the resources
+            self._end()
+            self._asking.release()
+
+    def _begun(self, seat: NewGame) -> BotProcess:
+        process = self._started()
+        if seat.game not in self._games:
+            if len(self._games) >= MAX_REMEMBERED_GAMES:
+                self._forget(next(iter(self._games)))
+            limit_s = None if self._clock_s is None else max(LOAD_TIMEOUT_S, self._clock_s)
+            self._checked(process, seat, Ready, limit_s, "was not ready for a game")
+        self._games[seat.game] = None
+        self._games.move_to_end(seat.game)
+        return process
+
+    def _started(self) -> BotProcess:
+        if self._closed.is_set():
+            raise PlayerClosed
+        if self._running is None:
+            self._games.clear()
+            self._running = self._program.start(self._hello)
+            if self._closed.is_set():  # `close` may not have seen the process
+                self._end()
+                raise PlayerClosed
+        return self._running
+
+    def _checked(
+        self, process: BotProcess, question: Any, expected: type[AnswerT], limit_s: float | None, late: str
+    ) -> AnswerT:
+        try:
+            return process.ask(question, expected, limit_s, late)
+        except (BotLate, BotEnded, InvalidAnswer):
+            self._end()
+            if self._closed.is_set():
+                raise PlayerClosed from None
+            raise
+
+    def _forget(self, game: str, result: Any = None) -> None:
+        if self._running and game in self._games:
+            self._running.tell(Over(game, result))
+        self._games.pop(game, None)
+
+    def _end(self) -> None:
+        running, self._running = self._running, None
+        if running:
+            with suppress(*BOT_ERRORS):
+                running.close()

@@ -1,0 +1,147 @@
+"""The programs of bots: what runs a bot that is named, a Python function, or any program (`exec:./bot --fast`)."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from hashlib import sha256
+from importlib.machinery import PathFinder
+from pathlib import Path
+from shutil import which
+from typing import Final, NamedTuple
+
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
+from regicide_arena.bots.registry import BUILTIN_LOCATIONS, BotNotFound, bot_file, location_of
+from regicide_arena.kernel.cache import VARIABLE, complete_folder
+from regicide_arena.protocol.bot_process import BotProcess
+from regicide_arena.protocol.messages import VERSION, Greeting, Hello, InvalidAnswer
+from regicide_arena.runtime.guarded import Options
+from regicide_arena.runtime.isolation import Exposure, Isolation
+
+EXEC_PREFIX: Final = "exec:"
+"""Prefix of a bot that is a program; its command line follows, in the quoting of a shell."""
+ADAPTER: Final = "regicide_arena.protocol.python_bot"
+PACKAGE: Final = Path(__file__).parents[1]
+SOURCES: Final = ("bots/*.py", "bots/tuned/*.json", "kernel/*.py")
+"""The files on which the choices of the built-in bots depend, with the tuned numbers of the planners."""
+
+
+class Program(NamedTuple):
+    """The command of a bot, and how it runs."""
+
+    command: tuple[str, ...]
+    options: Options
+
+    def start(self, hello: Hello) -> BotProcess:
+        """Start a process. Raises the errors in `BOT_ERRORS`."""
+        return BotProcess(self.command, hello, self.options)
+
+
+def is_own(bot: str) -> bool:
+    """Return whether a bot is one of this package, which may run in the process of an organiser."""
+    return location_of(bot) in BUILTIN_LOCATIONS
+
+
+def program_of(
+    bot: str,
+    folder: Path = Path(),
+    isolation: Isolation = Isolation.NONE,
+    hidden: Sequence[Path] = (),
+    niceness: int = 0,
+) -> Program:
+    """Return the program of a bot, which runs in the folder.
+
+    The same texts have the same hashes in all Python bots, so that their sets have the same order. Raises BotNotFound
+    for a command that is none.
+    """
+    command = _exec_command(bot) or (sys.executable, "-P", "-m", ADAPTER, location_of(bot))
+    exposure, variables = _exposure(bot, folder), {"PYTHONHASHSEED": "0"}
+    return Program(command, Options(isolation, exposure, hidden, niceness, folder.resolve(), variables))
+
+
+def require_bot(
+    bot: str, folder: Path = Path(), isolation: Isolation = Isolation.NONE, asks: Sequence[str] = ("play",)
+) -> Greeting:
+    """Start a bot once, and return its greeting. Raises BotNotFound."""
+    try:
+        process = program_of(bot, folder, isolation).start(Hello([VERSION], [*asks]))  # type: ignore[list-item]
+    except BotRaised as error:
+        raise BotNotFound("\n".join(filter(None, [error.what, error.traceback]))) from error
+    except (BotLate, BotEnded, InvalidAnswer) as error:
+        raise BotNotFound(f"{bot} {error}") from error
+    process.stop()
+    return process.greeting
+
+
+def _exec_command(bot: str) -> tuple[str, ...]:
+    """Return the command of a program; empty for a bot in Python. Raises BotNotFound."""
+    if not bot.startswith(EXEC_PREFIX):
+        return ()
+    try:
+        command = shlex.split(bot.removeprefix(EXEC_PREFIX))
+    except ValueError as error:
+        raise BotNotFound(f"invalid command in {bot!r}: {error}") from error
+    if not command:
+        raise BotNotFound(f"no command in {bot!r}: expected one such as {EXEC_PREFIX}./bot")
+    return tuple(command)
+
+
+def _exposure(bot: str, folder: Path) -> Exposure:
+    """Return what a sandboxed process sees: the folders of the bot's files, and the kernel's compiled code.
+
+    The variable names the parent of the compiled code, because the home folder is another one in the sandbox.
+    """
+    folders = [each for file in _files(bot, folder) for each in (file.parent, file.resolve().parent)]
+    if compiled := complete_folder():
+        return Exposure([*folders, compiled], {VARIABLE: str(compiled.parent.resolve())})
+    return Exposure(folders)
+
+
+def _files(bot: str, folder: Path) -> Iterator[Path]:
+    """Yield the files of a bot: the one of its function, or the program and the files among its arguments."""
+    if command := _exec_command(bot):
+        program = command[0] if "/" in command[0] else which(command[0])
+        yield from (file for each in filter(None, [program, *command[1:]]) if (file := folder / each).is_file())
+    elif found := _module_file(location_of(bot).rpartition(":")[0], bot_file(bot), folder):
+        yield found
+
+
+def _module_file(module: str, file: Path | None, folder: Path) -> Path | None:
+    """Return the file of a module, which is not imported; None for one that is not found or written in C."""
+    if file:
+        return folder / file
+    places: list[str] | None = [str(folder), *sys.path]
+    parts = module.split(".")
+    for number in range(len(parts)):
+        spec = PathFinder.find_spec(".".join(parts[: number + 1]), places)
+        if spec is None:
+            return None
+        places = [*(spec.submodule_search_locations or ())]
+    return Path(spec.origin) if spec and spec.origin and spec.has_location else None
+
+
+def hash_code(bot: str, folder: Path = Path(), package: Path = PACKAGE) -> str | None:
+    """Return the SHA-256 of a bot's files; None without one. What they import or start is not covered.
+
+    A bot of this package, or whose file names it, is hashed together with the sources of all built-in bots.
+    """
+    files = [*_files(bot, folder)]
+    if not files:
+        return None
+    code = b"".join(file.read_bytes() for file in files)
+    if any(file.is_relative_to(PACKAGE) for file in files) or PACKAGE.name.encode() in code:
+        code += _hash_sources(package)
+    return sha256(code).hexdigest()
+
+
+@cache
+def _hash_sources(package: Path) -> bytes:
+    """Return the SHA-256 of the names, sizes and contents of the sources."""
+    found = sha256()
+    for file in sorted(file for pattern in SOURCES for file in package.glob(pattern)):
+        contents = file.read_bytes()
+        found.update(f"{file.relative_to(package).as_posix()} {len(contents)}\n".encode())
+        found.update(contents)
+    return found.digest()

@@ -1,0 +1,153 @@
+"""Main module of the process of a bot in Python: speaks the protocol for a function of a view.
+
+The bot makes its own use of the standard streams: its input is empty, and its output goes to standard error.
+"""
+
+from __future__ import annotations
+
+import os
+import reprlib
+import sys
+from collections.abc import Callable
+from functools import cached_property
+from pathlib import Path
+from typing import Any, BinaryIO, Final
+
+import msgspec
+
+from regicide_arena.bots.advice import ADVISER_SEED
+from regicide_arena.bots.failures import bot_traceback, error_location, format_exception
+from regicide_arena.bots.loader import BotFactory
+from regicide_arena.bots.registry import BotNotFound, load_bot
+from regicide_arena.bots.view_types import Bot
+from regicide_arena.protocol.advice import considered_actions, expected_end
+from regicide_arena.protocol.messages import (
+    VERSION,
+    Advice,
+    Advise,
+    Choose,
+    Chosen,
+    Failed,
+    Greeting,
+    Hello,
+    NewGame,
+    Over,
+    Rating,
+    Ready,
+    Review,
+    Stop,
+    decode_question,
+    encode,
+)
+
+
+class PythonBot:
+    """Answers the messages of an organiser with a bot that is a function, or is made for each seat of each game."""
+
+    def __init__(self, location: str) -> None:
+        self._location = location
+        self._bots: dict[str, Bot] = {}
+
+    def answer(self, question: Any) -> msgspec.Struct | None:
+        """Return the answer to a message; None for a message without one. Raises whatever the bot raises."""
+        answer = self._answers.get(type(question))
+        return answer(self, question) if answer else None
+
+    def greet(self, hello: Hello) -> Greeting:
+        """Load the bot, and what it says about itself."""
+        module = sys.modules.get(self._factory.target.__module__)
+        asked = self._asked if {*hello.asks} & {"advice", "review"} else None
+        return Greeting(
+            VERSION,
+            name=self._location,
+            release=str(getattr(module, "__version__", "")),
+            author=str(getattr(module, "__author__", "")),
+            deterministic=bool(getattr(self._factory.target, "deterministic", False)),
+            advises=callable(getattr(asked, "consider", None)),
+            reviews=callable(getattr(asked, "review", None)),
+        )
+
+    def begin(self, seat: NewGame) -> Ready:
+        """Make the bot of a seat."""
+        self._bots[seat.game] = self._factory.make(seat.seed)
+        return Ready()
+
+    def choose(self, turn: Choose) -> Chosen:
+        """Ask the bot of a seat. An answer that is no text is sent as Python shows it."""
+        action: object = self._bots[turn.game](turn.view)
+        return Chosen(str.__str__(action) if isinstance(action, str) else reprlib.repr(action))
+
+    def forget(self, over: Over) -> None:
+        """Drop the bot of a seat."""
+        self._bots.pop(over.game, None)
+
+    def advise(self, asked: Advise) -> Advice:
+        """Ask for advice."""
+        return Advice(considered_actions(self._asked.consider(asked.view)))
+
+    def review(self, asked: Review) -> Rating:
+        """Ask what an action cost."""
+        considered, after = self._asked.review(asked.view, asked.action)
+        return Rating(considered_actions(considered), expected_end(after))
+
+    @cached_property
+    def _factory(self) -> BotFactory:
+        return load_bot(self._location, announce=False)
+
+    @cached_property
+    def _asked(self) -> Any:
+        """The bot that answers all questions: a question has its whole view."""
+        return self._factory.make(ADVISER_SEED)
+
+    _answers: Final[dict[type, Callable[[PythonBot, Any], Any]]] = {
+        Hello: greet,
+        NewGame: begin,
+        Choose: choose,
+        Over: forget,
+        Advise: advise,
+        Review: review,
+    }
+
+
+def main() -> None:
+    """Answer messages until `stop`, or the end of the input."""
+    questions, answers = _take_streams()
+    bot, own = PythonBot(sys.argv[1]), os.getpid()
+    for line in questions:
+        try:
+            question = decode_question(line)
+        except msgspec.ValidationError:  # of a later version
+            continue
+        if isinstance(question, Stop):
+            break
+        answer = _answer(bot, question)
+        if os.getpid() != own:  # the bot has forked, and the copy returns here
+            os._exit(0)
+        if answer:
+            answers.write(encode(answer) + b"\n")
+            answers.flush()
+
+
+def _answer(bot: PythonBot, question: Any) -> msgspec.Struct | None:
+    try:
+        return bot.answer(question)
+    except BotNotFound as error:
+        what, _, trace = str(error).partition("\n")
+        return Failed(what, traceback=trace)
+    except BaseException as error:  # noqa: BLE001 - SystemExit and the like are failures of the bot, too
+        where = error_location(error) or ""
+        return Failed(format_exception(error), where, bot_traceback(error) if where else "")
+
+
+def _take_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Return the streams of the protocol, which the bot's own processes do not inherit."""
+    questions, answers = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
+    with Path(os.devnull).open("rb") as null:
+        os.dup2(null.fileno(), 0)
+    os.dup2(2, 1)
+    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr] # a text file
+    return questions, answers
+
+
+if __name__ == "__main__":
+    main()
