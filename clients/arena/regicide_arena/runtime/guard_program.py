@@ -63,6 +63,7 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     link = socket.socket(fileno=int(sys.argv[1]))
+    link.set_inheritable(False)
     options, command = json.loads(sys.argv[2]), sys.argv[3:]
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     woken, wake = os.pipe()
