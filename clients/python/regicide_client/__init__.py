@@ -1,5 +1,7 @@
 """A client of the Regicide game server: sessions over requests and models generated from its OpenAPI document."""
 
+from regicide_client.agent_tokens import TokenUnavailable as TokenUnavailable
+from regicide_client.agent_tokens import agent_token as agent_token
 from regicide_client.async_session import AsyncSession as AsyncSession
 from regicide_client.credentials import TOKEN_VARIABLE as TOKEN_VARIABLE
 from regicide_client.credentials import check_token as check_token

@@ -8,7 +8,6 @@ from __future__ import annotations
 import hmac
 import logging
 import os
-import re
 import secrets
 import signal
 import sys
@@ -17,7 +16,6 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from hashlib import sha256
-from pathlib import Path
 from threading import Event, Thread
 from typing import Final
 
@@ -36,17 +34,13 @@ from regicide_arena.bots.warm_up import ANNOUNCEMENT, CompilationFailed, compile
 from regicide_arena.commands.agents import KEY_VARIABLE, HouseBotsOptions, PlayOptions
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
 from regicide_client import (
-    TOKEN_VARIABLE,
     AgentSettingsRequest,
     ApiError,
     ConnectionFailed,
-    NameTaken,
     RetryPolicy,
     Session,
-    check_token,
-    read_token,
-    state_path,
-    write_private,
+    TokenUnavailable,
+    agent_token,
 )
 
 LOG: Final = logging.getLogger(__name__)
@@ -59,10 +53,6 @@ SEND_TIMEOUT_S: Final = 4.0
 POLL_INTERVAL_S: Final = 0.2
 NICENESS: Final = 5
 """The niceness of the processes of slow house bots: fast bots on the same core have precedence."""
-
-
-class TokenUnavailable(Exception):
-    """An agent has no usable token; the message says why, and what to do."""
 
 
 def play(options: PlayOptions) -> int:
@@ -248,52 +238,6 @@ def log_to_stderr(formatter: logging.Formatter, *, verbose: bool) -> None:
     handler.setFormatter(formatter)
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     logging.getLogger("regicide_arena").setLevel(level)
-
-
-def agent_token(agent: str, session: Session, server: str, file: Path | None) -> str:
-    """Return the token of an agent: from the environment, or its file, or a new registration saved in that file.
-
-    Raises TokenUnavailable if the name is taken or the file unusable, and the errors of `Session.register_agent`.
-    """
-    if token := os.environ.get(TOKEN_VARIABLE):
-        return _checked(token, TOKEN_VARIABLE)
-    file = file or default_file(agent, server)
-    try:
-        if file.exists():
-            return read_token(file)
-        return _register(agent, session, file)
-    except OSError as error:
-        raise TokenUnavailable(f"the token file {file} cannot be used: {error.strerror}") from error
-    except ValueError:
-        raise TokenUnavailable(f"no token in {file}: expected one word of ASCII characters") from None
-
-
-def default_file(agent: str, server: str) -> Path:
-    """Return the path of an agent's token file, in the user's directory for state (XDG on Linux)."""
-    host = re.sub(r"[^A-Za-z0-9.-]+", "_", server.partition("//")[2])
-    return state_path() / "agents" / host / agent
-
-
-def _register(agent: str, session: Session, file: Path) -> str:
-    """Register the agent and save its token, readable by its owner only.
-
-    The file is created before the registration: a token that cannot be saved would be lost, and with it the name.
-    """
-    try:
-        with write_private(file) as stream:
-            token = session.register_agent(agent).token
-            stream.write(f"{token}\n")
-    except NameTaken:
-        advice = f"choose another --agent, or give its token by --token-file or {TOKEN_VARIABLE}"
-        raise TokenUnavailable(f"the agent {agent!r} already exists, and {file} does not: {advice}") from None
-    return token
-
-
-def _checked(token: str, source: str) -> str:
-    try:
-        return check_token(token)
-    except ValueError:
-        raise TokenUnavailable(f"no token in {source}: expected one word of ASCII characters") from None
 
 
 def house_token(key: str, bot: str) -> str:
