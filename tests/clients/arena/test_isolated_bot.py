@@ -22,8 +22,8 @@ from slow_bots import Burning, has_ended
 
 from regicide_arena.agent.bot_process import BotProcess
 from regicide_arena.agent.host import NICENESS
-from regicide_arena.bots.failures import BotRaised
-from regicide_arena.bots.safe_chooser import ChoiceCancelled, Fallback, SafeChooser
+from regicide_arena.bots.failures import BotRaised, PlayerClosed
+from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
 from regicide_client import CreateGameRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
@@ -123,9 +123,9 @@ def test_a_closed_bot_ends_at_once(isolated: BotProcess, burning: Burning) -> No
         chosen = asked(SafeChooser(isolated), pool)
         process = thinking(burning)
         isolated.close()
-        assert isinstance(chosen.exception(), ChoiceCancelled)
+        assert isinstance(chosen.exception(), PlayerClosed)
         await_true(lambda: has_ended(process))
-        with pytest.raises(ChoiceCancelled):
+        with pytest.raises(PlayerClosed):
             isolated(view_of("g"))
 
 

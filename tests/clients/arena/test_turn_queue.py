@@ -16,9 +16,8 @@ from bot_games import view_of
 from regicide_arena.agent import turn_queue
 from regicide_arena.agent.bot_process import BotPool, BotProcess
 from regicide_arena.agent.turn_queue import TurnQueue
-from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, PlayerClosed
 from regicide_arena.bots.loader import BotFactory
-from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_client import GameView
 
 BOTS = """
@@ -148,7 +147,7 @@ def test_a_late_bot_is_ended_and_started_again() -> None:
         bot(view_of("a", seat=1))
     assert bot(view_of("a")) == "yield"
     bot.close()
-    with pytest.raises(ChoiceCancelled):
+    with pytest.raises(PlayerClosed):
         bot(view_of("a"))
 
 

@@ -21,7 +21,7 @@ from regicide_arena.agent.bot_process import AskedProcess
 from regicide_arena.agent.play_log import PlayLog
 from regicide_arena.agent.turn_queue import RETRY_INTERVAL_S
 from regicide_arena.bots.advice import RatedAction
-from regicide_arena.bots.safe_chooser import ChoiceCancelled
+from regicide_arena.bots.failures import PlayerClosed
 from regicide_arena.bots.view_types import seat_view
 from regicide_arena.review.record import RecordedGame, recorded_game
 from regicide_arena.review.review import MoveReview, move_review
@@ -190,7 +190,7 @@ class Answerer:
 
     def _give_up(self, question: Question, error: Exception) -> None:
         """Tell the asker that there will be no answer, unless it is this agent that ends."""
-        if isinstance(error, ChoiceCancelled) or self._queue.is_closed:
+        if isinstance(error, PlayerClosed) or self._queue.is_closed:
             return
         try:
             self._session.fail_question(question)

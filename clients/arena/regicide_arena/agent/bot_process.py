@@ -14,9 +14,8 @@ from typing import Any, Final, NamedTuple
 
 from regicide_arena.agent.seat_bots import MAX_REMEMBERED_GAMES
 from regicide_arena.bots.advice import ADVISER_SEED, NoAdvice
-from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, PlayerClosed
 from regicide_arena.bots.loader import BotFactory
-from regicide_arena.bots.safe_chooser import ChoiceCancelled
 from regicide_arena.bots.view_types import View
 from regicide_arena.runtime.guarded_process import GuardedProcess, ProcessEnded
 from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, START_TIMEOUT_S
@@ -41,7 +40,7 @@ class BotProcess:
         """Return the answer of the bot of this game and seat; calls of several threads wait for each other.
 
         Raises BotLate after the clock, BotEnded if the process ends or cannot be started, BotRaised if the bot raises
-        an exception or cannot be loaded, and ChoiceCancelled after `close`.
+        an exception or cannot be loaded, and PlayerClosed after `close`.
         """
         return str(self._request(view=view)["action"])
 
@@ -60,7 +59,7 @@ class BotProcess:
             except (EOFError, OSError, ValueError) as error:
                 self._end()
                 if self._closed.is_set():
-                    raise ChoiceCancelled from error
+                    raise PlayerClosed from error
                 cause = f": {error}" if isinstance(error, ProcessEnded) else ""
                 raise BotEnded(f"the bot has ended its process{cause}") from error
 
@@ -95,7 +94,7 @@ class BotProcess:
 
     def _started(self) -> GuardedProcess:
         if self._closed.is_set():
-            raise ChoiceCancelled
+            raise PlayerClosed
         if self._running is None:
             self._running = self._new()
             if self._closed.is_set():  # `close` may not have seen the process

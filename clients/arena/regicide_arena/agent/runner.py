@@ -19,7 +19,8 @@ import httpx
 from regicide_arena.agent.answerer import MAX_QUESTIONS, Answerer
 from regicide_arena.agent.play_log import PlayLog
 from regicide_arena.agent.turn_queue import RETRY_INTERVAL_S, TurnQueue
-from regicide_arena.bots.safe_chooser import ChoiceCancelled, SafeChooser
+from regicide_arena.bots.failures import PlayerClosed
+from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.bots.view_types import View
 from regicide_client import (
     AgentGame,
@@ -220,7 +221,7 @@ class AgentRunner:
         self._log.playing(turn)
         try:
             action = self._taker.choose(cast("View", turn.to_dict()))
-        except ChoiceCancelled:
+        except PlayerClosed:
             self._queue.retry(turn)
             return
         if action is None:

@@ -36,6 +36,14 @@ class BotRaised(Exception):
         self.what, self.where, self.traceback = what, where, traceback
 
 
+class InvalidAnswer(ValueError):
+    """The process of a bot has written something that is no answer; the message says what, and what is expected."""
+
+
+class PlayerClosed(Exception):
+    """The bot was ended by its organiser; not a failure of the bot."""
+
+
 class FailedAttempt(NamedTuple):
     """A failed attempt of a bot to choose an action."""
 
@@ -53,7 +61,7 @@ class FailedAttempt(NamedTuple):
     @classmethod
     def of(cls, error: BaseException) -> FailedAttempt:
         """Describe the exception that a call of a bot raised."""
-        if isinstance(error, (BotLate, BotEnded)):
+        if isinstance(error, (BotLate, BotEnded, InvalidAnswer)):
             return cls(str(error), "", is_late=isinstance(error, BotLate))
         if isinstance(error, BotRaised):
             return cls(str(error), error.traceback)

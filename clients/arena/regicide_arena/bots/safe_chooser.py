@@ -12,7 +12,7 @@ from enum import StrEnum
 from typing import Final, TypeAlias
 
 import regicide
-from regicide_arena.bots.failures import FailedAttempt, NoLegalAction
+from regicide_arena.bots.failures import FailedAttempt, NoLegalAction, PlayerClosed
 from regicide_arena.bots.view_types import Bot, View
 
 LOG: Final = logging.getLogger(__name__)
@@ -25,10 +25,6 @@ class Fallback(StrEnum):
     """A random legal action is taken."""
     LEAVE = "leave"
     """No action is taken, and the timeout ends the turn; in a game without time limit, as `RANDOM`."""
-
-
-class ChoiceCancelled(Exception):
-    """The choice was cancelled because this program ends; not a failure of the bot."""
 
 
 OnFailure: TypeAlias = Callable[[View, Sequence[FailedAttempt], str], None]
@@ -59,7 +55,7 @@ class SafeChooser:
     def __call__(self, view: View) -> str | None:
         """Return one of the view's legal actions; None if no action is to be taken or legal.
 
-        Reports the failures of the bot. Only KeyboardInterrupt and ChoiceCancelled propagate.
+        Reports the failures of the bot. Only KeyboardInterrupt and PlayerClosed propagate.
         """
         if not view["legal_actions"]:
             return None
@@ -77,7 +73,7 @@ class SafeChooser:
         """Return the choice of the bot; after a failure, add it to the list and return None."""
         try:
             return match_legal_action(self.bot(deepcopy(view)), view["legal_actions"])
-        except (KeyboardInterrupt, ChoiceCancelled):
+        except (KeyboardInterrupt, PlayerClosed):
             raise
         except BaseException as error:  # noqa: BLE001 - SystemExit and the like are failures of the bot, too
             failed.append(FailedAttempt.of(error))

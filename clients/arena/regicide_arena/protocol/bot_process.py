@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, InvalidAnswer
 from regicide_arena.protocol.messages import (
     MAX_ANSWER_BYTES,
     VERSION,
@@ -18,7 +18,6 @@ from regicide_arena.protocol.messages import (
     Failed,
     Greeting,
     Hello,
-    InvalidAnswer,
     Stop,
     encode,
     parse_answer,

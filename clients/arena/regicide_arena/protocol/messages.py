@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
+from regicide_arena.bots.failures import InvalidAnswer
 
 VERSION: Final = 1
 """The version of the protocol."""
@@ -183,10 +184,6 @@ _KNOWN_TYPES: Final = frozenset(str(each.__struct_config__.tag) for each in (*Qu
 
 class _Typed(Struct):
     type: str
-
-
-class InvalidAnswer(ValueError):
-    """A bot has written something that is no answer; the message says what, and what is expected."""
 
 
 def parse_answer(line: bytes, expected: type[AnswerT]) -> AnswerT | Failed | None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from contextlib import suppress
 from threading import Event, Lock
 from typing import Any, Final
 
-from regicide_arena.bots.failures import BotEnded, BotLate
+from regicide_arena.bots.failures import BotEnded, BotLate, InvalidAnswer, PlayerClosed
 from regicide_arena.protocol.bot_process import BOT_ERRORS, LOAD_TIMEOUT_S, BotProcess
 from regicide_arena.protocol.messages import (
     VERSION,
@@ -17,7 +17,6 @@ from regicide_arena.protocol.messages import (
     Choose,
     Chosen,
     Hello,
-    InvalidAnswer,
     NewGame,
     Observe,
     Over,
@@ -31,10 +30,6 @@ MAX_REMEMBERED_GAMES: Final = 1024
 """The games in which a process is at the same time; beyond that, it is told that the oldest one is over."""
 
 
-class PlayerClosed(Exception):
-    """The bot was ended by `close` during a call; not a failure of the bot."""
-
-
 class BotPlayer:
     """A bot in a process. Calls of several threads wait for each other."""
 
@@ -44,6 +39,7 @@ class BotPlayer:
         self._hello = Hello([VERSION], [*asks], clock_s)  # type: ignore[list-item]
         self._running: BotProcess | None = None
         self._games: OrderedDict[str, None] = OrderedDict()
+        self._over: deque[tuple[str, Any]] = deque()
         self._asking, self._closed = Lock(), Event()
 
     def choose(self, seat: NewGame, view: Any) -> str:
@@ -79,9 +75,13 @@ class BotPlayer:
                 self._running.tell(Observe(game, event))
 
     def over(self, game: str, result: Any = None) -> None:
-        """Tell the bot that a game is over."""
-        with self._asking:
-            self._forget(game, result)
+        """Tell the bot that a game is over: now, or before it is next asked."""
+        self._over.append((game, result))
+        if self._asking.acquire(blocking=False):
+            try:
+                self._forget_over()
+            finally:
+                self._asking.release()
 
     @property
     def process(self) -> BotProcess | None:
@@ -124,6 +124,7 @@ class BotPlayer:
     def _started(self) -> BotProcess:
         if self._closed.is_set():
             raise PlayerClosed
+        self._forget_over()
         if self._running is None:
             self._games.clear()
             self._running = self._program.start(self._hello)
@@ -142,6 +143,10 @@ class BotPlayer:
             if self._closed.is_set():
                 raise PlayerClosed from None
             raise
+
+    def _forget_over(self) -> None:
+        while self._over:
+            self._forget(*self._over.popleft())
 
     def _forget(self, game: str, result: Any = None) -> None:
         if self._running and game in self._games:

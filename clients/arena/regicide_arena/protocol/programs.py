@@ -12,11 +12,11 @@ from pathlib import Path
 from shutil import which
 from typing import Final, NamedTuple
 
-from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, InvalidAnswer
 from regicide_arena.bots.registry import BUILTIN_LOCATIONS, BotNotFound, bot_file, location_of
 from regicide_arena.kernel.cache import VARIABLE, complete_folder
 from regicide_arena.protocol.bot_process import BotProcess
-from regicide_arena.protocol.messages import VERSION, Greeting, Hello, InvalidAnswer
+from regicide_arena.protocol.messages import VERSION, Greeting, Hello
 from regicide_arena.runtime.guarded import Options
 from regicide_arena.runtime.isolation import Exposure, Isolation
 

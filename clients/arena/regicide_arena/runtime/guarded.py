@@ -19,7 +19,7 @@ from regicide_arena.runtime.isolation import NOTHING, Exposure, Isolation, kept_
 PROGRAM: Final = Path(__file__).with_name("guard_program.py")
 PIECE_BYTES: Final = 1 << 16
 LOG_BYTES: Final = 1 << 20
-"""The bytes that a program may write to standard error; the rest is left out."""
+"""The bytes that an isolated program may write to standard error; the rest is left out."""
 GUARD_TIMEOUT_S: Final = 10.0
 """The time for the guard to end all that the program has started, after which the guard is killed."""
 CLOSED_TIMEOUT_S: Final = 1.0
@@ -164,7 +164,7 @@ def _start(command: Sequence[str], options: Options, link: int) -> subprocess.Po
         "is_limited": options.isolation is not Isolation.NONE,
         "hidden": [] if options.isolation is Isolation.SANDBOX else [str(each.resolve()) for each in options.hidden],
         "niceness": options.niceness,
-        "log_bytes": LOG_BYTES,
+        "log_bytes": sys.maxsize if options.isolation is Isolation.NONE else LOG_BYTES,
     }
     guard = [sys.executable, "-I", "-S", str(PROGRAM), str(link), json.dumps(settings), *command]
     environment = kept_environment(os.environ, options.isolation) | dict(options.variables)
