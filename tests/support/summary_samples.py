@@ -108,7 +108,9 @@ def _comparison(outcomes: Outcomes, number: int, first: str, second: str) -> Com
     difference = around((only[0] - only[1]) / len(one.won), 0.1)
     defeated = around(float((one.defeated - other.defeated).mean()), 0.3)
     better = first if only[0] - only[1] > 2 else None
-    return Comparison(number, first, second, len(one.won), *only, difference, defeated, 0.001, 0.002, 0.003, better)
+    ps, no_worse = (0.001, 0.002, 0.003), (None, None, None, [])
+    left = None if better else 7
+    return Comparison(number, first, second, len(one.won), *only, difference, defeated, *ps, better, left, *no_worse)
 
 
 def _cell(outcomes: Outcomes, number: int, first: str, second: str) -> CrossCell:

@@ -44,6 +44,8 @@ def parsed(**members: Any) -> Tournament:
         ({"entrants": {"a": "random"}, "stop": "decided"}, "stop: 'decided' compares entrants: expected at least two."),
         ({"error": 0.05}, "error: invalid percentage: expected 0.1 to 20 percent"),
         ({"error": 21}, "error: invalid percentage: expected 0.1 to 20 percent"),
+        ({"margin": 0.05}, "margin: invalid margin: expected 0.1 to 50 percentage points"),
+        ({"entrants": {"a": "random"}, "margin": 5}, "margin: A margin compares entrants: expected at least two."),
         ({"seed": "a b"}, "seed: "),
         ({"clok": 1}, "clok: unknown member: did you mean 'clock'?"),
         ({"bots": 1}, "bots: unknown member: expected one of name, format, "),
@@ -56,23 +58,19 @@ def test_invalid_members_are_refused(members: dict[str, Any], message: str) -> N
     assert str(refused.value).startswith(message)
 
 
-def test_error_is_given_in_percent_and_stored_as_a_share() -> None:
-    """The default is 5%."""
+def test_error_and_margin_are_given_in_percent_and_stored_as_shares() -> None:
+    """The defaults are 5% and none."""
     assert parsed().error == parsed(error=5).error == 0.05
-    assert to_stored(parsed(error=1))["error"] == 0.01
+    assert (to_stored(parsed(error=1))["error"], to_stored(parsed(margin=2.5))["margin"]) == (0.01, 0.025)
+    assert parsed().goal.margin is None
 
 
 @pytest.mark.parametrize(
-    "members", [{}, {"format": "cross", "stop": "decided"}, {"format": "gauntlet", "newcomer": "a"}]
+    "members", [{}, {"format": "cross", "stop": "decided"}, {"format": "gauntlet", "newcomer": "a", "margin": 3}]
 )
 def test_stored_tournaments_are_restored(members: dict[str, Any]) -> None:
     """`from_stored` is the inverse of `to_stored`."""
     assert from_stored(to_stored(parsed(**members))) == parsed(**members)
-
-
-def test_a_stored_error_of_a_wider_range_is_restored() -> None:
-    """Folders of earlier tournaments stay readable."""
-    assert from_stored(to_stored(parsed()) | {"error": 0.0005}).error == 0.0005
 
 
 def test_the_default_seed_is_random() -> None:

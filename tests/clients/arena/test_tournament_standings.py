@@ -14,14 +14,17 @@ from hypothesis import strategies as st
 
 from regicide_arena.stats import (
     Estimate,
+    IntervalMethod,
     Quantity,
     bootstrap_intervals,
     estimate_means,
     normal_intervals,
 )
+from regicide_arena.tournament.model import BETTER, Goal
+from regicide_arena.tournament.report.texts import verdict
 from regicide_arena.tournament.stats.model import Comparison, LineupOutcomes, Outcomes, Standings, TeamRow
-from regicide_arena.tournament.stats.paired import holm, is_decided
-from regicide_arena.tournament.stats.standings import live_standings, matchpoints, standings
+from regicide_arena.tournament.stats.paired import comparisons, holm, is_decided, no_worse_p, wins_left
+from regicide_arena.tournament.stats.standings import matchpoints, standings
 
 AB = [("a", "b")]
 
@@ -37,6 +40,11 @@ def outcomes(
         defeated=np.array([12 * win for win in won] if defeated is None else defeated, dtype=np.int8),
         grade=np.array(grade or [0] * len(won), dtype=np.int8),
     )
+
+
+def compared(sampled: Outcomes, pairs: Sequence[tuple[str, str]]) -> list[Comparison]:
+    """Compare with fast intervals."""
+    return comparisons(sampled, pairs, BETTER, normal_intervals)
 
 
 def random_outcomes(deals: int, win_rate: float, seed: int) -> LineupOutcomes:
@@ -208,7 +216,7 @@ def test_pooled_p_values_never_grow(deals: int) -> None:
         for name, rate in (("a", 0.3), ("b", 0.6))
     }
     before = {lineup: LineupOutcomes(*(part[:deals] for part in all_deals)) for lineup, all_deals in sampled.items()}
-    assert live_standings(sampled, AB).comparisons[-1].p_anytime <= live_standings(before, AB).comparisons[-1].p_anytime
+    assert compared(sampled, AB)[-1].p_anytime <= compared(before, AB)[-1].p_anytime
 
 
 def test_a_tournament_is_decided_when_all_pairs_are() -> None:
@@ -236,8 +244,66 @@ def test_a_tournament_is_decided_exactly_when_its_comparisons_are() -> None:
     found = []
     for deals in range(0, 121, 10):
         prefix = {lineup: LineupOutcomes(*(part[:deals] for part in columns)) for lineup, columns in sampled.items()}
-        found.append((is_decided(prefix, pairs), all(row.better for row in live_standings(prefix, pairs).comparisons)))
+        found.append((is_decided(prefix, pairs), all(row.better for row in compared(prefix, pairs))))
     assert {*found} == {(False, False), (True, True)}
+
+
+def test_the_wins_left_are_those_that_decide() -> None:
+    """One win fewer leaves the pair undecided; the error is that of the pairs that are undecided."""
+    sampled = {("a",): outcomes([1] * 6 + [0] * 2), ("b",): outcomes([0] * 6 + [1] * 2)}
+    left = only(standings(sampled, AB)).wins_left
+    assert left is not None
+
+    def better(more: int) -> str | None:
+        won = {lineup: outcomes([*found.won] + [lineup == ("a",)] * more) for lineup, found in sampled.items()}
+        return only(standings(won, AB)).better
+
+    assert (better(left - 1), better(left)) == (None, "a")
+    three = standings(sampled | {("c",): sampled[("b",)]}, [("a", "b"), ("a", "c")]).comparisons
+    assert [row.wins_left for row in three] == [wins_left(6, 2, 0.025)] * 2
+    assert only(standings({("a",): outcomes([1] * 30), ("b",): outcomes([0] * 30)}, AB)).wins_left is None
+
+
+@pytest.mark.parametrize("discordant", [0.1, 0.5])
+def test_teams_that_are_worse_by_the_margin_are_rarely_no_worse(discordant: float) -> None:
+    """In at most 5% of 1,000 tournaments, tested after each of 2,000 deals, and also with pooled numbers of players.
+
+    Of these, one has a difference above and the other below the margin, whose mean is the margin.
+    """
+    rng, margin, wrong = np.random.default_rng(3), 0.05, 0
+    for _ in range(1000):
+        means = np.tile([-0.02, -0.08], 1000)
+        chance = rng.random(2000)
+        wins = (chance < (discordant + means) / 2).astype(np.int8) - (chance > 1 - (discordant - means) / 2)
+        wrong += no_worse_p(wins.astype(np.int8), margin, slice(1, None, 2)) <= 0.05
+    assert 0 < wrong <= 50
+
+
+def test_the_margin_decides_equal_teams() -> None:
+    """Each is no worse than the other, so their difference is less than the margin; without one they are undecided."""
+    sampled = {(name,) * n: random_outcomes(3000, 0.5, seed) for n in (1, 2) for name, seed in (("a", n), ("b", n + 5))}
+    found = standings(sampled, AB, Goal(margin=0.05), normal_intervals).comparisons[-1]
+    assert (found.better, found.no_worse, found.margin) == (None, ["a", "b"], 0.05)
+    assert verdict(found) == "a and b differ by less than 5 points"
+    assert is_decided(sampled, AB, Goal(margin=0.05))
+    assert not is_decided(sampled, AB)
+
+
+def test_the_newcomer_alone_is_to_be_no_worse() -> None:
+    """A one-sided goal tests the first team only, and is reached by it."""
+    sampled = {("a",): random_outcomes(400, 0.6, 1), ("b",): random_outcomes(400, 0.58, 2)}
+    found = only(standings(sampled, AB, Goal(margin=0.1, is_one_sided=True)))
+    assert (found.no_worse, found.p_second_no_worse) == (["a"], None)
+    assert verdict(found) == "a is no worse than b, within 10 points"
+    assert is_decided(sampled, AB, Goal(margin=0.1, is_one_sided=True))
+
+
+def test_a_team_that_is_worse_by_little_is_both_worse_and_no_worse() -> None:
+    """With a large margin and many deals."""
+    sampled = {("a",): outcomes([1, 0] * 500), ("b",): outcomes([1, 0] * 450 + [0, 0] * 50)}
+    [found] = comparisons(sampled, AB, Goal(margin=0.2), normal_intervals)
+    assert (found.better, found.no_worse) == ("a", ["a", "b"])
+    assert verdict(found) == "a is better than b, by less than 20 points"
 
 
 MIXED = {
@@ -295,11 +361,11 @@ EXTREME = {
 
 @pytest.mark.parametrize("won", EXTREME.values(), ids=EXTREME)
 @pytest.mark.parametrize("lineups", [1, 2, 3])
-@pytest.mark.parametrize("compute", [standings, live_standings])
-def test_extreme_outcomes_have_finite_estimates(compute: Any, lineups: int, won: list[int]) -> None:
+@pytest.mark.parametrize("method", [bootstrap_intervals, normal_intervals])
+def test_extreme_outcomes_have_finite_estimates(method: IntervalMethod, lineups: int, won: list[int]) -> None:
     """Each value lies within its interval, which has a width."""
     sampled = {lineup: outcomes(won) for lineup in [*product("ab", repeat=2)][:lineups]} | {("a",): outcomes(won)}
-    found = compute(sampled | {("b", "b"): outcomes(won)}, AB)
+    found = standings(sampled | {("b", "b"): outcomes(won)}, AB, method=method)
     assert all(map(math.isfinite, floats([*found])))
     assert all(row.low <= row.value <= row.high and row.low < row.high for row in estimated([*found]))
 
@@ -308,4 +374,4 @@ def test_estimates_without_deals_cover_the_whole_range() -> None:
     """The value is the middle."""
     found = standings({("a",): outcomes([]), ("b",): outcomes([])}, AB)
     assert (found.teams[0].win_rate, found.teams[0].defeated) == ((0.5, 0, 1), (6, 0, 12))
-    assert only(found)[3:] == (0, 0, 0, (0, -1, 1), (0, -12, 12), 1, 1, 1, None)
+    assert only(found)[3:] == (0, 0, 0, (0, -1, 1), (0, -12, 12), 1, 1, 1, None, 10, None, None, None, [])

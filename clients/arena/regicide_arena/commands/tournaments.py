@@ -25,7 +25,7 @@ from regicide_arena.commands.options import (
 from regicide_arena.runtime.isolation import Isolation
 
 CONFIG_MEMBERS: Final = (
-    "name", "format", "mix", "players", "deals", "stop", "error", "clock", "on_failure",
+    "name", "format", "mix", "players", "deals", "stop", "error", "margin", "clock", "on_failure",
     "disqualify_after", "newcomer", "seed",
 )  # fmt: skip
 """Options that override members of the configuration file."""
@@ -68,6 +68,12 @@ class ConfigurationOptions:
         "probability that equally good bots are declared different, in percent (default: 5)",
         metavar="PERCENT",
         type=real_number("percentage", 0.1, 20),
+    )
+    margin: float | None = option(
+        "also test which team is no worse, that is, worse by less than this difference in win rate, in percentage "
+        "points; decides pairs, too (default: none)",
+        metavar="POINTS",
+        type=real_number("margin", 0.1, 50, " percentage points"),
     )
     seed: str | None = option(
         "seed from which all deals are derived (default: random)", flag="--deal-seed", metavar="TEXT"

@@ -1,6 +1,6 @@
 """Configuration of a tournament: read from TOML and command-line options, checked by a marshmallow schema.
 
-TOML and options give `error` in percent; `cup.json` in the results folder stores it as a share.
+TOML and options give `error` and `margin` in percent; `cup.json` in the results folder stores them as shares.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ DEFAULT_ERROR: Final = 0.05
 DEFAULT_DISQUALIFY_AFTER: Final = 8
 ERROR_RANGE: Final = (0.001, 0.2)
 """Shares that users may choose; 0.1% to 20%."""
-STORED_ERROR_RANGE: Final = (0.0001, 0.5)
-"""Shares that `cup.json` may hold, also from versions with a wider range."""
+MARGIN_RANGE: Final = (0.001, 0.5)
+"""Shares that users may choose; 0.1 to 50 percentage points."""
 
 
 class Percent(fields.Float):
@@ -57,7 +57,8 @@ class StoredSchema(Schema):
     )
     deals = fields.Integer(strict=True, validate=validate.Range(1, MAX_DEALS), load_default=DEFAULT_DEALS)
     stop = fields.Enum(Stop, by_value=True, load_default=Stop.DEALS)
-    error = fields.Float(validate=validate.Range(*STORED_ERROR_RANGE), load_default=DEFAULT_ERROR)
+    error = fields.Float(validate=validate.Range(*ERROR_RANGE), load_default=DEFAULT_ERROR)
+    margin = fields.Float(validate=validate.Range(*MARGIN_RANGE), allow_none=True, load_default=None)
     clock = fields.Float(validate=validate.Range(0.001, MAX_CLOCK_S), load_default=DEFAULT_CLOCK_S)
     on_failure = fields.Enum(OnFailure, by_value=True, load_default=OnFailure.FORFEIT)
     disqualify_after = fields.Integer(
@@ -95,6 +96,10 @@ class ConfigSchema(StoredSchema):
     error = Percent(
         validate=validate.Range(*ERROR_RANGE, error="invalid percentage: expected 0.1 to 20 percent"),
         load_default=DEFAULT_ERROR,
+    )
+    margin = Percent(
+        validate=validate.Range(*MARGIN_RANGE, error="invalid margin: expected 0.1 to 50 percentage points"),
+        load_default=None,
     )
 
 
@@ -134,10 +139,9 @@ def to_stored(tournament: Tournament) -> dict[str, Any]:
 
 
 def as_stored(members: Mapping[str, Any]) -> dict[str, Any]:
-    """Return members that arguments have given as `cup.json` stores them: the error as a share, players in order."""
-    stored = dict(members)
-    if "error" in members:
-        stored["error"] = members["error"] / 100
+    """Return members that arguments have given as `cup.json` stores them: shares, and players in order."""
+    shares = {name: members[name] / 100 for name in ("error", "margin") if name in members}
+    stored = {**members, **shares}
     if "players" in members:
         stored["players"] = sorted({*members["players"]})
     return stored
@@ -171,6 +175,8 @@ def _conflicts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     entrants = config["entrants"]
     if len(entrants) < 2 and config["stop"] is Stop.DECIDED:
         yield "stop", "'decided' compares entrants: expected at least two."
+    if len(entrants) < 2 and config["margin"] is not None:
+        yield "margin", "A margin compares entrants: expected at least two."
     if unnamed := [name for name, bot in entrants.items() if agent_name(bot) == ""]:
         yield "entrants", f"{unnamed[0]}: the agent's name is missing: expected agent:NAME."
     try:

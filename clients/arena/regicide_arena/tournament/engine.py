@@ -164,7 +164,7 @@ class TournamentEngine:
 
     def _is_decided(self, block: Block) -> bool:
         pairs = compared_pairs(self.tournament)
-        return is_decided(self.scoreboard.outcomes(block.end), pairs, self.tournament.error)
+        return is_decided(self.scoreboard.outcomes(block.end), pairs, self.tournament.goal)
 
     def _remaining_shards(self) -> Iterator[Shard]:
         for block in blocks(self.tournament.deals):

@@ -56,6 +56,21 @@ class OnFailure(StrEnum):
     """A random legal action replaces the bot's, and the game continues."""
 
 
+class Goal(NamedTuple):
+    """What comparisons are to show, and with which error."""
+
+    error: float = 0.05
+    """Probability, 0 to 1, of any wrong verdict in a family of pairs, if the teams are equal or worse by the margin."""
+    margin: float | None = None
+    """Difference in win rate, 0 to 1: a team that is worse by less is no worse. None: only who is better counts."""
+    is_one_sided: bool = False
+    """Whether only the first team of a pair is to be no worse than the second."""
+
+
+BETTER: Final = Goal()
+"""The goal of a tournament without a margin."""
+
+
 class Tournament(NamedTuple):
     """A tournament. Its games depend on these values alone, not on when, where or in how many processes they run."""
 
@@ -80,6 +95,13 @@ class Tournament(NamedTuple):
     """Bot by entrant name: a bot's name, `file.py:function`, `package.module:function` or `agent:NAME`."""
     seed: str
     """Root of all deals; secret until the tournament is over."""
+    margin: float | None = None
+    """As in `Goal`."""
+
+    @property
+    def goal(self) -> Goal:
+        """What its comparisons are to show; in a gauntlet the newcomer alone is to be no worse."""
+        return Goal(self.error, self.margin, self.newcomer is not None)
 
     @property
     def local_bots(self) -> list[str]:

@@ -102,7 +102,7 @@ class Summary(NamedTuple):
 def summarize(engine: TournamentEngine) -> Summary:
     """Summarize the deals that all lineups have played so far."""
     tournament, outcomes = engine.tournament, engine.scoreboard.outcomes(engine.deal_limit)
-    found = standings(outcomes, compared_pairs(tournament), tournament.error)
+    found = standings(outcomes, compared_pairs(tournament), tournament.goal)
     return Summary(_facts(engine), found, outcomes, _times(engine), _failures(engine))
 
 

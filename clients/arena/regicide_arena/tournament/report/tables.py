@@ -23,7 +23,7 @@ from regicide_arena.tournament.report.texts import (
     team_name,
     verdict,
 )
-from regicide_arena.tournament.stats.model import CrossCell, PartnerRow, Standings, TeamRow
+from regicide_arena.tournament.stats.model import Comparison, CrossCell, PartnerRow, Standings, TeamRow
 from regicide_arena.tournament.summary import FailuresRow, TimesRow
 
 Row = TypeVar("Row")
@@ -142,6 +142,12 @@ def _difference(estimate: Estimate, factor: int, decimals: int) -> Cell:
     return Cell(signed(factor * estimate.value, decimals), signed_interval(low, high, decimals))
 
 
+def _no_worse(row: Comparison) -> Cell | None:
+    """Return the p-values of the first and of the second team."""
+    ps = [p_value(p) for p in (row.p_first_no_worse, row.p_second_no_worse) if p is not None]
+    return Cell(" / ".join(ps)) if ps else None
+
+
 def _count(number: int) -> Cell:
     return Cell(f"{number:,}")
 
@@ -184,8 +190,9 @@ _COMPARISON_COLUMNS: Final = (
     Column("only the first wins", lambda row: _count(row.only_first)),
     Column("only the second", lambda row: _count(row.only_second)),
     Column("p, anytime", lambda row: Cell(p_value(row.p_anytime))),
+    Column("wins left", lambda row: None if row.wins_left is None else _count(row.wins_left)),
+    Column("p, no worse", _no_worse),
     Column("p, corrected", lambda row: Cell(p_value(row.p_corrected))),
-    Column("p, one look", lambda row: Cell(p_value(row.p))),
 )
 
 _TIME_COLUMNS: Final = (

@@ -16,18 +16,20 @@ from rich.table import Table
 from rich.text import Text
 
 from regicide_arena.runtime.console import output_console, print_note, progress_bar
+from regicide_arena.stats import normal_intervals
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.model import compared_pairs
 from regicide_arena.tournament.report import tables
 from regicide_arena.tournament.report.tables import Cell, Column, ReportTable
 from regicide_arena.tournament.report.texts import disqualifications, player_counts
 from regicide_arena.tournament.stats.model import Standings
-from regicide_arena.tournament.stats.standings import live_standings
+from regicide_arena.tournament.stats.standings import standings
 from regicide_arena.tournament.summary import Summary
 
 NOTES: Final = (
     "In brackets: 95% confidence intervals. Differences are in percentage points, first minus second.\n"
-    "p, anytime is valid for any number of looks at the results; p, corrected and p, one look for a single look."
+    "p, anytime is valid for any number of looks at the results; p, corrected for a single one.\n"
+    "Wins left are further deals that would decide the pair if only the team that leads won them."
 )
 CONSOLE_WIDTH: Final = 160
 """Characters per line without a terminal."""
@@ -129,8 +131,8 @@ def _total_games(engine: TournamentEngine) -> int:
 
 def _current_standings(engine: TournamentEngine) -> RenderableType:
     outcomes = engine.scoreboard.outcomes(engine.deal_limit)
-    standings = live_standings(outcomes, compared_pairs(engine.tournament), engine.tournament.error)
-    return render_live(standings, engine.scoreboard.games, _total_games(engine))
+    found = standings(outcomes, compared_pairs(engine.tournament), engine.tournament.goal, normal_intervals)
+    return render_live(found, engine.scoreboard.games, _total_games(engine))
 
 
 def _blocks(summary: Summary) -> Iterator[RenderableType]:

@@ -123,11 +123,22 @@ def disqualifications(disqualified: Mapping[str, int]) -> list[str]:
 
 
 def verdict(comparison: Comparison) -> str:
-    """Say which of two teams is better, if that is decided."""
-    if comparison.better is None:
-        return f"{comparison.first} or {comparison.second}: undecided"
-    worse = comparison.second if comparison.better == comparison.first else comparison.first
-    return f"{comparison.better} is better than {worse}"
+    """Say which of two teams is better or no worse, if that is decided."""
+    first, second, better, margin = comparison.first, comparison.second, comparison.better, margin_text(comparison)
+    if better is not None:
+        worse = _other(comparison, better)
+        return f"{better} is better than {worse}" + (f", by less than {margin}" if worse in comparison.no_worse else "")
+    if len(comparison.no_worse) > 1:
+        return f"{first} and {second} differ by less than {margin}"
+    if comparison.no_worse:
+        [name] = comparison.no_worse
+        return f"{name} is no worse than {_other(comparison, name)}, within {margin}"
+    return f"{first} or {second}: undecided"
+
+
+def margin_text(comparison: Comparison) -> str:
+    """Format the margin of a comparison: `2.5 points`."""
+    return f"{100 * (comparison.margin or 0):g} points"
 
 
 def oriented(comparison: Comparison) -> Comparison:
@@ -143,6 +154,8 @@ def oriented(comparison: Comparison) -> Comparison:
         only_second=comparison.only_first,
         difference=_negated(comparison.difference),
         defeated_difference=_negated(comparison.defeated_difference),
+        p_first_no_worse=comparison.p_second_no_worse,
+        p_second_no_worse=comparison.p_first_no_worse,
     )
 
 
@@ -168,10 +181,11 @@ def _compared(name: str, comparisons: list[Comparison], players: int) -> list[st
     own = [each for each in comparisons if each.players == players and name in {each.first, each.second}]
     beaten = [_other(each, name) for each in own if each.better == name]
     beating = [_other(each, name) for each in own if each.better not in {name, None}]
-    undecided = [_other(each, name) for each in own if each.better is None]
+    undecided = [_other(each, name) for each in own if each.better is None and not each.no_worse]
     sentences = [
         f"It is better than {_named(beaten, len(own))}." if beaten else "",
         f"It is worse than {_named(beating, len(own))}." if beating else "",
+        *(f"{verdict(each)}." for each in own if each.better is None and each.no_worse),
         f"Whether it is better than {_named(undecided, len(own), 'or')} is undecided." if undecided else "",
     ]
     return [sentence for sentence in sentences if sentence]

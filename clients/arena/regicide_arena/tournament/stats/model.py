@@ -82,6 +82,16 @@ class Comparison(NamedTuple):
     """Sequential test, with Holm's correction; valid at any time and under any stopping rule."""
     better: str | None
     """The better entrant according to `p_anytime`; None while undecided."""
+    wins_left: int | None
+    """Further deals, all won only by the team that leads, which would decide the pair; None if `better` is known."""
+    margin: float | None
+    """As in `Goal`; None: the rest is empty."""
+    p_first_no_worse: float | None
+    """Sequential test of whether the first is worse by less than the margin, with Holm's correction."""
+    p_second_no_worse: float | None
+    """None if only the first is to be no worse, as in a gauntlet."""
+    no_worse: list[str]
+    """The entrants that are no worse than the other one according to these."""
 
 
 class PartnerRow(NamedTuple):

@@ -18,13 +18,22 @@ Against a fair coin e is a martingale that starts at 1, so the probability that 
 (Ville 1939). Hence 1 over the running maximum of e is a p-value that is valid at any time. It needs somewhat more deals
 than a single fixed-sample test at the end: that is its price.
 
+The margin. A team is no worse than another if its win rate is lower by less than a margin m. Each deal then gains
+x + m, x being 1, 0 or -1, whose mean is at most 0 if the team is worse by m or more. The evidence is the growth of a
+bet that stakes a fixed share of its capital on each deal, divided evenly between several shares (Waudby-Smith and
+Ramdas 2024). For such teams it is a supermartingale, and valid at any time as above. Where numbers of players are
+pooled, only the moments count at which all of them have played the same deals: the means of several numbers, of which
+some are above 0 and whose average is not, multiply to no more than the power of their average.
+
 Assumption: the order of the deals is independent of their outcomes. So deals enter by number, from the first on, and
 not in the order in which their games finish: short games are lost more often.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from functools import reduce
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -35,12 +44,17 @@ from scipy.stats import binom
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.stats import Estimate, IntervalMethod, Quantity, estimate_means
-from regicide_arena.tournament.model import pure_lineup
+from regicide_arena.tournament.model import BETTER, Goal, pure_lineup
 from regicide_arena.tournament.stats.model import Comparison, Outcomes, player_counts
 
 BETA_SHAPES: Final = np.array([1.0, 3.0, 10.0, 30.0])
 """Values of a; greater ones detect smaller differences sooner. In simulations the mixture needs as many deals as the
 best single value, or up to an eighth more, for differences from 4 to 50 percentage points."""
+
+STAKES: Final = 0.5 ** np.arange(1, 8)
+"""Shares staked for the margin; a share that is wrong by a third grows nine tenths as fast as the best one."""
+MAX_WINS: Final = 10_000_000
+"""Deals searched for a decision: more than the wins needed after a million deals of each number of players."""
 
 
 class SequentialResult(NamedTuple):
@@ -52,7 +66,7 @@ class SequentialResult(NamedTuple):
     """Leader at the maximum of the evidence: 1 the first team, -1 the second, 0 neither."""
 
 
-def log_evidence(first: NDArray[Any], second: NDArray[Any]) -> NDArray[np.float64]:
+def log_evidence(first: NDArray[Any] | int, second: NDArray[Any] | int) -> NDArray[np.float64]:
     """Return ln e for these counts of deals that only the first, and only the second team won; elementwise."""
     shapes = BETA_SHAPES.reshape(-1, *[1] * np.ndim(first))
     each = betaln(shapes + first, shapes + second) - betaln(shapes, shapes)
@@ -72,6 +86,22 @@ def sequential_test(wins: NDArray[np.int8]) -> SequentialResult:
     largest = int(evidence.argmax())
     leader = int(np.sign(discordant[:largest].sum(dtype=np.int64)))
     return SequentialResult(float(np.exp(-evidence[largest])), leader)
+
+
+def wins_left(first: int, second: int, error: float) -> int:
+    """Return the further deals, all won only by the team that leads, that decide the test after these counts."""
+    ahead, behind = max(first, second), min(first, second)
+    return bisect_left(range(MAX_WINS), -np.log(error), key=lambda more: log_evidence(ahead + more, behind))
+
+
+def no_worse_p(wins: NDArray[np.int8], margin: float, looks: slice = slice(None)) -> float:
+    """Return the anytime-valid p-value of the first team being worse by the margin or more; deals as above.
+
+    `looks` are the deals after which the evidence counts.
+    """
+    gains = wins + margin
+    grown = reduce(np.logaddexp, (np.cumsum(np.log1p(stake * gains)) for stake in STAKES)) - np.log(len(STAKES))
+    return float(np.exp(-grown[looks].max(initial=0.0)))
 
 
 def wins_needed(discordant: NDArray[np.float64], error: float) -> NDArray[np.float64]:
@@ -99,6 +129,8 @@ class Pairing(NamedTuple):
     """1: only the first won, -1: only the second; 0: both or neither."""
     defeated: NDArray[np.int8]
     """Enemies defeated by the first minus those by the second."""
+    looks: slice = slice(None)
+    """The deals after which all pooled numbers of players have played the same deals."""
 
     @property
     def only_first(self) -> int:
@@ -117,6 +149,16 @@ class Decision(NamedTuple):
     p: float
     """Corrected for the family."""
     better: str | None
+    wins_left: int | None
+    margin: float | None
+    p_no_worse: list[float]
+    """For the first team and, unless the goal is one-sided, for the second; empty without a margin."""
+    no_worse: list[str]
+
+    @property
+    def is_decided(self) -> bool:
+        """Whether one is better, or each that is to be no worse is."""
+        return self.better is not None or 0 < len(self.p_no_worse) == len(self.no_worse)
 
 
 def pairing_families(outcomes: Outcomes, pairs: Sequence[tuple[str, str]]) -> list[list[Pairing]]:
@@ -133,40 +175,58 @@ def pairing_families(outcomes: Outcomes, pairs: Sequence[tuple[str, str]]) -> li
 
 
 def comparisons(
-    outcomes: Outcomes, pairs: Sequence[tuple[str, str]], error: float, method: IntervalMethod
+    outcomes: Outcomes, pairs: Sequence[tuple[str, str]], goal: Goal, method: IntervalMethod
 ) -> list[Comparison]:
     """Compare all pairs for each number of players, then pooled.
 
     Errors are controlled within each of these families, not across them: picking the most striking result of all
     families has a higher chance of error.
     """
-    return [row for family in pairing_families(outcomes, pairs) for row in _compare(family, error, method)]
+    return [row for family in pairing_families(outcomes, pairs) for row in _compare(family, goal, method)]
 
 
-def decisions(family: Sequence[Pairing], error: float) -> list[Decision]:
-    """Decide each pairing. The probability that any two equal teams are ever declared different is at most `error`.
+def decisions(family: Sequence[Pairing], goal: Goal) -> list[Decision]:
+    """Decide each pairing.
 
-    Holm's correction preserves validity at any time: all p-values are valid at whatever time the tournament stops.
+    The probability that any two equal teams are ever declared different is at most the error, and so is, apart from
+    that, the probability that any team that is worse by the margin is declared no worse. Holm's correction preserves
+    validity at any time: all p-values are valid at whatever time the tournament stops.
     """
     results = [sequential_test(pairing.wins) for pairing in family]
     corrected = holm([result.p for result in results])
+    level = goal.error / max(1, sum(p > goal.error for p in corrected))
     return [
-        Decision(p, _leader(pairing, result.leader) if p <= error else None)
-        for pairing, result, p in zip(family, results, corrected, strict=True)
+        Decision(p, _leader(pairing, result.leader), None, *no_worse)
+        if p <= goal.error
+        else Decision(p, None, wins_left(pairing.only_first, pairing.only_second, level), *no_worse)
+        for pairing, result, p, no_worse in zip(family, results, corrected, _no_worse(family, goal), strict=True)
     ]
 
 
-def is_decided(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], error: float = 0.05) -> bool:
+def _no_worse(family: Sequence[Pairing], goal: Goal) -> list[tuple[float | None, list[float], list[str]]]:
+    """Return the margin and, for each pairing, the corrected p-values of its teams, and the names of the no worse."""
+    if goal.margin is None:
+        return [(None, [], []) for _ in family]
+    signs = (1,) if goal.is_one_sided else (1, -1)
+    ps = holm([no_worse_p(sign * each.wins, goal.margin, each.looks) for each in family for sign in signs])
+    by_pairing = [ps[at : at + len(signs)] for at in range(0, len(ps), len(signs))]
+    return [
+        (goal.margin, own, [name for name, p in zip((each.first, each.second), own, strict=False) if p <= goal.error])
+        for each, own in zip(family, by_pairing, strict=True)
+    ]
+
+
+def is_decided(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], goal: Goal = BETTER) -> bool:
     """Return whether all pairs are decided, with the numbers of players pooled.
 
-    May be called after any number of deals; stopping when it is true preserves the error. It hardly ever becomes true
-    for equal bots, so a tournament needs a limit on its deals as well. False without pairs, and before all pairs have
-    played.
+    May be called after any number of deals; stopping when it is true preserves the error. Without a margin it hardly
+    ever becomes true for equal bots, so a tournament needs a limit on its deals as well. False without pairs, and
+    before all pairs have played.
     """
     families = pairing_families(outcomes, pairs)
     if not families or len(families[-1]) < len(pairs):
         return False
-    return all(decision.better for decision in decisions(families[-1], error))
+    return all(decision.is_decided for decision in decisions(families[-1], goal))
 
 
 def holm(ps: Sequence[float]) -> list[float]:
@@ -203,16 +263,17 @@ def _interleave(parts: Sequence[Pairing]) -> Pairing:
     order = np.argsort(np.concatenate([np.arange(len(part.wins)) for part in parts]), kind="stable")
     wins = np.concatenate([part.wins for part in parts])[order]
     defeated = np.concatenate([part.defeated for part in parts])[order]
-    return Pairing(None, parts[0].first, parts[0].second, wins, defeated)
+    looks = slice(len(parts) - 1, len(parts) * min(len(part.wins) for part in parts), len(parts))
+    return Pairing(None, parts[0].first, parts[0].second, wins, defeated, looks)
 
 
-def _compare(family: Sequence[Pairing], error: float, method: IntervalMethod) -> list[Comparison]:
+def _compare(family: Sequence[Pairing], goal: Goal, method: IntervalMethod) -> list[Comparison]:
     ps = [mcnemar_p(pairing) for pairing in family]
     wins = [Quantity(pairing.wins, -1, 1) for pairing in family]
     defeated = [Quantity(pairing.defeated, -ENEMIES_IN_CASTLE, ENEMIES_IN_CASTLE) for pairing in family]
     estimates = estimate_means([*wins, *defeated], method)
     differences = zip(estimates[: len(family)], estimates[len(family) :], strict=True)
-    return [*map(_row, family, differences, ps, holm(ps), decisions(family, error))]
+    return [*map(_row, family, differences, ps, holm(ps), decisions(family, goal))]
 
 
 def mcnemar_p(pairing: Pairing) -> float:
@@ -238,6 +299,11 @@ def _row(
         p_corrected=corrected,
         p_anytime=decision.p,
         better=decision.better,
+        wins_left=decision.wins_left,
+        margin=decision.margin,
+        p_first_no_worse=next(iter(decision.p_no_worse), None),
+        p_second_no_worse=next(iter(decision.p_no_worse[1:]), None),
+        no_worse=decision.no_worse,
     )
 
 

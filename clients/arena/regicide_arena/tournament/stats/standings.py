@@ -20,9 +20,8 @@ from regicide_arena.stats import (
     bootstrap_intervals,
     estimate_means,
     estimate_share,
-    normal_intervals,
 )
-from regicide_arena.tournament.model import GRADES, Lineup, is_pure
+from regicide_arena.tournament.model import BETTER, GRADES, Goal, Lineup, is_pure
 from regicide_arena.tournament.stats.model import (
     CrossCell,
     LineupOutcomes,
@@ -39,22 +38,15 @@ Cells: TypeAlias = dict[tuple[str, str], Row]
 """By pair of entrants in one lineup: the share of their lineups that won, on each deal."""
 
 
-def standings(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], error: float = 0.05) -> Standings:
-    """Compute all statistics, with bootstrap intervals; the same outcomes always give the same values.
-
-    `error` is the probability, 0 to 1, that any two equal teams are declared different.
-    """
-    return _standings(outcomes, pairs, error, bootstrap_intervals)
-
-
-def live_standings(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], error: float = 0.05) -> Standings:
-    """Compute the same within milliseconds, with intervals from the normal approximation."""
-    return _standings(outcomes, pairs, error, normal_intervals)
-
-
-def _standings(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], error: float, method: IntervalMethod) -> Standings:
+def standings(
+    outcomes: Outcomes,
+    pairs: Sequence[tuple[str, str]],
+    goal: Goal = BETTER,
+    method: IntervalMethod = bootstrap_intervals,
+) -> Standings:
+    """Compute all statistics; the same outcomes always give the same values. With `normal_intervals` it is fast."""
     partners, cross = _partners_and_cross(outcomes, method)
-    return Standings(_team_rows(outcomes, method), comparisons(outcomes, pairs, error, method), partners, cross)
+    return Standings(_team_rows(outcomes, method), comparisons(outcomes, pairs, goal, method), partners, cross)
 
 
 def matchpoints(lineups: Outcomes) -> Matrix:
