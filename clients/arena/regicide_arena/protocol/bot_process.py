@@ -20,6 +20,7 @@ from regicide_arena.protocol.messages import (
     Hello,
     Stop,
     encode,
+    has_unknown_type,
     parse_answer,
 )
 from regicide_arena.runtime.guarded import GuardedProgram, LineTooLong, Options, ProgramEnded
@@ -61,7 +62,7 @@ class BotProcess:
         """
         until = time.monotonic() + (math.inf if limit_s is None else limit_s)
         try:
-            self._require_silence()
+            self._require_silence(until)
             self._program.write_line(encode(message), until)
             while (answer := parse_answer(self._program.read_line(until, MAX_ANSWER_BYTES), expected)) is None:
                 pass
@@ -78,9 +79,10 @@ class BotProcess:
             raise BotRaised(answer.what, answer.traceback, answer.where)
         return answer
 
-    def _require_silence(self) -> None:
-        if self._program.has_unread:
-            raise InvalidAnswer("wrote a line without being asked: expected one answer to each message")
+    def _require_silence(self, until: float) -> None:
+        while self._program.has_unread:
+            if not has_unknown_type(self._program.read_line(until, MAX_ANSWER_BYTES)):
+                raise InvalidAnswer("wrote a line without being asked: expected one answer to each message")
 
     def tell(self, message: msgspec.Struct) -> None:
         """Send a message that has no answer. A bot that has ended is found when it is asked."""

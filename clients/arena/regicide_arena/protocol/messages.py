@@ -192,7 +192,7 @@ def parse_answer(line: bytes, expected: type[AnswerT]) -> AnswerT | Failed | Non
     try:
         answer = _decode_answer(line)
     except msgspec.MsgspecError as error:
-        if _type_of(line) not in {None, *_KNOWN_TYPES}:
+        if has_unknown_type(line):
             return None
         raise InvalidAnswer(f"wrote {_quoted(line)}: {_lower(str(error))}; expected a message {kind!r}") from None
     if isinstance(answer, (expected, Failed)):
@@ -200,11 +200,12 @@ def parse_answer(line: bytes, expected: type[AnswerT]) -> AnswerT | Failed | Non
     raise InvalidAnswer(f"wrote {_quoted(line)}: expected a message {kind!r}")
 
 
-def _type_of(line: bytes) -> str | None:
+def has_unknown_type(line: bytes) -> bool:
+    """Return whether a line is a message of an unknown type, which is ignored."""
     try:
-        return msgspec.json.decode(line, type=_Typed).type
+        return msgspec.json.decode(line, type=_Typed).type not in _KNOWN_TYPES
     except msgspec.MsgspecError:
-        return None
+        return False
 
 
 def _quoted(line: bytes) -> str:
@@ -212,7 +213,7 @@ def _quoted(line: bytes) -> str:
 
 
 def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
+    return text[:1].lower() + text[1:] if text[1:2].islower() else text
 
 
 def schema() -> dict[str, Any]:

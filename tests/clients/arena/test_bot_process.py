@@ -1,0 +1,255 @@
+"""Bots in processes of their own, which speak the bot protocol."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from arenas import await_true
+from bot_programs import SEAT, VIEW, bot_program
+from slow_bots import has_ended
+
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
+from regicide_arena.protocol import bot_process
+from regicide_arena.protocol.messages import InvalidAnswer, NewGame
+from regicide_arena.protocol.player import MAX_REMEMBERED_GAMES, BotPlayer, PlayerClosed
+from regicide_arena.protocol.programs import program_of
+from regicide_arena.runtime.guarded import LOG_BYTES, Options
+from regicide_arena.runtime.isolation import Isolation
+
+LATE_S = 0.2
+OTHER_ANSWERS = {
+    "additional members": 'write("chosen", action="5C", mood="good")',
+    "messages of unknown types": 'write("mood"); write("chosen", action="5C"); write("mood", action="yield")',
+    "spaces and another order": r"""print(' {"action" :"5\\u0043", "type": "chosen"} ', flush=True)""",
+    "line breaks of Windows": r"""print('{"type":"chosen","action":"5C"}', end="\r\n", flush=True)""",
+    "pieces": r"""os.write(1, b'{"type":"chosen",'); time.sleep(0.01); os.write(1, b'"action":"5C"}\n')""",
+}
+FAULTS: dict[str, tuple[str, str, type[Exception], str]] = {
+    "late at hello": ("hello", "time.sleep(60)", BotLate, "was not ready in 0.2 seconds"),
+    "late at a game": ("new_game", "time.sleep(60)", BotLate, "was not ready for a game in 0.2 seconds"),
+    "late at a turn": ("choose", "time.sleep(60)", BotLate, "gave no answer in 0.2 seconds"),
+    "silent": ("choose", "pass", BotLate, "gave no answer in 0.2 seconds"),
+    "exits": ("choose", "sys.exit(3)", BotEnded, "ended its process: exit code 3"),
+    "exits early": ("hello", "sys.exit(0)", BotEnded, "ended its process: exit code 0"),
+    "is killed": ("choose", "os.kill(os.getpid(), 9)", BotEnded, "ended its process: killed by signal 9"),
+    "is stopped": ("choose", "os.kill(os.getpid(), signal.SIGSTOP)", BotEnded, "ended its process: stopped"),
+    "closes its output": ("choose", "os.close(1); time.sleep(60)", BotEnded, "closed its streams"),
+    "closes its input": ("new_game", "os.close(0); write('ready'); time.sleep(60)", BotEnded, "closed its streams"),
+    "no JSON": ("choose", "print('yield', flush=True)", InvalidAnswer, "wrote 'yield': JSON is malformed: "),
+    "no text": ("choose", r"os.write(1, b'\xff\n')", InvalidAnswer, "wrote '\ufffd': JSON is malformed: "),
+    "no object": ("choose", "print('[]', flush=True)", InvalidAnswer, "wrote '[]': expected `object`, got `array`"),
+    "another answer": ("choose", "write('ready')", InvalidAnswer, "}': expected a message 'chosen'"),
+    "a question": ("choose", "write('stop')", InvalidAnswer, "expected a message 'chosen'"),
+    "no action": ("choose", "write('chosen')", InvalidAnswer, "missing required field `action`"),
+    "a number": ("choose", "write('chosen', action=5)", InvalidAnswer, "expected `str`, got `int` - at `$.action`"),
+    "another version": ("hello", "write('greeting', version=2)", InvalidAnswer, "speaks version 2 of the protocol"),
+    "a line too many": (
+        "new_game",
+        r"""print('{"type":"ready"}\n' * 2, flush=True)""",
+        InvalidAnswer,
+        "without being asked",
+    ),
+    "a long line": ("choose", "write('a' * (1 << 21))", InvalidAnswer, "wrote a line of more than 1048576 bytes"),
+}
+LEAVE = """
+    if not os.fork():
+        os.setsid()
+        if not os.fork():
+            os.execlp("sh", "sh", "-c", "echo $$ > left; exec sleep 100")
+        os._exit(0)
+    os.wait()
+    write("chosen", action="5C")
+"""
+
+
+@pytest.fixture
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., BotPlayer]]:
+    """Makes a player whose program answers a message in another way, with short deadlines for the start."""
+    monkeypatch.chdir(tmp_path)
+    players: list[BotPlayer] = []
+
+    def make(kind: str = "over", body: str = "pass", clock_s: float | None = None, **options: Any) -> BotPlayer:
+        text = f"def {kind}(message):\n    {body}\n"
+        players.append(BotPlayer(bot_program(tmp_path, text, Options(**options)), clock_s, ("play", "advice")))
+        return players[-1]
+
+    yield make
+    for each in players:
+        each.close()
+
+
+def received() -> list[str]:
+    """What programs have read: the types of messages, with the name of a game."""
+    messages = map(json.loads, Path("messages").read_text().splitlines())
+    return [" ".join(filter(None, [each["type"], each.get("game")])) for each in messages]
+
+
+def written_numbers(name: str) -> list[int]:
+    """Wait for the file, and return the process ids in it."""
+    await_true(lambda: Path(name).exists() and Path(name).read_text().endswith("\n"))
+    return [int(number) for number in Path(name).read_text().split()]
+
+
+@pytest.mark.parametrize("body", OTHER_ANSWERS.values(), ids=OTHER_ANSWERS)
+def test_what_is_unknown_is_ignored(made: Callable[..., BotPlayer], body: str) -> None:
+    """And any JSON is read, at the next turn, too."""
+    player = made("choose", body)
+    assert [player.choose(SEAT, VIEW) for _ in range(2)] == ["5C", "5C"]
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_is_an_error(made: Callable[..., BotPlayer], monkeypatch: pytest.MonkeyPatch, fault: str) -> None:
+    """Its message says what the bot did; the process has ended."""
+    kind, body, error, message = FAULTS[fault]
+    monkeypatch.setattr(bot_process, "START_TIMEOUT_S", LATE_S if fault == "late at hello" else 60)
+    monkeypatch.setattr("regicide_arena.protocol.player.LOAD_TIMEOUT_S", LATE_S if fault == "late at a game" else 60)
+    faulty = made(kind, body, LATE_S if error is BotLate else None)
+    with pytest.raises(error) as raised:
+        faulty.choose(SEAT, VIEW)
+    assert message in str(raised.value)
+    assert faulty.process is None
+
+
+@pytest.mark.parametrize(
+    ("command", "reason"),
+    [("./missing", "No such file or directory"), ("./bot", "Permission denied"), ("./text", "Exec format error")],
+)
+def test_a_program_that_cannot_be_started(tmp_path: Path, command: str, reason: str) -> None:
+    """The reason is the system's."""
+    (tmp_path / "bot").touch()
+    (tmp_path / "text").write_text("no program")
+    (tmp_path / "text").chmod(0o755)
+    with closing(BotPlayer(program_of(f"exec:{command}", tmp_path))) as player, pytest.raises(BotEnded) as raised:
+        player.choose(SEAT, VIEW)
+    assert str(raised.value) == f"cannot be started: {reason}"
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    """No process starts in it."""
+    with (
+        closing(BotPlayer(program_of("exec:true", tmp_path / "missing"))) as player,
+        pytest.raises(BotEnded, match="cannot be started: No such file or directory"),
+    ):
+        player.begin(SEAT)
+
+
+def test_a_failure_leaves_the_process(made: Callable[..., BotPlayer]) -> None:
+    """It has the place and the traceback that the bot gives."""
+    player = made("choose", "write('failed', what='ValueError: out of ideas', where='bot.c, line 3', traceback='in f')")
+    with pytest.raises(BotRaised, match=r"^ValueError: out of ideas \(bot.c, line 3\)$") as raised:
+        player.choose(SEAT, VIEW)
+    assert raised.value.traceback == "in f"
+    assert player.process
+    assert player.process.left_processes() == []
+
+
+def test_a_bot_that_has_ended_starts_again(made: Callable[..., BotPlayer]) -> None:
+    """The new process begins the game, even in its midst."""
+    player = made("choose", "sys.exit(1)")
+    for _ in range(2):
+        with pytest.raises(BotEnded):
+            player.choose(SEAT, VIEW)
+    player.begin(SEAT)
+    player.end_process()
+    player.begin(SEAT)
+    assert received() == [*(["hello", "new_game g", "choose g"] * 2), *(["hello", "new_game g"] * 2)]
+
+
+def test_a_game_that_is_over_is_forgotten(made: Callable[..., BotPlayer]) -> None:
+    """The bot hears of the end once, and only of games that it knows."""
+    player = made()
+    for _ in range(2):
+        player.choose(SEAT, VIEW)
+    player.over("other")
+    for _ in range(2):
+        player.over("g", {"outcome": "won"})
+    player.choose(SEAT, VIEW)
+    turn = ["new_game g", "choose g"]
+    assert received() == ["hello", *turn, "choose g", "over g", *turn]
+    assert '{"type":"over","game":"g","result":{"outcome":"won"}}' in Path("messages").read_text()
+
+
+def test_the_oldest_of_many_games_is_over(made: Callable[..., BotPlayer]) -> None:
+    """The one that was not played for longest."""
+    player = made()
+    for game in ["first", "second", *map(str, range(MAX_REMEMBERED_GAMES - 2)), "first", "more"]:
+        player.begin(NewGame(game, 0, 1, "north"))
+    assert received()[-2:] == ["over second", "new_game more"]
+
+
+def test_observing_bots_hear_of_events(made: Callable[..., BotPlayer]) -> None:
+    """In games that they know."""
+    player = made("hello", "write('greeting', version=1, observes=True)\n\ndef observe(message):\n    pass")
+    player.observe("g", {"type": "game-started"})
+    player.begin(SEAT)
+    player.observe("g", {"type": "seat-left"})
+    player.over("g")
+    player.choose(SEAT, VIEW)
+    assert received() == ["hello", "new_game g", "observe g", "over g", "new_game g", "choose g"]
+
+
+def test_a_bot_is_closed_during_a_call(made: Callable[..., BotPlayer]) -> None:
+    """By another thread; it does not start again."""
+    player = made("choose", "print(os.getpid(), file=open('choosing', 'w'), flush=True); time.sleep(60)")
+    with ThreadPoolExecutor() as threads:
+        chosen = threads.submit(player.choose, SEAT, VIEW)
+        [process] = written_numbers("choosing")
+        player.close()
+        assert isinstance(chosen.exception(), PlayerClosed)
+    assert has_ended(process)
+    with pytest.raises(PlayerClosed):
+        player.begin(SEAT)
+
+
+@pytest.mark.parametrize("body", ["open('stopped', 'w').write(str(os.getpid()))", "time.sleep(60)"])
+def test_a_bot_is_told_to_stop(made: Callable[..., BotPlayer], monkeypatch: pytest.MonkeyPatch, body: str) -> None:
+    """One that does not is ended."""
+    monkeypatch.setattr(bot_process, "STOP_GRACE_S", LATE_S if "sleep" in body else 60)
+    player = made("stop", f"{body}; sys.exit()")
+    player.begin(SEAT)
+    player.stop()
+    assert received()[-1] == "stop"
+    assert Path("stopped").exists() != ("sleep" in body)
+
+
+def test_what_a_bot_leaves_running_ends_with_it(made: Callable[..., BotPlayer]) -> None:
+    """Even in a session of its own, without its parent; it is named before."""
+    player = made("choose", LEAVE)
+    assert player.choose(SEAT, VIEW) == "5C"
+    [left] = written_numbers("left")
+    assert player.process
+    await_true(lambda: player.process and player.process.left_processes() == ["sleep"])
+    player.close()
+    assert has_ended(left)
+
+
+def test_the_log_of_a_bot_is_limited(made: Callable[..., BotPlayer], capfd: pytest.CaptureFixture[str]) -> None:
+    """The bot is not: it may write more, which is left out."""
+    player = made("choose", "sys.stderr.write('log\\n' * (1 << 19)); write('chosen', action='5C')")
+    assert player.choose(SEAT, VIEW) == "5C"
+    player.stop()
+    log = capfd.readouterr().err
+    assert len(log) < LOG_BYTES + 100
+    assert log.endswith("log\n\n(the rest of this bot's log is left out)\n")
+
+
+@pytest.mark.parametrize("isolation", [Isolation.NONE, Isolation.LIMITS])
+def test_an_isolated_program_has_limits(
+    made: Callable[..., BotPlayer], monkeypatch: pytest.MonkeyPatch, isolation: Isolation
+) -> None:
+    """It has no variables that it does not need, lower priority where that is wished, and no foreign descriptors."""
+    monkeypatch.setenv("SECRET", "much")
+    told = "os.getenv('SECRET'), resource.getrlimit(resource.RLIMIT_CORE)[1], os.getpgrp() == os.getpid(), os.nice(0)"
+    player = made("hello", f"write('greeting', version=1, name=repr(({told})))", isolation=isolation, niceness=3)
+    player.begin(SEAT)
+    is_limited, nice = isolation is Isolation.LIMITS, min(19, os.nice(0) + 3)
+    assert player.process
+    expected = (None, 0, True, nice) if is_limited else ("much", -1, True, nice)
+    assert player.process.greeting.name == repr(expected)
