@@ -194,6 +194,17 @@ def test_games_are_verified(verify: Command) -> None:
     assert wrong.err.startswith('regicide-arena: line 1 is invalid: deal is {"seed": "')
 
 
+def test_the_published_commitment_is_verified(verify: Command) -> None:
+    """Another seed than the published one is refused; a file alone has no seed to compare."""
+    assert verify("tournament", "--commitment", commitment("open").upper()).code == 0
+    wrong = verify("tournament", "--commitment", commitment("other"))
+    expected = f'commitment to the seed is "{commitment("open")}", expected "{commitment("other")}"'
+    assert (wrong.code, wrong.err) == (1, f"regicide-arena: {expected}\n")
+    unknown = verify("tournament/games.jsonl", "--commitment", commitment("open"))
+    assert unknown.code == 2
+    assert unknown.err.startswith("regicide-arena: the seed is unknown: give it with --deal-seed")
+
+
 def test_the_record_of_a_game_is_printed(verify: Command) -> None:
     """The engine verifies it."""
     record = json.loads(verify("tournament", "--print-record", "5").out)
@@ -295,6 +306,7 @@ def test_a_commitment_is_printed_before_the_tournament(play: Command) -> None:
     assert play(*arguments).code == 0
     facts = standings()["facts"]
     assert facts["commitment"] == committed == commitment(facts["seed"])
+    assert not facts["is_public"]
 
 
 @pytest.mark.parametrize(("seed", "warned"), [("spring-cup-2026", True), ("x" * 21, True), ("x" * 22, False)])

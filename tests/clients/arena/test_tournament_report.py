@@ -18,6 +18,7 @@ from summary_samples import HTML_NAME, SEED, sample_summary
 from regicide_arena.stats import Estimate
 from regicide_arena.svg import FAINT, INK, PAPER, SERIES
 from regicide_arena.tournament.report.html import render_html
+from regicide_arena.tournament.schedule import derive_deal
 from regicide_arena.tournament.stats.model import Comparison
 from regicide_arena.tournament.summary import Summary
 
@@ -181,11 +182,22 @@ def test_elements_are_nested() -> None:
     assert page().open == []
 
 
-def test_the_command_gives_the_commitment() -> None:
-    """The shell command of the report prints it, even for a seed with quotes."""
-    command = next(text for text in page().within("code") if text.startswith("printf"))
-    found = subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True)
-    assert found.stdout.split()[0] == example().facts.commitment
+def test_the_commands_prove_the_deals() -> None:
+    """The shell commands of the report print the commitment and deals that it states, even for a seed with quotes."""
+    commands = [text for text in page().within("code") if text.startswith("printf")]
+    found = [subprocess.run(["sh", "-c", command], capture_output=True, text=True, check=True) for command in commands]
+    deals = [derive_deal(SEED, players, 0).seed for players in (1, 2, 3, 4)]
+    assert [re.findall("[0-9a-f]{64}", ended.stdout) for ended in found] == [
+        [each] for each in (example().facts.commitment, *deals)
+    ]
+    assert {example().facts.commitment, *deals} <= {*page().within("code")}
+
+
+def test_public_deals_are_named_as_such() -> None:
+    """A sealed set refers to its commitment instead."""
+    public = Page(render_html(small()._replace(facts=small().facts._replace(is_public=True))))
+    assert any(text.startswith("Public: it can be guessed") for text in public.within("dd"))
+    assert any(text.startswith("Sealed: ") for text in page().within("dd"))
 
 
 def test_the_seed_is_secret_until_the_end() -> None:

@@ -66,7 +66,7 @@ class BenchOptions:
     bots: Sequence[tuple[str, str]] = argument(f"[NAME=]BOT: {BOT_HELP}", "BOT", nargs="+", type=entrant)
     players: Sequence[int] = players_option()
     deals: int = option("deals for each number of players", 200, metavar="N", type=integer("number of deals"))
-    deal_seed: str = option("seed from which all deals are derived", "bench", metavar="TEXT")
+    deal_seed: str = option("seed from which all deals are derived", "practice", metavar="TEXT")
     workers: int = workers_option()
     json: bool = option("print JSON instead of tables")
 

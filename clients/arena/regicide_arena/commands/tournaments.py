@@ -76,7 +76,9 @@ class ConfigurationOptions:
         type=real_number("margin", 0.1, 50, " percentage points"),
     )
     seed: str | None = option(
-        "seed from which all deals are derived (default: random)", flag="--deal-seed", metavar="TEXT"
+        "seed from which all deals are derived; practice for those of `bench` (default: random)",
+        flag="--deal-seed",
+        metavar="TEXT",
     )
     name: str | None = option("name of the tournament (default: the name of the file)", metavar="TEXT")
     clock: float | None = option(
@@ -175,6 +177,9 @@ class VerifyOptions:
         "seed of the tournament (default: from the folder; for a file the deals are not checked)",
         flag="--deal-seed",
         metavar="TEXT",
+    )
+    commitment: str | None = option(
+        "the commitment published before the tournament, which the seed must match", metavar="HASH"
     )
     print_record: int | None = option(
         "print the record of the game in this line instead, for `regicide verify-record` and front ends",

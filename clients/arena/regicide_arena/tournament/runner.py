@@ -32,14 +32,12 @@ from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment, Tournament, agent_name
 from regicide_arena.tournament.report.terminal import AttendanceNotes, print_result, progress, render_tables
-from regicide_arena.tournament.schedule import commitment
+from regicide_arena.tournament.schedule import SECRET_SEED_LENGTH, commitment, is_public
 from regicide_arena.tournament.summary import summarize
 
 PROGRAM: Final = "regicide-arena"
 DEFAULT_FOLDER: Final = "tournament"
 """Results folder without a configuration file."""
-SECRET_SEED_LENGTH: Final = 22
-"""Characters of a seed of 128 random bits in Base64; a shorter one is not secret beside its commitment."""
 
 
 class PreparedTournament(NamedTuple):
@@ -161,7 +159,7 @@ def run_tournament(options: TournamentOptions) -> int:
 
 def _print_commitment(seed: str) -> None:
     """Print the commitment to a seed, with a warning if the seed is short enough to be guessed."""
-    if len(seed) < SECRET_SEED_LENGTH:
+    if is_public(seed):
         print_note(
             f"warning: a seed of {len(seed)} characters can be guessed from its commitment: expected "
             f"{SECRET_SEED_LENGTH} random characters or more, or no seed, for a random one"

@@ -16,6 +16,8 @@ from regicide_arena.tournament.model import Format, Lineup, Mix, Tournament, is_
 
 COMMITMENT_LABEL: Final = "regicide-cup-commit-1:"
 """Prefix of the seed in the hash that commits to it."""
+SECRET_SEED_LENGTH: Final = 22
+"""Characters of a seed of 128 random bits in Base64; a shorter one is not secret beside its commitment."""
 DEAL_LABEL: Final = "regicide-cup-deal-1"
 MIN_BLOCK_DEALS: Final = 8
 MAX_BLOCK_DEALS: Final = 1000
@@ -57,8 +59,13 @@ def derive_deal(tournament_seed: str, players: int, number: int) -> Deal:
 
     The seed is HMAC-SHA256 (RFC 2104) keyed with the tournament's seed: the seeds of some deals do not reveal others.
     """
-    text = f"{DEAL_LABEL}:{players}/{number}"
+    text = deal_text(players, number)
     return Deal(hmac.digest(tournament_seed.encode(), text.encode(), "sha256").hex(), number % players)
+
+
+def deal_text(players: int, number: int) -> str:
+    """Return the text whose HMAC is the seed of a deal."""
+    return f"{DEAL_LABEL}:{players}/{number}"
 
 
 def commitment(tournament_seed: str) -> str:
@@ -67,6 +74,11 @@ def commitment(tournament_seed: str) -> str:
     It is binding, but hides only a seed that cannot be guessed, such as a random one.
     """
     return sha256((COMMITMENT_LABEL + tournament_seed).encode()).hexdigest()
+
+
+def is_public(tournament_seed: str) -> bool:
+    """Return whether a seed can be guessed, such as a word, so that entrants may have played its deals before."""
+    return len(tournament_seed) < SECRET_SEED_LENGTH
 
 
 def lineups(tournament: Tournament, players: int) -> list[Lineup]:

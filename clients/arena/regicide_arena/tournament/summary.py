@@ -11,7 +11,7 @@ from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.games.game import FailureKind
 from regicide_arena.tournament.games.histogram import percentile_ms, upper_bound_ms
 from regicide_arena.tournament.model import Stop, compared_pairs
-from regicide_arena.tournament.schedule import commitment
+from regicide_arena.tournament.schedule import commitment, is_public
 from regicide_arena.tournament.scoreboard import FailureRecord
 from regicide_arena.tournament.stats.model import Outcomes, Standings
 from regicide_arena.tournament.stats.standings import standings
@@ -42,6 +42,8 @@ class Facts(NamedTuple):
     seed: str | None
     """Root of all deals; None until the tournament is over."""
     commitment: str
+    is_public: bool
+    """Whether the seed can be guessed, so that entrants may have played the deals before."""
     version: str
     """Of regicide-arena."""
 
@@ -123,6 +125,7 @@ def _facts(engine: TournamentEngine) -> Facts:
         is_over=engine.is_over,
         seed=tournament.seed if engine.is_over else None,
         commitment=commitment(tournament.seed),
+        is_public=is_public(tournament.seed),
         version=version("regicide"),
     )
 

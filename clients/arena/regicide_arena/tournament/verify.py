@@ -49,6 +49,7 @@ def verify_tournament(options: VerifyOptions) -> int:
             if options.print_record is not None:
                 _print_record(lines, options.print_record)
             else:
+                _verify_commitment(seed, options.commitment)
                 _verify_all(lines, seed)
     except VerificationFailed as error:
         print_refusal(str(error))
@@ -71,6 +72,15 @@ def _locate(games: Path, seed: str | None) -> tuple[Path, str | None]:
         reason = "the tournament is not over" if definition else "the folder holds no tournament"
         raise InvalidConfig(f"{games} has no {GAMES}: {reason}")
     return games / GAMES, seed or (definition["cup"]["seed"] if definition else None)
+
+
+def _verify_commitment(seed: str | None, published: str | None) -> None:
+    """Raises VerificationFailed if the seed is not the published one, and InvalidConfig if it is unknown."""
+    if published is None:
+        return
+    if seed is None:
+        raise InvalidConfig("the seed is unknown: give it with --deal-seed, or the results folder")
+    _require_equal("commitment to the seed", commitment(seed), published.strip().lower())
 
 
 def _verify_all(lines: Iterable[bytes], seed: str | None) -> None:

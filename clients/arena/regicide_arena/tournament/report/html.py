@@ -42,7 +42,7 @@ from regicide_arena.tournament.report.texts import (
     team_name,
     verdict,
 )
-from regicide_arena.tournament.schedule import COMMITMENT_LABEL
+from regicide_arena.tournament.schedule import COMMITMENT_LABEL, deal_text, derive_deal
 from regicide_arena.tournament.stats.model import TeamRow
 from regicide_arena.tournament.summary import Facts, Summary, TimesRow
 
@@ -55,6 +55,11 @@ ON_FAILURE: Final = {
     "forfeit": "The game is forfeited: neither won nor lost by the rules, and counted as not won.",
     "random": "A random legal action replaces the bot's.",
 }
+DEAL_SETS: Final = {
+    True: "Public: it can be guessed, so entrants may have played the deals before, and be tuned to them.",
+    False: "Sealed: it cannot be guessed; the commitment published before the tournament binds the organiser to it.",
+}
+"""By whether the seed is public."""
 _TEMPLATES: Final = Environment(
     loader=PackageLoader("regicide_arena.tournament.report", "pages"),
     autoescape=True,
@@ -101,7 +106,7 @@ def render_html(summary: Summary) -> str:
         "conclusions": [(players_text(number).capitalize(), conclusion(standings, number)) for number in numbers],
         "state": _state(summary.facts),
         "parameters": _parameters(summary.facts),
-        "check": _check_command(summary.facts),
+        "checks": _check_commands(summary.facts),
         "figures": figures(summary),
         "leaderboards": [tables.leaderboard(standings, number) for number in numbers],
         "comparisons": _nonempty([tables.comparisons(standings, number) for number in [*numbers, None]]),
@@ -130,6 +135,7 @@ def _parameters(facts: Facts) -> list[tuple[str, str]]:
         ("Format", FORMATS[facts.format]),
         *newcomer,
         ("Deals", f"{join_names(deals).capitalize() or 'None'}; at most {facts.deals_at_most:,} for each number."),
+        ("Seed", DEAL_SETS[facts.is_public]),
         ("End", facts.stopping),
         ("Clock", "None." if facts.clock is None else f"{facts.clock:g} s per action."),
         ("When a bot fails", ON_FAILURE[facts.on_failure]),
@@ -138,9 +144,23 @@ def _parameters(facts: Facts) -> list[tuple[str, str]]:
     ]
 
 
-def _check_command(facts: Facts) -> str | None:
-    """Return the shell command that prints the commitment; None while the seed is secret."""
-    return None if facts.seed is None else f"printf %s {shlex.quote(COMMITMENT_LABEL + facts.seed)} | sha256sum"
+def _check_commands(facts: Facts) -> list[tuple[str, str, str]]:
+    """Return for each number of players what a shell command shows, the command, and its result.
+
+    The first one prints the commitment. Empty while the seed is secret.
+    """
+    if (seed := facts.seed) is None:
+        return []
+    sealed = f"printf %s {shlex.quote(COMMITMENT_LABEL + seed)} | sha256sum"
+    deals = [
+        (
+            f"The seed of deal 0, {players_text(number)}",
+            f"printf %s {deal_text(number, 0)} | openssl dgst -sha256 -hmac {shlex.quote(seed)}",
+            derive_deal(seed, number, 0).seed,
+        )
+        for number in facts.deals
+    ]
+    return [("The commitment", sealed, facts.commitment), *deals]
 
 
 class Panel(NamedTuple):
