@@ -20,6 +20,16 @@ VERSION: Final = 1
 Probability: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 Enemies: TypeAlias = Annotated[float, Meta(ge=0, le=ENEMIES_IN_CASTLE)]
 OneLine: TypeAlias = Annotated[str, Meta(max_length=200)]
+GameName: TypeAlias = Annotated[str, Meta(description="The name of the seat of a game, from `new_game`.")]
+ClockS: TypeAlias = Annotated[float | None, Meta(description="The seconds for an action; null for no limit.")]
+_OBJECT: Final = {"type": "object"}
+View: TypeAlias = Annotated[
+    Any,
+    Meta(
+        description="What the seat may know, as the API gives it; `legal_actions` are those to choose from.",
+        extra_json_schema=_OBJECT,
+    ),
+]
 
 
 def _tag(name: str) -> str:
@@ -33,86 +43,72 @@ class _Message(Struct, tag_field="type", tag=_tag):
 class Hello(_Message):
     """The first message. The bot loads what it needs, and answers `greeting`."""
 
-    versions: list[int]
-    """The versions of the protocol that the organiser speaks."""
-    asks: list[Literal["play", "advice", "review"]]
-    """What the bot will be asked for."""
-    seconds: float | None = None
-    """The time for each action; null: without a limit."""
+    versions: Annotated[list[int], Meta(description="The versions of the protocol that the organiser speaks.")]
+    asks: Annotated[list[Literal["play", "advice", "review"]], Meta(description="What the bot will be asked for.")]
+    seconds: ClockS = None
 
 
 class NewGame(_Message):
     """A seat of a game begins. It may be in mid-game, after a restart. The bot answers `ready`."""
 
-    game: str
-    """Names the seat of this game in the messages about it, until `over`. Games may go on at the same time."""
-    seat: int
-    players: int
-    seed: str
-    """The source of all chance: a bot that says that it is deterministic repeats its actions with the same seed."""
+    game: Annotated[GameName, Meta(description="The name of the seat of this game in the messages about it.")]
+    seat: Annotated[int, Meta(description="The number of the seat, from 0.", ge=0)]
+    players: Annotated[int, Meta(description="The number of players.", ge=1)]
+    seed: Annotated[str, Meta(description="The source of all chance.")]
 
 
 class Choose(_Message):
-    """It is the seat's turn. The bot answers `chosen`."""
+    """It is the turn of the seat. The bot answers `chosen`."""
 
-    game: str
-    view: Any
-    """What the seat may know, as the API gives it; `legal_actions` has the actions to choose from."""
-    seconds: float | None = None
-    """The time for this action; null: without a limit."""
+    game: GameName
+    view: View
+    seconds: ClockS = None
 
 
 class Observe(_Message):
-    """Something that all see has happened. Bots get it that have asked for it in `greeting`, and do not answer."""
+    """Something that all see has happened. A bot that has asked for it in `greeting` gets it, and does not answer."""
 
-    game: str
-    event: Any
-    """An event, as the API gives it."""
+    game: GameName
+    event: Annotated[Any, Meta(description="An event, as the API gives it.", extra_json_schema=_OBJECT)]
 
 
 class Over(_Message):
     """A game is over. The bot forgets it, and does not answer."""
 
-    game: str
-    result: Any = None
-    """The result, as the API gives it; null if the game goes on without the bot."""
+    game: GameName
+    result: Annotated[
+        Any, Meta(description="The result, as the API gives it; null if the game goes on without the bot.")
+    ] = None
 
 
 class Advise(_Message):
     """Somebody asks which actions are good. The bot answers `advice`."""
 
-    view: Any
+    view: View
 
 
 class Review(_Message):
     """Somebody asks what an action cost. The bot answers `rating`."""
 
-    view: Any
-    """What the seat knew before the action."""
-    action: str
+    view: View
+    action: Annotated[str, Meta(description="The action that was taken, one of the legal actions.")]
 
 
 class Stop(_Message):
-    """The bot ends. The end of its standard input says the same."""
+    """The bot ends. The end of its standard input means the same."""
 
 
 class Greeting(_Message):
     """The bot is ready, and says what it is."""
 
-    version: int
-    """The version of the protocol that it speaks."""
-    name: OneLine = ""
-    release: OneLine = ""
-    """The version of the bot."""
-    author: OneLine = ""
-    deterministic: bool = False
-    """Whether the same seed and views have the same actions."""
-    observes: bool = False
-    """Whether it wants `observe`."""
-    advises: bool = False
-    """Whether it answers `advise`."""
-    reviews: bool = False
-    """Whether it answers `review`."""
+    version: Annotated[int, Meta(description="The version of the protocol that it speaks.")]
+    name: Annotated[OneLine, Meta(description="Its name.")] = ""
+    release: Annotated[OneLine, Meta(description="Its own version.")] = ""
+    author: Annotated[OneLine, Meta(description="Its author.")] = ""
+    deterministic: Annotated[bool, Meta(description="Whether equal seeds and views give equal actions.")] = False
+    observes: Annotated[bool, Meta(description="Whether it wants `observe`.")] = False
+    advises: Annotated[bool, Meta(description="Whether it answers `advise`.")] = False
+    reviews: Annotated[bool, Meta(description="Whether it answers `review`.")] = False
 
 
 class Ready(_Message):
@@ -120,50 +116,49 @@ class Ready(_Message):
 
 
 class Chosen(_Message):
-    """The bot's action."""
+    """The action that the bot takes."""
 
-    action: str
-    """One of the legal actions, whatever the order of its cards."""
+    action: Annotated[str, Meta(description="One of the legal actions; the order of its cards does not count.")]
 
 
 class Estimate(Struct):
-    """The expected end of a game; null where the bot cannot tell."""
+    """The expected end of a game."""
 
-    won: Probability | None = None
-    """The probability of winning."""
-    defeated: Enemies | None = None
-    """The number of defeated enemies."""
+    won: Annotated[Probability | None, Meta(description="The probability of winning; null if unknown.")] = None
+    defeated: Annotated[Enemies | None, Meta(description="The number of defeated enemies; null if unknown.")] = None
 
 
 class Considered(Estimate, kw_only=True):
     """An action that the bot considers, and the expected end after it."""
 
-    action: str
-    share: Probability
-    """The share of the search that it took."""
+    action: Annotated[str, Meta(description="One of the legal actions, each at most once.")]
+    share: Annotated[Probability, Meta(description="The share of the search that it took.")]
+
+
+ConsideredActions: TypeAlias = Annotated[
+    list[Considered], Meta(min_length=1, description="The actions that the bot considers, the best first.")
+]
 
 
 class Advice(_Message):
-    """The actions that the bot considers, the best first."""
+    """The bot's advice."""
 
-    actions: Annotated[list[Considered], Meta(min_length=1)]
+    actions: ConsideredActions
 
 
 class Rating(_Message):
-    """The actions that the bot considers, the best first, and the expected end after the action in question."""
+    """What the bot says about an action that was taken. No number is null in the first action and in `after`."""
 
-    actions: Annotated[list[Considered], Meta(min_length=1)]
-    after: Estimate
+    actions: ConsideredActions
+    after: Annotated[Estimate, Meta(description="The expected end after the action that was taken.")]
 
 
 class Failed(_Message):
     """The bot cannot answer the last message; it can answer the next one."""
 
-    what: str
-    """The failure in one line."""
-    where: str = ""
-    """The place in its code, such as `bot.py, line 12`."""
-    traceback: str = ""
+    what: Annotated[str, Meta(description="The failure in one line.")]
+    where: Annotated[str, Meta(description="The place in its code, such as `bot.py, line 12`.")] = ""
+    traceback: Annotated[str, Meta(description="Several lines for its author.")] = ""
 
 
 Question: TypeAlias = Hello | NewGame | Choose | Observe | Over | Advise | Review | Stop
@@ -217,5 +212,11 @@ def _lower(text: str) -> str:
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of all messages, by name in `$defs`."""
-    return msgspec.json.schema_components([Question, Answer])  # type: ignore[return-value]
+    """Return the JSON Schema of all messages, by name in `$defs`, where `Question` and `Answer` are their unions."""
+    (questions, answers), messages = msgspec.json.schema_components([Question, Answer])
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"Messages of the bot protocol, version {VERSION}",
+        "anyOf": [{"$ref": "#/$defs/Question"}, {"$ref": "#/$defs/Answer"}],
+        "$defs": {"Question": questions, "Answer": answers, **messages},
+    }
