@@ -230,9 +230,12 @@ def test_what_a_bot_leaves_running_ends_with_it(made: Callable[..., BotPlayer]) 
     assert has_ended(left)
 
 
-def test_the_log_of_a_bot_is_limited(made: Callable[..., BotPlayer], capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_log_of_an_isolated_bot_is_limited(
+    made: Callable[..., BotPlayer], capfd: pytest.CaptureFixture[str]
+) -> None:
     """The bot is not: it may write more, which is left out."""
-    player = made("choose", "sys.stderr.write('log\\n' * (1 << 19)); write('chosen', action='5C')")
+    logging = "sys.stderr.write('log\\n' * (1 << 19)); write('chosen', action='5C')"
+    player = made("choose", logging, isolation=Isolation.LIMITS)
     assert player.choose(SEAT, VIEW) == "5C"
     player.stop()
     log = capfd.readouterr().err
