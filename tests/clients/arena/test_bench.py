@@ -68,6 +68,19 @@ def test_the_games_are_those_of_a_tournament(results: Callable[..., dict[str, An
     assert [(row["entrant"], row["players"]) for row in found["times"]] == [("greedy", 3)]
 
 
+def test_the_result_of_each_deal_is_printed(results: Callable[..., dict[str, Any]]) -> None:
+    """With its seed and beginner, by entrant, whose names differ from those of their bots."""
+    found = results("a=greedy", "b=random", "--players", "1", "2", "--deals", "12")["deals"]
+    assert [(each["players"], each["deal"]) for each in found] == [(n, deal) for n in (1, 2) for deal in range(12)]
+    for each in found:
+        deal = derive_deal("practice", each["players"], each["deal"])
+        assert (each["seed"], each["first_player"]) == deal
+        outcome = play_game([greedy.choose] * each["players"], *deal).outcome
+        expected = {"won": outcome.won, "forfeited": False, "defeated": outcome.defeated, "grade": outcome.grade}
+        assert each["results"]["a"] == expected
+        assert {*each["results"]} == {"a", "b"}
+
+
 @pytest.mark.usefixtures("bots")
 def test_a_bot_that_fails_has_forfeited(results: Callable[..., dict[str, Any]]) -> None:
     """The failures are listed, also of a bot that ends its process, and the exit code is 1."""

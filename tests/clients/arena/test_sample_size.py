@@ -98,6 +98,15 @@ def test_teams_that_differ_on_every_deal_need_ten_deals() -> None:
     assert sequential_sample_size(team_pair(0, 1, None), 0.05) == (10, 10)
 
 
+def test_the_progress_is_reported() -> None:
+    """From none of the simulated tournaments on, with numbers that grow."""
+    decided = list[int]()
+    sequential_sample_size(team_pair(0.5, 0.05, None), 0.05, decided.append)
+    assert decided == sorted(decided)
+    assert len({*decided}) > 1
+    assert decided[0] == 0
+
+
 def test_a_small_difference_needs_more_deals(computed: Callable[..., dict[str, Any]]) -> None:
     """4 points need more than eight times the deals of 13 points."""
     small, large = computed("4")["deals"], computed("13")["deals"]

@@ -68,7 +68,7 @@ class BenchOptions:
     deals: int = option("deals for each number of players", 200, metavar="N", type=integer("number of deals"))
     deal_seed: str = option("seed from which all deals are derived", "practice", metavar="TEXT")
     workers: int = workers_option()
-    json: bool = option("print JSON instead of tables")
+    json: bool = option("print JSON with the result of each deal, instead of tables")
 
     def __post_init__(self) -> None:
         """Raises InvalidOptions."""

@@ -59,7 +59,7 @@ def export(engine: TournamentEngine, journal: Journal, folder: Path) -> Summary:
         _write_games(engine, journal, folder)
     texts = {
         "standings.json": summary.as_json() + "\n",
-        "times.json": summary.times_as_json() + "\n",
+        "times.json": json.dumps(summary.plain_times, indent=2, ensure_ascii=False) + "\n",
         REPORT: render_html(summary),
     }
     for name, text in texts.items():

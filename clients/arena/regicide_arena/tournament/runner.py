@@ -33,7 +33,7 @@ from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment, Tournament, agent_name
 from regicide_arena.tournament.report.terminal import AttendanceNotes, print_result, progress, render_tables
 from regicide_arena.tournament.schedule import SECRET_SEED_LENGTH, commitment, is_public
-from regicide_arena.tournament.summary import summarize
+from regicide_arena.tournament.summary import Summary, deal_results, summarize
 
 PROGRAM: Final = "regicide-arena"
 DEFAULT_FOLDER: Final = "tournament"
@@ -220,8 +220,12 @@ def run_benchmark(options: BenchOptions) -> int:
         print_error(str(error))
         return EXIT_UNUSABLE
     summary = summarize(engine)
-    print_result(summary.as_json(with_times=True) if options.json else render_tables(summary))
+    print_result(_benchmark_json(summary, tournament.seed) if options.json else render_tables(summary))
     return code or int(bool(summary.failures))
+
+
+def _benchmark_json(summary: Summary, seed: str) -> str:
+    return summary.as_json(times=summary.plain_times, deals=deal_results(summary, seed))
 
 
 def _play(

@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.games.game import FailureKind
 from regicide_arena.tournament.games.histogram import percentile_ms, upper_bound_ms
-from regicide_arena.tournament.model import Stop, compared_pairs
-from regicide_arena.tournament.schedule import commitment, is_public
+from regicide_arena.tournament.model import GRADES, Stop, compared_pairs, pure_lineup
+from regicide_arena.tournament.schedule import commitment, derive_deal, is_public
 from regicide_arena.tournament.scoreboard import FailureRecord
-from regicide_arena.tournament.stats.model import Outcomes, Standings
+from regicide_arena.tournament.stats.model import LineupOutcomes, Outcomes, Standings
 from regicide_arena.tournament.stats.standings import standings
 
 
@@ -82,8 +82,8 @@ class Summary(NamedTuple):
     times: list[TimesRow]
     failures: list[FailuresRow]
 
-    def as_json(self, *, with_times: bool = False) -> str:
-        """Return the text of `standings.json`, which depends on the games alone unless the times are added."""
+    def as_json(self, **further: Any) -> str:
+        """Return the text of `standings.json`, which depends on the games alone, with further members."""
         members = {
             "facts": self.facts._asdict(),
             "teams": [_plain(row) for row in self.standings.teams],
@@ -92,13 +92,12 @@ class Summary(NamedTuple):
             "cross": [_plain(row) for row in self.standings.cross],
             "failures": [_plain(row) for row in self.failures],
         }
-        if with_times:
-            members["times"] = [_plain(row) for row in self.times]
-        return json.dumps(members, indent=2, ensure_ascii=False)
+        return json.dumps(members | further, indent=2, ensure_ascii=False)
 
-    def times_as_json(self) -> str:
-        """Return the text of `times.json`: what differs between two runs with the same games."""
-        return json.dumps([_plain(row) for row in self.times], indent=2, ensure_ascii=False)
+    @property
+    def plain_times(self) -> list[dict[str, Any]]:
+        """The content of `times.json`: what differs between two runs with the same games."""
+        return [_plain(row) for row in self.times]
 
 
 def summarize(engine: TournamentEngine) -> Summary:
@@ -106,6 +105,27 @@ def summarize(engine: TournamentEngine) -> Summary:
     tournament, outcomes = engine.tournament, engine.scoreboard.outcomes(engine.deal_limit)
     found = standings(outcomes, compared_pairs(tournament), tournament.goal)
     return Summary(_facts(engine), found, outcomes, _times(engine), _failures(engine))
+
+
+def deal_results(summary: Summary, seed: str) -> list[dict[str, Any]]:
+    """Return each deal with the results of the pure lineups, by entrant; `seed` is that of the tournament."""
+    return [
+        {
+            "players": players,
+            "deal": number,
+            **derive_deal(seed, players, number)._asdict(),
+            "results": {
+                name: _result(summary.outcomes[pure_lineup(name, players)], number) for name in summary.facts.entrants
+            },
+        }
+        for players, deals in summary.facts.deals.items()
+        for number in range(deals)
+    ]
+
+
+def _result(outcomes: LineupOutcomes, deal: int) -> dict[str, Any]:
+    score = {name: row[deal].item() for name, row in outcomes._asdict().items()}
+    return score | {"grade": next((name for name, grade in GRADES.items() if grade == score["grade"]), None)}
 
 
 def _facts(engine: TournamentEngine) -> Facts:

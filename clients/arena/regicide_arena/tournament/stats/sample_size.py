@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import sys
 from bisect import bisect_left
+from collections.abc import Callable
 from math import ceil, floor
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,7 @@ from rich.table import Table
 from scipy.stats import binom, norm
 
 from regicide_arena.commands.tournaments import SampleSizeOptions
-from regicide_arena.runtime.console import output_console, print_error
+from regicide_arena.runtime.console import output_console, print_error, progress_bar
 from regicide_arena.tournament.stats.paired import wins_needed
 
 SIMULATIONS: Final = 1000
@@ -39,6 +40,9 @@ TAIL_DEVIATIONS: Final = 10
 """Standard deviations beyond which a binomial number is neglected."""
 CONSOLE_WIDTH: Final = 120
 """Characters per line without a terminal."""
+
+OnDecided: TypeAlias = Callable[[int], None]
+"""Called with the number of simulated tournaments that are decided."""
 
 
 class TeamPair(NamedTuple):
@@ -129,10 +133,12 @@ def _least_power(discordant_share: float, by_discordant: NDArray[np.float64], de
     return min(_power(discordant_share, by_discordant, each) for each in range(deals, deals + WINDOW))
 
 
-def sequential_sample_size(teams: TeamPair, error: float) -> SequentialSampleSize:
+def sequential_sample_size(
+    teams: TeamPair, error: float, on_decided: OnDecided = lambda _: None
+) -> SequentialSampleSize:
     """Return the deals after which the sequential test, checked after every deal, finds the difference; simulated."""
     rng = np.random.default_rng(SIMULATION_SEED)
-    discordant = _discordant_deals(teams.stronger_share, error, rng)
+    discordant = _discordant_deals(teams.stronger_share, error, rng, on_decided)
     deals = discordant + rng.negative_binomial(discordant, teams.discordant)  # the concordant deals in between
     median, percentile_90 = np.quantile(deals, [0.5, 0.9], method="inverted_cdf")
     return SequentialSampleSize(int(median), int(percentile_90))
@@ -146,7 +152,9 @@ def print_sample_size(options: SampleSizeOptions) -> int:
         print_error(str(error))
         return 2
     fixed = fixed_sample_size(teams, options.power, options.error)
-    sequential = sequential_sample_size(teams, options.error)
+    with progress_bar() as bar:
+        task = bar.add_task("simulated tournaments that are decided", total=DECIDED_SHARE * SIMULATIONS)
+        sequential = sequential_sample_size(teams, options.error, lambda decided: bar.update(task, completed=decided))
     if options.json:
         sys.stdout.write(_as_json(options, teams, fixed, sequential))
     else:
@@ -154,7 +162,9 @@ def print_sample_size(options: SampleSizeOptions) -> int:
     return 0
 
 
-def _discordant_deals(stronger_share: float, error: float, rng: np.random.Generator) -> NDArray[np.int64]:
+def _discordant_deals(
+    stronger_share: float, error: float, rng: np.random.Generator, on_decided: OnDecided
+) -> NDArray[np.int64]:
     """Simulate the discordant deals until each tournament is decided, shape (simulations,).
 
     Undecided simulations have the number of deals simulated so far.
@@ -162,7 +172,8 @@ def _discordant_deals(stronger_share: float, error: float, rng: np.random.Genera
     taken = np.zeros(SIMULATIONS, dtype=np.int64)
     won = np.zeros(SIMULATIONS, dtype=np.int64)
     played = 0
-    while np.count_nonzero(taken) < DECIDED_SHARE * SIMULATIONS:
+    while (decided := int(np.count_nonzero(taken))) < DECIDED_SHARE * SIMULATIONS:
+        on_decided(decided)
         undecided = np.flatnonzero(taken == 0)
         deals = played + np.arange(1, BLOCK_DEALS + 1)
         wins = won[undecided, np.newaxis] + np.cumsum(
