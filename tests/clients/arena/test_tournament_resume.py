@@ -71,6 +71,24 @@ def exit_code(command: subprocess.Popen[str]) -> int:
     return command.returncode
 
 
+def test_a_live_report_is_written_before_the_end(folder: Path) -> None:
+    """It has no seed, a browser loads it again, and the final report takes its place."""
+    playing = start_tournament(folder, "small.toml", "--workers", "1", "--live", "shown")
+    live = folder / "shown" / "report.html"
+    await_true(live.exists)
+    text = live.read_text()
+    assert ('http-equiv="refresh"' in text, "the-seed-of-the-tournament" in text) == (True, False)
+    assert exit_code(playing) == 0
+    assert live.read_bytes() == (folder / "small" / "report.html").read_bytes()
+    assert 'http-equiv="refresh"' not in live.read_text()
+
+
+def test_the_results_folder_is_not_shown(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It holds the secret seed."""
+    assert main(["tournament", str(folder / "small.toml"), "--results", "here", "--live", "./here"]) == 2
+    assert "--live here is the results folder, which holds the secret seed" in capsys.readouterr().err
+
+
 def await_lines(journal: Path, lines: int) -> None:
     """Wait until the journal has this number of shards."""
     await_true(lambda: journal.exists() and journal.read_bytes().count(b"\n") >= lines)
@@ -257,7 +275,7 @@ def test_a_folder_with_another_option_is_refused(error_of: Callable[..., str], s
         "regicide-arena: small holds a tournament already, with another configuration:",
         "  clock: there 5.0, here 1.0",
         "to resume it: regicide-arena tournament small --workers 3",
-        "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation and --json",
+        "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation, --live and --json",
         "to begin another one: choose another folder with --results FOLDER",
     ]
 

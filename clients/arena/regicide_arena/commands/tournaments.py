@@ -29,7 +29,7 @@ CONFIG_MEMBERS: Final = (
     "disqualify_after", "newcomer", "seed",
 )  # fmt: skip
 """Options that override members of the configuration file."""
-EXECUTION_OPTIONS: Final = ("workers", "scheduler", "server", "isolation")
+EXECUTION_OPTIONS: Final = ("workers", "scheduler", "server", "isolation", "live")
 """Options that a resume needs again, as no file keeps them."""
 
 
@@ -120,6 +120,11 @@ class ExecutionOptions:
     isolation: Isolation | None = option(
         "of the worker processes: none; limits of memory, files and processes; sandbox: also no network, no files to "
         "write and few to read, by bwrap (default: limits)"
+    )
+    live: Path | None = option(
+        "folder for the report and the standings so far, which are written again every half a minute; a static server "
+        "may show it, unlike the results folder, which holds the secret seed",
+        metavar="FOLDER",
     )
     commitment: bool = option(
         "print the commitment to the seed, to be published before the tournament, and play nothing"

@@ -21,7 +21,7 @@ DEFINITION: Final = "cup.json"
 JOURNAL: Final = "journal.jsonl"
 MEMBERS: Final = {"cup": dict, "codes": dict, "folder": str, "version": str}
 OPTIONS_TO_RESUME: Final = (
-    "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation and --json"
+    "its configuration is fixed; a resume accepts --workers, --scheduler, --server, --isolation, --live and --json"
 )
 BEGIN_ANOTHER: Final = "to begin another one: choose another folder with --results FOLDER"
 OWNER_ONLY: Final = 0o600

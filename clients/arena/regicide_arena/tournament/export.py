@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ import pyarrow as pa
 from pyarrow.csv import CSVWriter
 from pyarrow.parquet import ParquetWriter
 
+from regicide_arena.stats import normal_intervals
 from regicide_arena.tournament.engine import TournamentEngine, forfeited_game
 from regicide_arena.tournament.games.game import to_row
 from regicide_arena.tournament.journal import Journal
@@ -46,6 +48,10 @@ COLUMNS: Final = pa.schema(
     ]
 )
 """Columns of a game in CSV and Parquet; lists are joined by spaces."""
+LIVE_INTERVAL_S: Final = 30.0
+"""Time between live reports."""
+LIVE_IDLE_FACTOR: Final = 10
+"""The least ratio of that time to the time that one takes."""
 BATCH_ROWS: Final = 10_000
 
 
@@ -57,15 +63,35 @@ def export(engine: TournamentEngine, journal: Journal, folder: Path) -> Summary:
     summary = summarize(engine)
     if engine.is_over:
         _write_games(engine, journal, folder)
+    write_summary(summary, folder)
+    return summary
+
+
+class LiveReport:
+    """Writes standings, times and report to a folder again and again while a tournament is played."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder, self._due = folder, 0.0
+
+    def __call__(self, engine: TournamentEngine) -> None:
+        """Write what is known after a shard, if it is time. Raises OSError."""
+        if (started := time.monotonic()) >= self._due:
+            write_summary(summarize(engine, normal_intervals), self._folder)
+            ended = time.monotonic()
+            self._due = ended + max(LIVE_INTERVAL_S, LIVE_IDLE_FACTOR * (ended - started))
+
+
+def write_summary(summary: Summary, folder: Path) -> None:
+    """Write standings, times and report to a folder, which is created. Raises OSError."""
     texts = {
         "standings.json": summary.as_json() + "\n",
         "times.json": json.dumps(summary.plain_times, indent=2, ensure_ascii=False) + "\n",
         REPORT: render_html(summary),
     }
+    folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():
         with _atomic_file(folder / name) as path:
             path.write_text(text, encoding="utf-8")
-    return summary
 
 
 def _write_games(engine: TournamentEngine, journal: Journal, folder: Path) -> None:

@@ -23,10 +23,10 @@ from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, outp
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
 from regicide_arena.tournament.config import as_stored, from_stored, parse_config, read_toml
 from regicide_arena.tournament.directory import ResultsDirectory
-from regicide_arena.tournament.engine import TournamentEngine
+from regicide_arena.tournament.engine import OnShard, TournamentEngine
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
 from regicide_arena.tournament.executors import in_process, process_pool
-from regicide_arena.tournament.export import REPORT, export
+from regicide_arena.tournament.export import REPORT, LiveReport, export, write_summary
 from regicide_arena.tournament.games.game import ShardExecutor
 from regicide_arena.tournament.games.runner import hash_entrants
 from regicide_arena.tournament.journal import Journal
@@ -56,6 +56,10 @@ def prepare(options: TournamentOptions) -> PreparedTournament:
     folder = _results_folder(options)
     directory = ResultsDirectory(folder, resume_command(folder, options.execution))
     stored = directory.read_definition()
+    if options.live and options.live.resolve() == folder.resolve():
+        raise InvalidConfig(
+            f"--live {options.live} is the results folder, which holds the secret seed: expected another"
+        )
     if _names_folder(options) and not stored:
         raise InvalidConfig(f"no tournament in the folder {folder}")
     redefines = "entrants" in options.overrides if options.source is None else not _names_folder(options)
@@ -192,8 +196,11 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
             warm_up(prepared.tournament.local_bots, Path(prepared.environment.bot_folder))
         code = 0
         if not engine.is_over:
-            code = _play(engine, prepared.environment, _executor(prepared, options), has_pool=_has_pool(options))
+            live = [LiveReport(options.live)] if options.live else []
+            code = _play(engine, prepared.environment, _executor(prepared, options), live, has_pool=_has_pool(options))
         summary = export(engine, journal, folder)
+        if options.live:
+            write_summary(summary, options.live)
     print_result(summary.as_json() if options.json else render_tables(summary))
     print_note(f"report: {folder / REPORT}")
     if not engine.is_over:
@@ -232,6 +239,7 @@ def _play(
     engine: TournamentEngine,
     environment: Environment,
     executor: AbstractContextManager[ShardExecutor],
+    watchers: Sequence[OnShard] = (),
     *,
     has_pool: bool,
 ) -> int:
@@ -247,8 +255,8 @@ def _play(
             notes = AttendanceNotes()
 
             def on_shard(engine: TournamentEngine) -> None:
-                show(engine)
-                notes.print_new(engine)
+                for watch in (show, notes.print_new, *watchers):
+                    watch(engine)
 
             engine.play(execute, on_shard)
     except KeyboardInterrupt:

@@ -86,11 +86,13 @@ def render_tables(summary: Summary) -> RenderableType:
 
 
 def render_live(standings: Standings, done: int, games: int) -> RenderableType:
-    """Render the best teams for each number of players."""
-    leaders = [_render_table(tables.leaderboard(standings, number)) for number in player_counts(standings.teams)]
-    if not leaders:
+    """Render the best teams for each number of players, and the pairs with all of them together."""
+    numbers = player_counts(standings.teams)
+    if not numbers:
         return Text("No deal is complete yet.")
-    return Group(Text(f"Standings after {done:,} of {games:,} games", style="bold"), *leaders)
+    pairs = tables.comparisons(standings, numbers[0] if len(numbers) == 1 else None)
+    shown = [*(tables.leaderboard(standings, number) for number in numbers), *([pairs] if pairs.rows else [])]
+    return Group(Text(f"Standings after {done:,} of {games:,} games", style="bold"), *map(_render_table, shown))
 
 
 class _LiveProgress:
