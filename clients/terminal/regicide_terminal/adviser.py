@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from gettext import gettext as _
 from itertools import islice
-from typing import Final, cast
+from typing import Final
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from regicide import Preview
 from regicide_client import Advice, AgentList, ApiError, GameView, NoAdviser, RatedAction, Session, UnknownAdvice
 from regicide_terminal.action_menu import MenuItem, format_action
 from regicide_terminal.options import DEFAULT_ADVISERS
@@ -95,13 +94,12 @@ def _pages(session: Session) -> Iterator[AgentList]:
 
 def render_advice(advice: Advice, view: GameView, menu: Sequence[MenuItem]) -> RenderableType:
     """Render advice for a view with previews; actions have the numbers of the menu."""
-    previews = {preview.action: cast("Preview", preview.to_dict()) for preview in view.previews or []}
     numbers = {item.action: str(number) for number, item in enumerate(menu, 1)}
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
     for name, align in (("", "right"), ("", "left"), (_("wins"), "right"), (_("enemies"), "right"), ("", "left")):
         table.add_column(name, justify=align)  # type: ignore[arg-type] # literals
     for rated in advice.actions:
-        why = action_reasons(view, rated.action, previews.get(rated.action))
+        why = action_reasons(view, rated.action)
         number = Text(numbers.get(rated.action, ""), "bold")
         table.add_row(number, format_action(rated.action), *_chances(rated), why)
     return Group(Text(_heading(advice)), table)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from gettext import gettext as _
 from gettext import ngettext
+from typing import cast
 
 from rich.text import Text
 
@@ -17,8 +18,9 @@ from regicide_terminal.output import sanitize
 from regicide_terminal.phrases import fill, format_cards
 
 
-def action_reasons(view: GameView, action: str, preview: Preview | None) -> Text:
+def action_reasons(view: GameView, action: str) -> Text:
     """Return what follows from an action in your view: from a play by its preview, from a discard, or nothing."""
+    preview = next((cast("Preview", each.to_dict()) for each in view.previews or [] if each.action == action), None)
     if preview is not None and view.you is not None:
         is_immune = view.enemy is not None and not view.enemy.immunity_cancelled
         return preview_reasons(preview, view.you, is_immune=is_immune)

@@ -46,7 +46,11 @@ def obtain_seats(options: PlayOptions) -> list[HeldSeat]:
     if options.game:
         return _held_seats(options, options.game)
     with first_session(options.server_url) as session:
-        created = _join(session, options, options.join) if options.join else create_game(session, options)
+        created = (
+            join_game(session, options.join, options.seat, options.name)
+            if options.join
+            else create_game(session, options)
+        )
         return save_new_seats(options.server_url, created)
 
 
@@ -75,15 +79,15 @@ def check_server_url(url: str) -> None:
         raise UserError(form.format(server=sanitize(url), example=DEFAULT_SERVER))
 
 
-def _join(session: Session, options: PlayOptions, game_id: str) -> CreatedGame:
-    """Take the seat of the options, or the first open one. Raises UserError if there is none."""
-    if options.seat is not None:
-        return session.take_seat(game_id, options.seat, options.name)
-    for seat in session.get_game(game_id).seats:
-        if seat.held:
+def join_game(session: Session, game_id: str, seat: int | None, name: str | None) -> CreatedGame:
+    """Take this seat, or the first open one. Raises UserError if there is none."""
+    if seat is not None:
+        return session.take_seat(game_id, seat, name)
+    for each in session.get_game(game_id).seats:
+        if each.held:
             continue
         try:
-            return session.take_seat(game_id, seat.seat, options.name)
+            return session.take_seat(game_id, each.seat, name)
         except SeatTaken:
             continue
     raise UserError(_("game {game} has no open seat").format(game=game_id))
