@@ -26,7 +26,7 @@ ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 TEMPLATES: Final = Path(__file__).with_suffix("")
 PROGRAMS: Final = Path(sys.executable).parent
-COMMANDS: Final = ("regicide-server", "regicide", "regicide-arena")
+COMMANDS: Final = ("regicide-server", "regicide", "regicide-arena", "regicide-mcp")
 _FILE: Final = re.compile(
     r'(?P<head>^```\w+ title="(?P<path>[^"]+)"\n)(?P<text>.*?)(?P<end>^```$)', re.MULTILINE | re.DOTALL
 )

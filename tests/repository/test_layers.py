@@ -20,6 +20,7 @@ SOURCE_ROOTS: Final = {
     "regicide_api": ROOT / "api",
     "regicide_arena": ROOT / "clients/arena",
     "regicide_client": ROOT / "clients/python",
+    "regicide_mcp": ROOT / "clients/mcp",
     "regicide_terminal": ROOT / "clients/terminal",
 }
 
@@ -43,6 +44,7 @@ LAYERS: Final = {
         "cli",
         "__main__",
     ),
+    "regicide_mcp": ("texts", "player", "server", "cli"),
     "regicide_terminal": (
         "i18n input json_files output",
         "options credentials phrases",
@@ -62,6 +64,7 @@ LIBRARIES: Final = {
     "regicide_arena": "regicide regicide_client cma distributed httpx jinja2 llvmlite markupsafe marshmallow "
     "matplotlib msgspec numba numpy pyarrow rich scipy",
     "regicide_client": "attrs httpx platformdirs",
+    "regicide_mcp": "regicide_client regicide_terminal mcp pydantic rich",
     "regicide_terminal": "regicide regicide_client httpx rich",
 }
 """All that each package imports beside itself and the standard library; `regicide` is the engine."""

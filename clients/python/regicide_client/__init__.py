@@ -32,6 +32,7 @@ from regicide_client.errors import UnknownToken as UnknownToken
 from regicide_client.errors import VersionConflict as VersionConflict
 from regicide_client.generated.models import ActionRating as ActionRating
 from regicide_client.generated.models import Advice as Advice
+from regicide_client.generated.models import Agent as Agent
 from regicide_client.generated.models import AgentEvent as AgentEvent
 from regicide_client.generated.models import AgentGame as AgentGame
 from regicide_client.generated.models import AgentGameList as AgentGameList

@@ -1,0 +1,1 @@
+"""The command `regicide-mcp`: a server of the Model Context Protocol, by which language models play Regicide."""
