@@ -54,6 +54,8 @@ BUILTIN_BOTS: Final = {
     "planner-deep": BuiltinBot("regicide_arena.bots.planner:planner_deep", slow=True, advises=True, reviews=True),
 }
 BUILTIN_LOCATIONS: Final = frozenset(bot.location for bot in BUILTIN_BOTS.values())
+EXEC_PREFIX: Final = "exec:"
+"""Prefix of a bot that is a program; its command line follows, in the quoting of a shell."""
 PLANNERS: Final = "regicide_arena.bots.planner"
 """The module of the built-in bots that use the kernel."""
 HOUSE_BOTS: Final = tuple(sorted(name for name, bot in BUILTIN_BOTS.items() if bot.house))
@@ -121,13 +123,13 @@ def bot_file(bot: str) -> Path | None:
 def may_search(bot: str, folder: Path = Path()) -> bool:
     """Return whether a bot may use the kernel: planners do, and the code of others may.
 
-    Paths of files are relative to the folder. False for a bot that does not exist.
+    Paths of files are relative to the folder. False for a program, and for a bot that does not exist.
     """
     location = location_of(bot)
     if location in BUILTIN_LOCATIONS:
         return location.startswith(f"{PLANNERS}:")
     file = bot_file(bot)
-    return (folder / file).is_file() if file else ":" in location
+    return (folder / file).is_file() if file else ":" in location and not location.startswith(EXEC_PREFIX)
 
 
 def print_bots(_: object = None) -> int:

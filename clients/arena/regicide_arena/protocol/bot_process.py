@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import Final
@@ -22,8 +23,10 @@ from regicide_arena.protocol.messages import (
     encode,
     has_unknown_type,
     parse_answer,
+    quoted,
 )
 from regicide_arena.runtime.guarded import GuardedProgram, LineTooLong, Options, ProgramEnded
+from regicide_arena.runtime.messages import seconds
 
 LOAD_TIMEOUT_S: Final = 10.0
 """The time to get ready for a game, unless the clock allows more."""
@@ -51,6 +54,7 @@ class BotProcess:
         try:
             self.greeting = self.ask(hello, Greeting, START_TIMEOUT_S, "was not ready")
             _require_version(self.greeting)
+            self._own_processes = Counter(self._processes())
         except BaseException:
             self.close()
             raise
@@ -60,15 +64,16 @@ class BotProcess:
 
         Raises BotLate after the limit, with a text that begins with `late`, and the other errors in `BOT_ERRORS`.
         """
-        until = time.monotonic() + (math.inf if limit_s is None else limit_s)
+        until, ignored = time.monotonic() + (math.inf if limit_s is None else limit_s), b""
         try:
             self._require_silence(until)
             self._program.write_line(encode(message), until)
-            while (answer := parse_answer(self._program.read_line(until, MAX_ANSWER_BYTES), expected)) is None:
-                pass
+            while (answer := parse_answer(line := self._program.read_line(until, MAX_ANSWER_BYTES), expected)) is None:
+                ignored = line
         except TimeoutError:
             self.close()
-            raise BotLate(f"{late} in {limit_s:g} seconds") from None
+            hint = f"; wrote {quoted(ignored)}, a message of an unknown type" if ignored else ""
+            raise BotLate(f"{late} in {seconds(limit_s or 0)}{hint}") from None
         except ProgramEnded as error:
             self.close()
             raise BotEnded(str(error)) from None
@@ -81,8 +86,9 @@ class BotProcess:
 
     def _require_silence(self, until: float) -> None:
         while self._program.has_unread:
-            if not has_unknown_type(self._program.read_line(until, MAX_ANSWER_BYTES)):
-                raise InvalidAnswer("wrote a line without being asked: expected one answer to each message")
+            line = self._program.read_line(until, MAX_ANSWER_BYTES)
+            if not has_unknown_type(line):
+                raise InvalidAnswer(f"wrote {quoted(line)} without being asked: expected one answer to each question")
 
     def tell(self, message: msgspec.Struct) -> None:
         """Send a message that has no answer. A bot that has ended is found when it is asked."""
@@ -90,7 +96,13 @@ class BotProcess:
             self._program.write_line(encode(message), time.monotonic() + TELL_TIMEOUT_S)
 
     def left_processes(self) -> list[str]:
-        """Return the names of the processes that the bot has started and not ended. Raises BotEnded."""
+        """Return the names of the processes that the bot has started since its greeting, and not ended.
+
+        Raises BotEnded.
+        """
+        return [*(Counter(self._processes()) - self._own_processes).elements()]
+
+    def _processes(self) -> list[str]:
         try:
             return self._program.left_processes()
         except ProgramEnded as error:

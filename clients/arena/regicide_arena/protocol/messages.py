@@ -19,7 +19,8 @@ VERSION: Final = 1
 
 Probability: TypeAlias = Annotated[float, Meta(ge=0, le=1)]
 Enemies: TypeAlias = Annotated[float, Meta(ge=0, le=ENEMIES_IN_CASTLE)]
-OneLine: TypeAlias = Annotated[str, Meta(max_length=200)]
+MAX_NAME_CHARACTERS: Final = 200
+Name: TypeAlias = Annotated[str, Meta(max_length=MAX_NAME_CHARACTERS)]
 GameName: TypeAlias = Annotated[str, Meta(description="The name of the seat of a game, from `new_game`.")]
 ClockS: TypeAlias = Annotated[float | None, Meta(description="The seconds for an action; null for no limit.")]
 _OBJECT: Final = {"type": "object"}
@@ -102,9 +103,9 @@ class Greeting(_Message):
     """The bot is ready, and says what it is."""
 
     version: Annotated[int, Meta(description="The version of the protocol that it speaks.")]
-    name: Annotated[OneLine, Meta(description="Its name.")] = ""
-    release: Annotated[OneLine, Meta(description="Its own version.")] = ""
-    author: Annotated[OneLine, Meta(description="Its author.")] = ""
+    name: Annotated[Name, Meta(description="Its name.")] = ""
+    release: Annotated[Name, Meta(description="Its own version.")] = ""
+    author: Annotated[Name, Meta(description="Its author.")] = ""
     deterministic: Annotated[bool, Meta(description="Whether equal seeds and views give equal actions.")] = False
     observes: Annotated[bool, Meta(description="Whether it wants `observe`.")] = False
     advises: Annotated[bool, Meta(description="Whether it answers `advise`.")] = False
@@ -189,10 +190,10 @@ def parse_answer(line: bytes, expected: type[AnswerT]) -> AnswerT | Failed | Non
     except msgspec.MsgspecError as error:
         if has_unknown_type(line):
             return None
-        raise InvalidAnswer(f"wrote {_quoted(line)}: {_lower(str(error))}; expected a message {kind!r}") from None
+        raise InvalidAnswer(f"wrote {quoted(line)}: {_lower(str(error))}; expected a message {kind!r}") from None
     if isinstance(answer, (expected, Failed)):
         return answer
-    raise InvalidAnswer(f"wrote {_quoted(line)}: expected a message {kind!r}")
+    raise InvalidAnswer(f"wrote {quoted(line)}: expected a message {kind!r}")
 
 
 def has_unknown_type(line: bytes) -> bool:
@@ -203,7 +204,8 @@ def has_unknown_type(line: bytes) -> bool:
         return False
 
 
-def _quoted(line: bytes) -> str:
+def quoted(line: bytes) -> str:
+    """Return the beginning of a line as messages to the author of a bot show it."""
     return repr(line.decode(errors="replace").strip())[:100]
 
 

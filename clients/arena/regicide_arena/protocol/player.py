@@ -33,9 +33,15 @@ MAX_REMEMBERED_GAMES: Final = 1024
 class BotPlayer:
     """A bot in a process. Calls of several threads wait for each other."""
 
-    def __init__(self, program: Program, clock_s: float | None = None, asks: tuple[str, ...] = ("play",)) -> None:
-        """Without a clock, the bot may take any time."""
-        self._program, self._clock_s = program, clock_s
+    def __init__(
+        self,
+        program: Program,
+        clock_s: float | None = None,
+        asks: tuple[str, ...] = ("play",),
+        limit_s: float | None = None,
+    ) -> None:
+        """Without a clock, the bot may take any time. Its process ends after the limit, or after the clock."""
+        self._program, self._clock_s, self._limit_s = program, clock_s, limit_s or clock_s
         self._hello = Hello([VERSION], [*asks], clock_s)  # type: ignore[list-item]
         self._running: BotProcess | None = None
         self._games: OrderedDict[str, None] = OrderedDict()
@@ -51,7 +57,7 @@ class BotPlayer:
         with self._asking:
             process = self._begun(seat)
             question = Choose(seat.game, view, self._clock_s)
-            return self._checked(process, question, Chosen, self._clock_s, "gave no answer").action
+            return self._checked(process, question, Chosen, self._limit_s, "gave no answer").action
 
     def begin(self, seat: NewGame) -> None:
         """Begin a game, so that `choose` need not. Raises the errors of `choose`."""
@@ -61,12 +67,12 @@ class BotPlayer:
     def advise(self, view: Any) -> Advice:
         """Return the advice of the bot. Raises the errors of `choose`."""
         with self._asking:
-            return self._checked(self._started(), Advise(view), Advice, self._clock_s, "gave no advice")
+            return self._checked(self._started(), Advise(view), Advice, self._limit_s, "gave no advice")
 
     def review(self, view: Any, action: str) -> Rating:
         """Return what the bot says of an action. Raises the errors of `choose`."""
         with self._asking:
-            return self._checked(self._started(), Review(view, action), Rating, self._clock_s, "gave no rating")
+            return self._checked(self._started(), Review(view, action), Rating, self._limit_s, "gave no rating")
 
     def observe(self, game: str, event: Any) -> None:
         """Tell the bot what has happened in a game, if it wants to know."""

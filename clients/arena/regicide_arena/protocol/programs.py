@@ -13,15 +13,13 @@ from shutil import which
 from typing import Final, NamedTuple
 
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, InvalidAnswer
-from regicide_arena.bots.registry import BUILTIN_LOCATIONS, BotNotFound, bot_file, location_of
+from regicide_arena.bots.registry import BUILTIN_LOCATIONS, EXEC_PREFIX, BotNotFound, bot_file, location_of
 from regicide_arena.kernel.cache import VARIABLE, complete_folder
 from regicide_arena.protocol.bot_process import BotProcess
 from regicide_arena.protocol.messages import VERSION, Greeting, Hello
 from regicide_arena.runtime.guarded import Options
 from regicide_arena.runtime.isolation import Exposure, Isolation
 
-EXEC_PREFIX: Final = "exec:"
-"""Prefix of a bot that is a program; its command line follows, in the quoting of a shell."""
 ADAPTER: Final = "regicide_arena.protocol.python_bot"
 PACKAGE: Final = Path(__file__).parents[1]
 SOURCES: Final = ("bots/*.py", "bots/tuned/*.json", "kernel/*.py")

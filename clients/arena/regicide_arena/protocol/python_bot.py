@@ -22,6 +22,7 @@ from regicide_arena.bots.registry import BotNotFound, load_bot
 from regicide_arena.bots.view_types import Bot
 from regicide_arena.protocol.advice import considered_actions, expected_end
 from regicide_arena.protocol.messages import (
+    MAX_NAME_CHARACTERS,
     VERSION,
     Advice,
     Advise,
@@ -55,14 +56,15 @@ class PythonBot:
 
     def greet(self, hello: Hello) -> Greeting:
         """Load the bot, and what it says about itself."""
-        module = sys.modules.get(self._factory.target.__module__)
-        asked = self._asked if {*hello.asks} & {"advice", "review"} else None
+        target = self._factory.target
+        module = sys.modules.get(target.__module__)
+        asked = (target if isinstance(target, type) else self._asked) if {*hello.asks} & {"advice", "review"} else None
         return Greeting(
             VERSION,
-            name=self._location,
-            release=str(getattr(module, "__version__", "")),
-            author=str(getattr(module, "__author__", "")),
-            deterministic=bool(getattr(self._factory.target, "deterministic", False)),
+            name=self._location[-MAX_NAME_CHARACTERS:],
+            release=str(getattr(module, "__version__", ""))[:MAX_NAME_CHARACTERS],
+            author=str(getattr(module, "__author__", ""))[:MAX_NAME_CHARACTERS],
+            deterministic=bool(getattr(target, "deterministic", False)),
             advises=callable(getattr(asked, "consider", None)),
             reviews=callable(getattr(asked, "review", None)),
         )

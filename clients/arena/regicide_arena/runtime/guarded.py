@@ -155,7 +155,7 @@ def _described(report: Any) -> str:
 
 def _await(poll: select.poll, until: float) -> None:
     left_s = until - time.monotonic()
-    if not poll.poll(max(0.0, left_s) * 1000 if left_s < float("inf") else None):
+    if left_s < 0 or not poll.poll(left_s * 1000 if left_s < float("inf") else None):
         raise TimeoutError
 
 

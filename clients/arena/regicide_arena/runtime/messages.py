@@ -40,6 +40,11 @@ def cannot_read(file: object, error: Exception) -> str:
     return f"cannot read {file}: {getattr(error, 'strerror', None) or error}"
 
 
+def seconds(number: float) -> str:
+    """Return a number of seconds in words: `1 second`, `0.5 seconds`."""
+    return f"{number:g} second{'s' if number != 1 else ''}"
+
+
 def closest(name: str, names: Iterable[str]) -> str:
     """Return `did you mean 'x'?` with the nearest of the names; empty where none is near."""
     matches = get_close_matches(name, [*names], n=1)
