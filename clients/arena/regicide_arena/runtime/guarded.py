@@ -70,8 +70,8 @@ class GuardedProgram:
 
     @property
     def has_unread(self) -> bool:
-        """Whether a line is there that was not read, or the end of the output."""
-        return b"\n" in self._read or bool(self._readable.poll(0))
+        """Whether output is there that was not read, or its end."""
+        return bool(self._read or self._readable.poll(0))
 
     def write_line(self, line: bytes, until: float) -> None:
         """Write a line. Raises TimeoutError, and ProgramEnded if the program has ended or closed its input."""
