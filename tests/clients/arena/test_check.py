@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from contextlib import closing
-from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
@@ -26,19 +26,21 @@ from regicide_arena.compliance.checks import (
     ScenarioRunner,
     format_milliseconds,
 )
-from regicide_arena.compliance.probe import SAME_FAILURES, CallLimits
+from regicide_arena.compliance.probe import SAME_FAILURES, BotProbe, CallLimits
 from regicide_arena.compliance.scenarios import (
     POSITION_KINDS,
     SAMPLES_PER_KIND,
-    BotUnderTest,
     ScenarioResult,
     sample_positions,
 )
+from regicide_arena.protocol import bot_process
+from regicide_arena.protocol.player import BotPlayer
+from regicide_arena.protocol.programs import program_of
 
 pytestmark = [pytest.mark.costly, pytest.mark.usefixtures("bots")]
 
 BOTS = """
-import os, signal, time
+import os, random, signal, threading, time
 
 def first(view):
     return view["legal_actions"][0]
@@ -54,8 +56,13 @@ def strict(view):
         raise KeyError("version")
     return first(view)
 
-def hashing(view):
-    return max(view["legal_actions"], key=hash)
+def chancing(view):
+    return random.choice(view["legal_actions"])
+
+def promising(view):
+    return chancing(view)
+
+promising.deterministic = True
 
 def tired(view):
     if view["phase"] == "appoint":
@@ -78,12 +85,22 @@ def killing(view):
 def stopping(view):
     os.kill(os.getpid(), signal.SIGSTOP)
 
-def deaf(view):
-    signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGALRM})
-    while True:
-        time.sleep(0.01)
-
 def never(view):
+    time.sleep(60)
+
+def threading_ever_more(view):
+    for _ in range(50):
+        threading.Thread(target=time.sleep, args=[60], daemon=True).start()
+    return first(view)
+
+def hoarding(view):
+    kept.append(bytes(1 << 30))
+    return first(view)
+
+kept = []
+
+def closing(view):
+    os.closerange(0, 100)
     time.sleep(60)
 
 def printing(view):
@@ -152,9 +169,15 @@ class Unmade:
 """
 
 
-def run_scenario(scenario: scenarios.Scenario, bot: str, limit: float = 5) -> ScenarioResult:
-    """The result of a scenario with one of these bots."""
-    return scenario(BotUnderTest(f"bots.py:{bot}", "tests", 1, CallLimits(limit, limit, 1000)))
+def run_scenario(
+    scenario: scenarios.Scenario, bot: str, clock: float = 5, limit: float = 5, late_answers: int = 1000
+) -> ScenarioResult:
+    """The result of a scenario with a bot."""
+    limits = CallLimits(clock, limit, late_answers)
+    with closing(BotPlayer(program_of(bot), clock, limit_s=limit)) as player:
+        result = ScenarioRunner(BotProbe(player, "tests", limits), 1).run(scenario)
+    assert result
+    return result
 
 
 def run_check(capsys: pytest.CaptureFixture[str], *arguments: str, code: int = 0) -> dict[str, Any]:
@@ -182,15 +205,15 @@ def test_every_phase_is_sampled() -> None:
 
 def test_an_illegal_answer_in_one_phase_is_found() -> None:
     """The fault has the kind of position, the turn, and the view."""
-    faults = run_scenario(scenarios.sampled_positions, "illegal_seat").faults
-    assert {fault.what.partition(": ")[0] for fault in faults} == {"next player to appoint (Jester)"}
+    faults = run_scenario(scenarios.sampled_positions, "bots.py:illegal_seat").faults
+    assert {fault.when.partition("; ")[0] for fault in faults} == {"next player to appoint (Jester)"}
     assert all(json.loads(fault.view or "")["phase"] == "appoint" for fault in faults)
     assert ", actions: " in faults[0].when
 
 
 def test_a_bot_that_forgets_its_flips_is_found() -> None:
     """A position in which only a flip is legal shows it."""
-    faults = run_scenario(scenarios.whole_games, "never_flipping").faults
+    faults = run_scenario(scenarios.whole_games, "bots.py:never_flipping").faults
     assert [fault.what.partition(":")[0] for fault in faults] == ["IndexError"]
     assert json.loads(faults[0].view or "")["legal_actions"] == ["flip"]
 
@@ -206,7 +229,7 @@ def test_a_bot_that_forgets_its_flips_is_found() -> None:
 )
 def test_each_scenario_finds_a_faulty_bot(scenario: scenarios.Scenario, bot: str) -> None:
     """Each scenario finds its fault, with the line in the bot."""
-    found = run_scenario(scenario, bot)
+    found = run_scenario(scenario, f"bots.py:{bot}")
     assert len(found.faults) == found.times
     assert "bots.py, line " in found.faults[0].what
 
@@ -217,20 +240,21 @@ def test_each_scenario_finds_a_faulty_bot(scenario: scenarios.Scenario, bot: str
 )
 def test_a_bot_without_faults_has_none(scenario: scenarios.Scenario) -> None:
     """No scenario finds a fault."""
-    assert (run_scenario(scenario, "first").faults, run_scenario(scenario, "first").times > 3) == ([], True)
+    result = run_scenario(scenario, "bots.py:first")
+    assert (result.faults, result.times > 3, result.is_cut_short) == ([], True, False)
 
 
-def test_a_slow_call_is_interrupted() -> None:
-    """The fault is recorded, and the scenario continues."""
-    found = run_scenario(scenarios.sampled_positions, "tired", limit=0.05)
-    assert {fault.what.partition(": ")[2] for fault in found.faults} == {"no answer within 0.05 seconds"}
+def test_the_process_of_a_bot_that_does_not_answer_ends() -> None:
+    """The fault names the clock, and the scenario continues."""
+    found = run_scenario(scenarios.sampled_positions, "bots.py:tired", clock=0.05, limit=0.5)
+    assert {fault.what for fault in found.faults} == {"gave no answer in 0.5 seconds; the clock is 0.05 seconds"}
     assert found.times > len(found.faults) == 2 * SAMPLES_PER_KIND
 
 
 def test_a_fit_bot_passes_every_check(capsys: pytest.CaptureFixture[str]) -> None:
     """The results have the order of the checks."""
     output = run_check(capsys, "random")
-    assert (output["bot"], output["fit"]) == ("random", True)
+    assert (output["bot"]["location"], output["fit"]) == ("random", True)
     assert [(check["check"], check["verdict"]) for check in output["checks"]] == [
         (name, "passed") for name in CHECK_NAMES
     ]
@@ -239,7 +263,7 @@ def test_a_fit_bot_passes_every_check(capsys: pytest.CaptureFixture[str]) -> Non
 @pytest.mark.parametrize(
     ("bot", "warned"),
     [
-        ("hashing", ["reproducibility", "concurrent games"]),
+        ("chancing", ["reproducibility", "concurrent games"]),
         ("Counting", ["concurrent games"]),
     ],
 )
@@ -248,6 +272,13 @@ def test_irreproducible_actions_give_a_warning(capsys: pytest.CaptureFixture[str
     output = run_check(capsys, f"bots.py:{bot}")
     assert [check["check"] for check in output["checks"] if check["verdict"] == "warned"] == warned
     assert output["fit"]
+
+
+def test_a_bot_that_says_that_it_is_deterministic_has_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    """Otherwise it is not fit."""
+    output = run_check(capsys, "bots.py:promising", code=1)
+    failed = [check["check"] for check in output["checks"] if check["verdict"] == "failed"]
+    assert (output["bot"]["deterministic"], failed) == (True, [REPRODUCIBILITY, CONCURRENT_GAMES])
 
 
 def test_a_bot_that_is_late_is_not_fit(capsys: pytest.CaptureFixture[str]) -> None:
@@ -265,25 +296,29 @@ def test_a_bot_that_ends_its_process_fails(capsys: pytest.CaptureFixture[str]) -
     assert "ended its process" in output["checks"][0]["faults"][0]["what"]
 
 
-@pytest.mark.faults
 @pytest.mark.parametrize(
-    ("bot", "cause"), [("dying", "exit code 3"), ("killing", "killed by signal 9"), ("stopping", "stopped")]
+    ("bot", "cause"),
+    [
+        ("dying", "ended its process: exit code 3"),
+        ("killing", "ended its process: killed by signal 9"),
+        ("stopping", "ended its process: stopped"),
+        ("closing", "closed its streams"),
+    ],
 )
 def test_the_cause_of_the_end_of_a_process_is_named(bot: str, cause: str) -> None:
     """The guard reports it."""
-    subject = BotUnderTest(f"bots.py:{bot}", "tests", 1, CallLimits(5, 5, 3))
-    with closing(ScenarioRunner(subject)) as process:
-        result = process.run(scenarios.restarts)
-    assert result
-    assert result.faults[0].what == f"ended its process: {cause}"
+    fault = run_scenario(scenarios.restarts, f"bots.py:{bot}").faults[0]
+    assert (fault.what, fault.when, fault.kind) == (cause, "deal compliance/restarts, players: 1, actions: 0", "ended")
 
 
-@pytest.mark.long
-def test_a_bot_that_cannot_be_interrupted_fails(capsys: pytest.CaptureFixture[str]) -> None:
-    """The grace period ends its process; this is a late answer."""
-    output = run_check(capsys, "bots.py:deaf", "--clock", "0.05", "--late-answers", "2", code=1)
-    verdicts = [check["verdict"] for check in output["checks"]]
-    assert verdicts == ["failed"] * 2 + ["skipped"] * (len(CHECK_NAMES) - 3) + ["failed"]
+@pytest.mark.faults
+@pytest.mark.parametrize("bot", ["threading_ever_more", "hoarding"])
+def test_a_bot_that_takes_all_resources_gets_its_verdict(capsys: pytest.CaptureFixture[str], bot: str) -> None:
+    """It meets the limits of its process, and the checks go on."""
+    output = run_check(capsys, f"bots.py:{bot}", code=1)
+    assert output["checks"][0]["verdict"] == "failed"
+    kinds = {fault["kind"] for check in output["checks"] for fault in check["faults"]}
+    assert kinds <= {"failed", "ended", "left-process"}
 
 
 def test_the_check_of_a_bot_that_never_answers_ends(capsys: pytest.CaptureFixture[str]) -> None:
@@ -300,8 +335,8 @@ def test_the_check_of_a_bot_that_never_answers_ends(capsys: pytest.CaptureFixtur
 @pytest.mark.parametrize("scenario", [scenarios.whole_games, scenarios.sampled_positions, scenarios.restarts])
 def test_repeated_failures_end_a_scenario(scenario: scenarios.Scenario) -> None:
     """Those of one type and line, without an answer between them."""
-    result = run_scenario(scenario, "failing")
-    assert (result.times, len(result.faults), result.fails_repeatedly) == (SAME_FAILURES, SAME_FAILURES, True)
+    result = run_scenario(scenario, "bots.py:failing")
+    assert (result.times, len(result.faults), result.is_cut_short) == (SAME_FAILURES, SAME_FAILURES, True)
 
 
 def test_repeated_failures_are_mentioned_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -310,6 +345,14 @@ def test_repeated_failures_are_mentioned_once(capsys: pytest.CaptureFixture[str]
     out, err = capsys.readouterr()
     assert err.count("some checks ended early, after 3 identical failures in a row\n") == 1
     assert "3 of 3 games failed" in out
+
+
+def test_a_fault_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """With its number, and its first place; the messages of exceptions of one line may differ."""
+    assert main(["check", "bots.py:Unmade", "--games", "1"]) == 1
+    [line] = [line for line in capsys.readouterr().out.splitlines() if "ZeroDivisionError" in line]
+    assert line.startswith("21 times: ZeroDivisionError: compliance/compliance/0/1/0 (")
+    assert line.endswith("); whole games, deal compliance/0, players: 1, actions: 0")
 
 
 def test_games_that_are_not_played_to_the_end_are_not_compared(capsys: pytest.CaptureFixture[str]) -> None:
@@ -324,9 +367,8 @@ def test_games_that_are_not_played_to_the_end_are_not_compared(capsys: pytest.Ca
 @pytest.mark.parametrize("scenario", [scenarios.whole_games, scenarios.sampled_positions, scenarios.interleaved_games])
 def test_a_scenario_says_whether_late_answers_have_cut_it_short(scenario: scenarios.Scenario) -> None:
     """Its number of games or positions counts those that are complete."""
-    result = scenario(BotUnderTest("bots.py:first", "tests", 1, CallLimits(0, 5, 1)))
-    assert (result.is_cut_short, len(result.seconds), result.faults) == (True, 1, [])
-    assert not run_scenario(scenario, "first").is_cut_short
+    result = run_scenario(scenario, "bots.py:first", clock=0, late_answers=1)
+    assert (result.is_cut_short, result.faults) == (True, [])
 
 
 def test_faults_have_kinds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -361,30 +403,122 @@ def test_processes_of_a_bot_fail_it_and_do_not_survive(
     bot: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though they have sessions of their own, and other parents."""
-    resource_tracker.ensure_running()  # a process of this one that stays, which would have the mark
     monkeypatch.setenv("MARK", str(tmp_path))
-    subject = BotUnderTest(f"bots.py:{bot}", "tests", 1, CallLimits(5, 5, 3))
-    with closing(ScenarioRunner(subject)) as process:
-        result = process.run(scenarios.restarts)
-    assert result
-    assert all(re.match("left a process behind: |ended its process", fault.what) for fault in result.faults)
-    assert 0 < len(result.faults) <= result.times
+    faults = run_scenario(scenarios.restarts, f"bots.py:{bot}").faults
+    assert faults
+    assert all(re.match("left a process behind: |ended its process", fault.what) for fault in faults)
     assert marked_processes(tmp_path) == []
+
+
+def test_the_processes_that_a_bot_has_from_the_start_are_its_own(tmp_path: Path) -> None:
+    """As those of a script that starts the bot."""
+    speaker(tmp_path)
+    (tmp_path / "start").write_text(f"#!/bin/sh\n{shlex.quote(sys.executable)} speaker.py\nexit 0\n")
+    (tmp_path / "start").chmod(0o755)
+    assert run_scenario(scenarios.restarts, "exec:./start").faults == []
 
 
 def test_a_bot_that_exits_when_it_is_loaded_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The exit code is 2."""
     (tmp_path / "exiting.py").write_text("import os\nos._exit(0)\n")
     assert main(["check", "exiting.py:choose"]) == 2
-    assert capsys.readouterr().err == "regicide-arena: exiting.py:choose ends the process that loads it: exit code 0\n"
+    assert capsys.readouterr().err == "regicide-arena: exiting.py:choose ended its process: exit code 0\n"
 
 
-def test_a_process_that_cannot_start_is_no_fault_of_the_bot(
+def test_a_process_that_cannot_start_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The message has the cause."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     assert main(["check", "random", "--games", "1"]) == 2
-    assert capsys.readouterr().err == (
-        "regicide-arena: the process of random cannot be started: No such file or directory\n"
-    )
+    assert capsys.readouterr().err == "regicide-arena: random cannot be started: No such file or directory\n"
+
+
+SPEAKER = """
+import json, sys
+
+ANSWERS = {
+    "hello": '{"type": "greeting", "version": 1, "name": "gambler", "release": "1.2", "author": "Ana"}',
+    "new_game": '{"type": "ready"}',
+    "choose": '{"type": "chosen", "action": "ACTION"}',
+}
+ANSWERS |= dict(zip(sys.argv[1::2], sys.argv[2::2]))
+
+for line in sys.stdin:
+    asked = json.loads(line)
+    answer = ANSWERS.get(asked["type"])
+    if answer:
+        print(answer.replace("ACTION", asked.get("view", {}).get("legal_actions", [""])[0]), flush=True)
+"""
+CHOSEN = '{"type": "chosen", "action": "ACTION"}'
+
+
+def speaker(folder: Path, *answers: str) -> str:
+    """A bot that is a program, with other answers to some messages."""
+    (folder / "speaker.py").write_text(SPEAKER)
+    return f"exec:{shlex.join([sys.executable, 'speaker.py', *answers])}"
+
+
+def test_a_program_that_speaks_the_protocol_is_fit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The output begins with what it says of itself."""
+    assert main(["check", speaker(tmp_path), "--games", "1"]) == 0
+    out = capsys.readouterr().out
+    assert out.splitlines()[0] == "gambler 1.2 by Ana: plays"
+    assert out.count(" passed ") == len(CHECK_NAMES)
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "what"),
+    [
+        ("yield", "protocol", "wrote 'yield': JSON is malformed: invalid character (byte 0); expected a message 'cho"),
+        ('{"type": "ready"}', "protocol", "wrote '{\"type\": \"ready\"}': expected a message 'chosen'"),
+        ('{"type": "chosen"}', "protocol", 'wrote \'{"type": "chosen"}\': object missing required field `action`'),
+        ('{"type": "chosen", "action": 1}', "protocol", 'wrote \'{"type": "chosen", "action": 1}\': expected `str`,'),
+        ('{"type": "chosen", "action": "QQ"}', "failed", "MalformedAction: invalid action 'QQ' "),
+        ('{"type": "chosen", "action": ">9"}', "failed", "NoLegalAction: '>9' is not one of the "),
+        ('{"type": "failed", "what": "no idea", "where": "bot.c, line 7"}', "failed", "no idea (bot.c, line 7)"),
+        ('{"type": "choice"}', "late", 'gave no answer in 1 second; wrote \'{"type": "choice"}\', a message of an unk'),
+    ],
+)
+def test_a_wrong_answer_of_a_program_is_quoted(tmp_path: Path, answer: str, kind: str, what: str) -> None:
+    """The fault says what is expected."""
+    fault = run_scenario(scenarios.restarts, speaker(tmp_path, "choose", answer), limit=1, late_answers=1).faults[0]
+    assert (fault.kind, fault.what[: len(what)]) == (kind, what)
+
+
+def test_an_answer_without_a_question_is_quoted(tmp_path: Path) -> None:
+    """It is found at the next question."""
+    [fault, *_] = run_scenario(scenarios.restarts, speaker(tmp_path, "choose", f"{CHOSEN}\nthinking")).faults
+    assert fault.what == "wrote 'thinking' without being asked: expected one answer to each question"
+    assert fault.when.endswith("actions: 1")
+
+
+@pytest.mark.parametrize(
+    ("greeting", "error"),
+    [
+        ('{"type": "greeting", "version": 2}', "speaks version 2 of the protocol: expected 1"),
+        ("hello", "wrote 'hello': JSON is malformed: invalid character (byte 0); expected a message 'greeting'"),
+        ("", "was not ready in 2 seconds"),
+    ],
+)
+def test_a_program_without_a_greeting_is_not_checked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], greeting: str, error: str
+) -> None:
+    """The exit code is 2."""
+    monkeypatch.setattr(bot_process, "START_TIMEOUT_S", 2)
+    bot = speaker(tmp_path, "hello", greeting)
+    assert main(["check", bot]) == 2
+    assert capsys.readouterr().err == f"regicide-arena: {bot} {error}\n"
+
+
+@pytest.mark.parametrize(
+    ("bot", "error"),
+    [
+        ("exec:./nothing", "exec:./nothing cannot be started: No such file or directory"),
+        ("exec:", "no command in 'exec:': expected one such as exec:./bot"),
+    ],
+)
+def test_a_program_that_does_not_exist_is_reported(capsys: pytest.CaptureFixture[str], bot: str, error: str) -> None:
+    """The exit code is 2."""
+    assert main(["check", bot]) == 2
+    assert capsys.readouterr().err == f"regicide-arena: {error}\n"

@@ -11,16 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from regicide_arena.bots.exposure import exposure_for
-from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.cli import main
-from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.checks import ScenarioRunner
-from regicide_arena.compliance.probe import CallLimits
-from regicide_arena.compliance.scenarios import BotUnderTest
 from regicide_arena.kernel import cache
+from regicide_arena.protocol.programs import exposure_for
 from regicide_arena.runtime import isolation
-from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Exposure, Isolation, IsolationUnavailable, require_sandbox
+from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Isolation, IsolationUnavailable, require_sandbox
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.games.game import GameRow
 from regicide_arena.tournament.games.runner import hash_entrants
@@ -184,9 +179,10 @@ def test_a_sandbox_is_told_where_compiled_code_is(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(cache, "_parents", lambda: [tmp_path])
     folder = cache.cache_folder()
     assert folder is not None
-    assert exposure_for(["random"]) == Exposure([])
+    assert folder not in exposure_for(["random"]).folders
     cache.mark_complete(folder)
-    assert exposure_for(["random"]) == Exposure([folder], {cache.VARIABLE: str(tmp_path)})
+    assert folder in exposure_for(["random"]).folders
+    assert exposure_for(["random"]).variables == {cache.VARIABLE: str(tmp_path)}
 
 
 @pytest.mark.usefixtures("sandbox")
@@ -230,26 +226,21 @@ def test_a_tournament_is_sandboxed_by_an_option() -> None:
     assert "Read-only file system" in Path("tournament", "games.jsonl").read_text()
 
 
-def test_a_bot_may_be_checked_without_limits(folder: Path) -> None:
+def test_a_bot_may_be_checked_without_limits(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As its process may need more than a tournament allows."""
     (folder / "heavy.py").write_text(f"{BOTS}\nblocks = [open('/dev/null') for _ in range(300)]\n")
-    subject = BotUnderTest("heavy.py:first", "tests", 1, CallLimits(1, 1, 1))
-    with closing(ScenarioRunner(subject, Isolation.NONE)) as process:
-        process.load()
-    with closing(ScenarioRunner(subject)) as process, pytest.raises(BotNotFound, match="Too many open files"):
-        process.load()
+    assert main(["check", "heavy.py:first", "--games", "1", "--isolation", "none"]) == 0
+    assert main(["check", "heavy.py:first", "--games", "1"]) == 2
+    assert "Too many open files" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("sandbox")
-def test_a_bot_may_be_checked_in_the_sandbox(folder: Path) -> None:
+def test_a_bot_may_be_checked_in_the_sandbox(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As in a tournament, though its file is not in the working directory."""
     (folder.parent / "elsewhere").mkdir()
     file = (folder / "bots.py").rename(folder.parent / "elsewhere" / "bots.py")
-    subject = BotUnderTest(f"{file}:writing", "tests", 1, CallLimits(5, 5, 1))
-    with closing(ScenarioRunner(subject, Isolation.SANDBOX)) as runner:
-        result = runner.run(scenarios.restarts)
-    assert result
-    assert result.faults[0].what.startswith(SANDBOXED["writing"])
+    assert main(["check", f"{file}:writing", "--games", "1", "--isolation", "sandbox"]) == 1
+    assert f"21 times: {SANDBOXED['writing']}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -1,156 +1,74 @@
 """Checks a bot and prints the verdicts as a table or JSON.
 
-Each check runs scenarios in a worker process; the faults found there decide its verdict.
+Each check runs scenarios with the process of the bot; the faults found there decide its verdict.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from enum import StrEnum
 from itertools import zip_longest
 from statistics import quantiles
-from time import perf_counter
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from regicide_arena.bots.exposure import exposure_for
+from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.measurements import CheckOptions
 from regicide_arena.compliance import scenarios
-from regicide_arena.compliance.probe import INTERRUPT_GRACE_S, SAME_FAILURES, CallLimits, FaultKind, Turn, count_late
-from regicide_arena.compliance.scenarios import (
-    COMPARED_DEAL,
-    PLAYERS,
-    BotUnderTest,
+from regicide_arena.compliance.probe import (
+    SAME_FAILURES,
+    BotProbe,
+    CallLimits,
     Fault,
-    Scenario,
-    ScenarioResult,
+    FaultKind,
+    Turn,
+    count_late,
 )
+from regicide_arena.compliance.scenarios import COMPARED_DEAL, PLAYERS, Scenario, ScenarioResult
+from regicide_arena.protocol.messages import Greeting
+from regicide_arena.protocol.player import BotPlayer
+from regicide_arena.protocol.programs import program_of, require_bot
 from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_error, print_note, progress_bar
-from regicide_arena.runtime.guarded_process import GuardedProcess, ProcessEnded
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
-from regicide_arena.runtime.messages import printable
-from regicide_arena.runtime.timeouts import START_TIMEOUT_S
-
-MODULE: Final = "regicide_arena.compliance.worker"
-
-
-class ProcessUnavailable(Exception):
-    """The system cannot start a process."""
+from regicide_arena.runtime.messages import one_line, printable
 
 
 class ScenarioRunner:
-    """Runs the scenarios of a bot in a process, and in a new one after each that the bot ends.
+    """Runs the scenarios of a bot. After the allowed number of late answers, no further scenario runs."""
 
-    After the allowed number of late answers, no further scenario runs.
-    """
-
-    def __init__(self, subject: BotUnderTest, isolation: Isolation = Isolation.LIMITS) -> None:
-        self._subject, self._isolation = subject, isolation
-        self._process: GuardedProcess | None = None
-        self.seconds: list[float] = []
-        """The times of all answers."""
+    def __init__(self, probe: BotProbe, games: int) -> None:
+        self._probe, self._games = probe, games
         self.is_repetitive = False
         """Whether a scenario has ended early because of repeated failures."""
 
-    def close(self) -> None:
-        """End the process, and all that the bot has left running."""
-        process, self._process = self._process, None
-        if process:
-            process.close()
-
-    def load(self) -> GuardedProcess:
-        """Load the bot in a new process, and return that.
-
-        Raises BotNotFound, or ProcessUnavailable.
-        """
-        self.close()
-        bot = self._subject.bot
-        try:
-            self._process = process = GuardedProcess(MODULE, self._isolation, exposure_for([bot]))
-        except OSError as error:
-            raise ProcessUnavailable(f"the process of {bot} cannot be started: {error.strerror}") from error
-        try:
-            process.send({"bot": bot, "is_limited": self._isolation is not Isolation.NONE})
-            loaded = process.receive(START_TIMEOUT_S)
-        except TimeoutError:
-            self.close()
-            raise BotNotFound(f"{bot} is not loaded within {START_TIMEOUT_S:g} seconds") from None
-        except (EOFError, OSError, ValueError) as error:
-            raise BotNotFound(f"{bot} ends the process that loads it{_cause(error)}") from None
-        if "not_found" in loaded:
-            raise BotNotFound(loaded["not_found"])
-        return process
+    @property
+    def seconds(self) -> list[float]:
+        """The times of all answers."""
+        return self._probe.seconds
 
     @property
     def is_too_late(self) -> bool:
         """Whether the bot has given the allowed number of late answers."""
-        return self._late_answers_left <= 0
-
-    def run_anew(self, scenario: Scenario) -> ScenarioResult | None:
-        """Run a scenario in a new process."""
-        self.close()
-        return self.run(scenario)
+        return self._probe.is_too_late
 
     def run(self, scenario: Scenario) -> ScenarioResult | None:
         """Run a scenario; None if the bot has given too many late answers before."""
         if self.is_too_late:
             return None
-        limits = self._subject.limits._replace(late_answers=self._late_answers_left)
-        began = perf_counter()
-        try:
-            process = self._process or self.load()
-            process.send({"scenario": scenario.__name__, "subject": self._subject._replace(limits=limits)})
-            result = _parse_result(process.receive())
-        except (BotNotFound, EOFError, OSError, ValueError, TypeError, KeyError) as error:  # or what a bot has sent
-            self.close()
-            result = _ended(perf_counter() - began, limits.interrupt_s + INTERRUPT_GRACE_S, _cause(error))
-        self.seconds += result.seconds
-        self.is_repetitive |= result.fails_repeatedly
+        self._probe.forget_failures()
+        result = scenario(self._probe, self._games)
+        if left := self._probe.left_processes():
+            result.faults.append(left)
+        self.is_repetitive |= self._probe.fails_repeatedly
         return result
-
-    @property
-    def _late_answers_left(self) -> int:
-        limits = self._subject.limits
-        return limits.late_answers - count_late(self.seconds, limits.clock_s)
-
-
-def _parse_result(message: dict[str, Any]) -> ScenarioResult:
-    """Parse the message of the process.
-
-    Raises RuntimeError for an error of this package, and ValueError, TypeError or KeyError for anything unexpected.
-    """
-    if "error" in message:
-        raise RuntimeError(message["error"])
-    times, faults, seconds, games, is_cut_short, fails_repeatedly = message["result"]
-    return ScenarioResult(
-        int(times),
-        [Fault(what, when, view, FaultKind(kind)) for what, when, view, kind in faults],
-        [float(each) for each in seconds],
-        [[str(action) for action in game] for game in games],
-        bool(is_cut_short),
-        bool(fails_repeatedly),
-    )
-
-
-def _cause(error: Exception) -> str:
-    """Return why a process has ended, after a colon; empty if it is unknown."""
-    return f": {error}" if isinstance(error, ProcessEnded) else ""
-
-
-def _ended(seconds: float, limit_s: float, cause: str) -> ScenarioResult:
-    """Return the result of a scenario that ended its process after some seconds."""
-    if seconds < limit_s:
-        fault = Fault(f"ended its process{cause}", "at an unknown turn", kind=FaultKind.ENDED)
-        return ScenarioResult(1, [fault], [], [])
-    what = f"could not be interrupted within {limit_s:g} seconds, or ended its process{cause}"
-    return ScenarioResult(1, [Fault(what, "at an unknown turn", kind=FaultKind.LATE)], [limit_s], [])
 
 
 class CheckVerdict(StrEnum):
@@ -185,7 +103,7 @@ class FaultCheck(NamedTuple):
 FAULT_CHECKS: Final = {
     "whole games": FaultCheck(scenarios.whole_games, "games", "with 1 to 4 players, played to the end"),
     "positions": FaultCheck(scenarios.sampled_positions, "positions", "of all phases and rare kinds"),
-    "restarts": FaultCheck(scenarios.restarts, "games", "with a new bot for each action"),
+    "restarts": FaultCheck(scenarios.restarts, "games", "begun anew for each action"),
     "retries": FaultCheck(scenarios.retries, "games", "with two requests for each action"),
     "server views": FaultCheck(scenarios.server_views, "games", "with additional members in the views"),
 }
@@ -196,8 +114,14 @@ CHECK_NAMES: Final = (*FAULT_CHECKS, REPRODUCIBILITY, CONCURRENT_GAMES, TIME)
 """The names of all checks, in order."""
 
 
-def run_checks(runner: ScenarioRunner, clock_s: float, announce: Callable[[str], None]) -> Iterator[CheckResult]:
-    """Run all checks, one after the other; `announce` gets the name of each that is not skipped before it begins."""
+def run_checks(
+    runner: ScenarioRunner, clock_s: float, announce: Callable[[str], None], *, is_deterministic: bool = False
+) -> Iterator[CheckResult]:
+    """Run all checks, one after the other; `announce` gets the name of each that is not skipped before it begins.
+
+    Other actions with the same seed fail a bot that says that it is deterministic, and are a warning otherwise.
+    """
+    verdict = CheckVerdict.FAILED if is_deterministic else CheckVerdict.WARNED
 
     def begin(name: str) -> str:
         if not runner.is_too_late:
@@ -207,10 +131,10 @@ def run_checks(runner: ScenarioRunner, clock_s: float, announce: Callable[[str],
     for name, check in FAULT_CHECKS.items():
         yield _fault_check(begin(name), runner.run(check.scenario), check)
     begin(REPRODUCIBILITY)
-    first, again = runner.run_anew(scenarios.sequential_games), runner.run_anew(scenarios.sequential_games)
-    yield _comparison(REPRODUCIBILITY, first, again, _DIFFERENT_PROCESS)
+    first, again = runner.run(scenarios.sequential_games), runner.run(scenarios.sequential_games)
+    yield _comparison(REPRODUCIBILITY, first, again, verdict, _DIFFERENT_PROCESS)
     begin(CONCURRENT_GAMES)
-    yield _comparison(CONCURRENT_GAMES, first, runner.run_anew(scenarios.interleaved_games), _SHARED_STATE)
+    yield _comparison(CONCURRENT_GAMES, first, runner.run(scenarios.interleaved_games), verdict, _SHARED_STATE)
     begin(TIME)
     yield _time_check(runner.seconds, clock_s, is_cut_short=runner.is_too_late)
 
@@ -227,7 +151,8 @@ def _fault_check(name: str, result: ScenarioResult | None, check: FaultCheck) ->
     if result is None:
         return _skipped(name)
     if result.faults:
-        about = f"{len(result.faults)} of {result.times} {check.unit} failed"
+        failed = sum(fault.kind is not FaultKind.LEFT_PROCESS for fault in result.faults)
+        about = f"{failed} of {result.times} {check.unit} failed" if failed else "a process was left behind"
         return CheckResult(name, CheckVerdict.FAILED, about, result.faults)
     if result.is_cut_short:
         return _cut_short(name)
@@ -243,8 +168,10 @@ _SHARED_STATE: Final = (
 )
 
 
-def _comparison(name: str, first: ScenarioResult | None, other: ScenarioResult | None, condition: str) -> CheckResult:
-    """Compare the actions of the same games, played in two ways."""
+def _comparison(
+    name: str, first: ScenarioResult | None, other: ScenarioResult | None, verdict: CheckVerdict, condition: str
+) -> CheckResult:
+    """Compare the actions of the same games, played in two ways; the verdict is that of a difference."""
     if first is None or other is None:
         return _skipped(name)
     if faults := first.faults or other.faults:
@@ -252,7 +179,7 @@ def _comparison(name: str, first: ScenarioResult | None, other: ScenarioResult |
     if first.is_cut_short or other.is_cut_short:
         return _cut_short(name)
     if fault := _first_difference(first, other, condition):
-        return CheckResult(name, CheckVerdict.WARNED, "the actions differ", [fault])
+        return CheckResult(name, verdict, "the actions differ", [fault])
     return CheckResult(name, CheckVerdict.PASSED, f"{len(PLAYERS)} games with the same actions", [])
 
 
@@ -290,10 +217,11 @@ def format_milliseconds(seconds: float) -> str:
 CONSOLE_WIDTH: Final = 120
 """Characters per line without a terminal."""
 LIMIT_FACTOR: Final = 10
-"""The time limit of a call, as a multiple of the clock."""
+"""The time after which the process ends, as a multiple of the clock."""
 MIN_LIMIT_S: Final = 1.0
-MAX_FAULTS_SHOWN: Final = 3
-"""The faults of each check in the table; JSON has all of them."""
+MAX_FAULTS_SHOWN: Final = 10
+"""The different faults below the table; JSON has all of them."""
+MAX_GREETING_CHARS: Final = 100
 STYLES: Final = {
     CheckVerdict.PASSED: "green",
     CheckVerdict.WARNED: "yellow",
@@ -304,31 +232,27 @@ STYLES: Final = {
 
 def check_bot(options: CheckOptions) -> int:
     """Check a bot; return the exit code: 1 if a check failed, 2 if the bot cannot be loaded."""
-    interrupt_s = max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock)
-    limits = CallLimits(options.clock, interrupt_s, options.late_answers)
-    subject = BotUnderTest(options.bot, options.bot_seed, options.games, limits)
-    with closing(ScenarioRunner(subject, options.isolation)) as runner:
-        try:
-            if options.isolation is Isolation.SANDBOX:
-                require_sandbox()
-            warm_up([options.bot])
-            runner.load()
-            with _announcing(options.bot) as announce:
-                results = [*run_checks(runner, options.clock, announce)]
-        except (BotNotFound, IsolationUnavailable, ProcessUnavailable) as error:
-            print_error(str(error))
-            return EXIT_UNUSABLE
-        if runner.is_repetitive:
-            print_note(f"some checks ended early, after {SAME_FAILURES} identical failures in a row")
-    return _report(options, results)
-
-
-def _report(options: CheckOptions, results: Sequence[CheckResult]) -> int:
+    limits = CallLimits(options.clock, max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock), options.late_answers)
+    try:
+        if options.isolation is Isolation.SANDBOX:
+            require_sandbox()
+        warm_up([options.bot])
+        greeting = require_bot(options.bot, isolation=options.isolation, asks=("play", "advice", "review"))
+        program = program_of(options.bot, isolation=options.isolation)
+    except (BotNotFound, IsolationUnavailable) as error:
+        print_error(str(error))
+        return EXIT_UNUSABLE
+    with closing(BotPlayer(program, limits.clock_s, limit_s=limits.interrupt_s)) as player:
+        runner = ScenarioRunner(BotProbe(player, options.bot_seed, limits), options.games)
+        with _announcing(options.bot) as announce:
+            results = [*run_checks(runner, options.clock, announce, is_deterministic=greeting.deterministic)]
+    if runner.is_repetitive:
+        print_note(f"some checks ended early, after {SAME_FAILURES} identical failures in a row")
     is_fit = all(result.verdict in {CheckVerdict.PASSED, CheckVerdict.WARNED} for result in results)
     if options.json:
-        sys.stdout.write(_as_json(options.bot, results, is_fit=is_fit))
+        sys.stdout.write(_as_json(options.bot, greeting, results, is_fit=is_fit))
     else:
-        _print(options.bot, results, is_fit=is_fit)
+        _print(options.bot, greeting, results, is_fit=is_fit)
     return 0 if is_fit else 1
 
 
@@ -347,22 +271,49 @@ def _announcing(bot: str) -> Iterator[Callable[[str], None]]:
         yield announce
 
 
-def _print(bot: str, results: Sequence[CheckResult], *, is_fit: bool) -> None:
-    """Print a row for each check, and the first faults below the table."""
+def _print(bot: str, greeting: Greeting, results: Sequence[CheckResult], *, is_fit: bool) -> None:
+    """Print what the bot says of itself, a row for each check, and the first faults."""
     console = output_console(CONSOLE_WIDTH)
+    console.print(describe(greeting), soft_wrap=True)
     table = Table("check", "verdict", "", box=SIMPLE_HEAD, show_edge=False)
     for result in results:
         table.add_row(result.check, result.verdict, result.about, style=STYLES[result.verdict])
     console.print(table)
-    for result in results:
-        for fault in result.faults[:MAX_FAULTS_SHOWN]:
-            console.print(printable(f"{result.check}: {fault.what}; {fault.when}"), soft_wrap=True)
-        if (more := len(result.faults) - MAX_FAULTS_SHOWN) > 0:
-            console.print(f"{result.check}: {more} more (--json has all, with the bot's views)")
+    for line in fault_lines(results):
+        console.print(printable(line), soft_wrap=True)
     console.print(f"{bot} is {'fit' if is_fit else 'not fit'} for tournaments.")
 
 
-def _as_json(bot: str, results: Sequence[CheckResult], *, is_fit: bool) -> str:
+def describe(greeting: Greeting) -> str:
+    """Return what a bot says of itself in one line: `gambler 1.2 by Ana: plays, gives advice; deterministic`."""
+    name, release, author = (
+        one_line(each, MAX_GREETING_CHARS) for each in (greeting.name, greeting.release, greeting.author)
+    )
+    named = " ".join(filter(None, [name or "unnamed", release, author and f"by {author}"]))
+    abilities = {"gives advice": greeting.advises, "reviews games": greeting.reviews}
+    does = ", ".join(["plays", *(ability for ability, is_there in abilities.items() if is_there)])
+    return f"{named}: {does}{'; says that it is deterministic' if greeting.deterministic else ''}"
+
+
+def fault_lines(results: Sequence[CheckResult]) -> Iterator[str]:
+    """Yield a line for each of the first faults, with its number of times and its first place.
+
+    Exceptions of one type and line are one fault.
+    """
+    times, firsts = Counter[tuple[str, str]](), dict[tuple[str, str], str]()
+    for result in results:
+        for fault in result.faults:
+            cause = FailedAttempt(fault.what, "").signature
+            times[cause] += 1
+            firsts.setdefault(cause, f"{fault.what}; {result.check}, {fault.when}")
+    for cause, first in [*firsts.items()][:MAX_FAULTS_SHOWN]:
+        yield f"{times[cause]} times: {first}" if times[cause] > 1 else first
+    if (more := len(firsts) - MAX_FAULTS_SHOWN) > 0:
+        yield f"{more} more (--json has all, with the bot's views)"
+
+
+def _as_json(bot: str, greeting: Greeting, results: Sequence[CheckResult], *, is_fit: bool) -> str:
     """Return all results and faults, with the views."""
+    about = {"location": bot} | {name: getattr(greeting, name) for name in greeting.__struct_fields__}
     checks = [result._asdict() | {"faults": [fault._asdict() for fault in result.faults]} for result in results]
-    return json.dumps({"bot": bot, "fit": is_fit, "checks": checks}, indent=2) + "\n"
+    return json.dumps({"bot": about, "fit": is_fit, "checks": checks}, indent=2) + "\n"

@@ -1,32 +1,30 @@
-"""Calls a bot under observation, and plays games in several modes of calling it."""
+"""Asks a bot under test: measures its answers, and turns its failures into faults."""
 
 from __future__ import annotations
 
-import faulthandler
 import json
-import os
-from collections.abc import Callable, Iterable, Iterator
+from collections import deque
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from copy import deepcopy
 from enum import StrEnum
-from pathlib import Path
-from time import perf_counter
-from typing import Any, Final, NamedTuple, TypeAlias
+from time import monotonic, perf_counter, sleep
+from typing import Any, Final, NamedTuple
 
 import regicide
-from regicide_arena.bots.failures import describe_exception, error_location
-from regicide_arena.bots.loader import BotFactory
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, FailedAttempt, InvalidAnswer, NoLegalAction
 from regicide_arena.bots.safe_chooser import match_legal_action
-from regicide_arena.bots.view_types import Bot, View, seat_view
-from regicide_arena.runtime.guard import end_forked_copies, has_zombie
-from regicide_arena.runtime.timeouts import TIME_LIMIT, TimeLimitExceeded
-
-INTERRUPT_GRACE_S: Final = 5.0
-"""The time after which a bot that cannot be interrupted is ended together with its process."""
+from regicide_arena.bots.view_types import View, seat_view
+from regicide_arena.protocol.bot_process import BOT_ERRORS
+from regicide_arena.protocol.messages import NewGame
+from regicide_arena.protocol.player import BotPlayer
+from regicide_arena.runtime.messages import one_line, seconds
 
 SAME_FAILURES: Final = 3
 """Failures of one type and place, without an answer between them, after which a scenario ends."""
-LEFT_PROCESS: Final = "left a process behind"
+LEAVE_GRACE_S: Final = 1.0
+"""The time after its last game in which a bot ends its processes."""
+LEAVE_POLL_S: Final = 0.02
+MAX_FAULT_CHARS: Final = 500
 
 
 class Turn(NamedTuple):
@@ -34,10 +32,13 @@ class Turn(NamedTuple):
 
     deal: str
     players: int
-    step: int
+    step: int = 0
+    kind: str = ""
+    """The kind of a sample position."""
 
     def __str__(self) -> str:
-        return f"deal {self.deal}, players: {self.players}, actions: {self.step}"
+        kind = f"{self.kind}; " if self.kind else ""
+        return f"{kind}deal {self.deal}, players: {self.players}, actions: {self.step}"
 
 
 class FaultKind(StrEnum):
@@ -48,17 +49,31 @@ class FaultKind(StrEnum):
     LATE = "late"
     LEFT_PROCESS = "left-process"
     ENDED = "ended"
-    """The bot has ended its process."""
+    """The process of the bot has ended."""
+    PROTOCOL = "protocol"
+    """The bot has written something that is no answer."""
     DIFFERENT = "different"
     """The bot has chosen another action in the same position."""
 
 
-class Violation(Exception):
-    """A bot did something that it must not do: what, on which turn, its view as JSON, and its kind."""
+_KINDS: Final = {BotLate: FaultKind.LATE, BotEnded: FaultKind.ENDED, InvalidAnswer: FaultKind.PROTOCOL}
 
-    def __init__(self, what: str, turn: Turn, view: str | None = None, kind: FaultKind = FaultKind.FAILED) -> None:
-        super().__init__(what, turn, view, kind)
-        self.what, self.turn, self.view, self.kind = what, turn, view, kind
+
+class Fault(NamedTuple):
+    """What the bot did, when, and its view as JSON."""
+
+    what: str
+    when: str
+    view: str | None = None
+    kind: FaultKind = FaultKind.FAILED
+
+
+class Violation(Exception):
+    """A bot did something that it must not do."""
+
+    def __init__(self, fault: Fault) -> None:
+        super().__init__(fault.what)
+        self.fault = fault
 
 
 class ScenarioCutShort(Exception):
@@ -66,159 +81,119 @@ class ScenarioCutShort(Exception):
 
 
 class CallLimits(NamedTuple):
-    """The limits of the calls of a scenario."""
+    """The limits of the answers of a bot."""
 
     clock_s: float
     """The time after which an answer is late."""
     interrupt_s: float
-    """The time after which a call is interrupted."""
+    """The time after which the process ends."""
     late_answers: int
-    """The late answers after which the scenario ends."""
-    owns_children: bool = False
-    """Whether all children of this process are the bot's."""
+    """The late answers after which the check ends."""
 
 
 class BotProbe:
-    """Makes and calls bots with a time limit; turns their failures into violations and records their times."""
+    """A bot under test, in a process that starts when it is needed, and again after it has ended."""
 
-    def __init__(self, factory: BotFactory, seed: str, limits: CallLimits) -> None:
-        self._factory, self._seed, self._limits = factory, seed, limits
+    def __init__(self, player: BotPlayer, seed: str, limits: CallLimits) -> None:
+        self._player, self._seed, self._limits = player, seed, limits
         self.seconds: list[float] = []
-        self._last_failures: list[tuple[type[BaseException], str | None]] = []
+        """The times of all answers."""
+        self._seats = 0
+        self._last_failures: deque[tuple[str, str]] = deque(maxlen=SAME_FAILURES)
+
+    @property
+    def is_too_late(self) -> bool:
+        """Whether the bot has given the allowed number of late answers."""
+        return count_late(self.seconds, self._limits.clock_s) >= self._limits.late_answers
 
     @property
     def fails_repeatedly(self) -> bool:
-        """Whether the last calls have failed in the same way."""
-        return len(self._last_failures) >= SAME_FAILURES and len({*self._last_failures[-SAME_FAILURES:]}) == 1
+        """Whether the last questions have failed in the same way."""
+        return len(self._last_failures) == SAME_FAILURES and len({*self._last_failures}) == 1
 
-    def check_limits(self) -> None:
-        """Raise ScenarioCutShort if the bot has given its number of late answers, or fails repeatedly."""
-        is_late = count_late(self.seconds, self._limits.clock_s) >= self._limits.late_answers
-        if is_late or self.fails_repeatedly:
-            raise ScenarioCutShort
-
-    def make(self, name: str, turn: Turn) -> Bot:
-        """Make a bot from the seed and a name; the same name makes the same bot.
-
-        Raises Violation.
-        """
-        with self._observed(turn, None):
-            return self._factory.make(f"{self._seed}/{name}")
-
-    def ask(self, bot: Bot, position: regicide.Position, turn: Turn, members: dict[str, Any] | None = None) -> str:
-        """Call a bot for the player to act, with the engine's view and additional members; return its legal action.
-
-        Raises Violation.
-        """
-        view: View = seat_view(position, position.turn)
-        actions, text = [*view["legal_actions"]], json.dumps(view)
-        given = deepcopy(view) | (members or {})
-        with self._observed(turn, text):
-            began = perf_counter()
-            answer = bot(given)  # type: ignore[arg-type]  # a view with more members
-            self.seconds.append(perf_counter() - began)
-            action = match_legal_action(answer, actions)
-        if self._limits.owns_children and has_zombie():
-            what = f"{LEFT_PROCESS}: one has ended, and the bot does not wait for it"
-            raise Violation(what, turn, text, FaultKind.LEFT_PROCESS)
+    def forget_failures(self) -> None:
+        """Count repeated failures anew."""
         self._last_failures.clear()
+
+    def seat(self, number: int, turn: Turn) -> NewGame:
+        """Return a seat of a game, with an id of its own; the same seat of the same deal has the same seed."""
+        self._seats += 1
+        seed = f"{self._seed}/{turn.deal}/{turn.players}/{number}"
+        return NewGame(str(self._seats), number, turn.players, seed)
+
+    def begin(self, seat: NewGame, turn: Turn) -> None:
+        """Begin a game for the bot, unless its process knows it. Raises Violation and ScenarioCutShort."""
+        with self._observed(turn, None):
+            self._player.begin(seat)
+
+    def ask(self, seat: NewGame, position: regicide.Position, turn: Turn, members: dict[str, Any] | None = None) -> str:
+        """Ask the bot for the player to act, with the engine's view and additional members; return its legal action.
+
+        The game begins for the bot if its process does not know it. Raises Violation and ScenarioCutShort.
+        """
+        self.begin(seat, turn)
+        view: View = seat_view(position, position.turn)
+        with self._observed(turn, json.dumps(view)):
+            began = perf_counter()
+            answer = self._player.choose(seat, view | (members or {}))
+            self.seconds.append(perf_counter() - began)
+            action = match_legal_action(answer, [*view["legal_actions"]])
+        self.forget_failures()
         return action
+
+    def over(self, seat: NewGame, result: Any = None) -> None:
+        """Tell the bot that a game is over."""
+        self._player.over(seat.game, result)
+
+    def end_process(self) -> None:
+        """End the process; the next question starts another one."""
+        self._player.end_process()
+
+    def left_processes(self) -> Fault | None:
+        """Return the fault that the bot has left processes running, or unawaited, after its games; then end them."""
+        until = monotonic() + LEAVE_GRACE_S
+        try:
+            while (left := self._left()) and monotonic() < until:
+                sleep(LEAVE_POLL_S)
+        except BotEnded as error:
+            self.end_process()
+            return Fault(str(error), "after the last game", kind=FaultKind.ENDED)
+        if not left:
+            return None
+        self.end_process()
+        names = one_line(", ".join(dict.fromkeys(left)), MAX_FAULT_CHARS)
+        what = f"left a process behind: {names}; expected that a bot ends its processes, and waits for their end"
+        return Fault(what, "after the last game", kind=FaultKind.LEFT_PROCESS)
+
+    def _left(self) -> list[str]:
+        return self._player.process.left_processes() if self._player.process else []
 
     @contextmanager
     def _observed(self, turn: Turn, view: str | None) -> Iterator[None]:
-        self.check_limits()
-        limit_s = self._limits.interrupt_s
+        if self.is_too_late or self.fails_repeatedly:
+            raise ScenarioCutShort
         try:
-            with _time_limit(limit_s), end_forked_copies():
-                yield
-        except KeyboardInterrupt:
-            raise
-        except TimeLimitExceeded as error:
-            self.seconds.append(limit_s)
-            raise Violation(f"no answer within {limit_s:g} seconds", turn, view, FaultKind.LATE) from error
-        except BaseException as error:  # SystemExit and the like are failures of the bot, too
-            self._last_failures.append((type(error), error_location(error)))
-            raise Violation(describe_exception(error), turn, view) from error
+            yield
+        except (*BOT_ERRORS, NoLegalAction, regicide.MalformedAction) as error:
+            if isinstance(error, BotLate):
+                self.seconds.append(self._limits.interrupt_s)
+            else:
+                self._last_failures.append(_signature(error))
+            kind = _KINDS.get(type(error), FaultKind.FAILED)
+            what = one_line(self._described(error), MAX_FAULT_CHARS)
+            raise Violation(Fault(what, str(turn), view, kind)) from error
+
+    def _described(self, error: Exception) -> str:
+        attempt = FailedAttempt.of(error)
+        return f"{attempt.what}; the clock is {seconds(self._limits.clock_s)}" if attempt.is_late else attempt.what
+
+
+def _signature(error: Exception) -> tuple[str, str]:
+    if isinstance(error, BotRaised):
+        return error.what.partition(":")[0], error.where
+    return type(error).__name__, ""
 
 
 def count_late(seconds: Iterable[float], clock_s: float) -> int:
     """Count the answers that took longer than the clock."""
     return sum(each > clock_s for each in seconds)
-
-
-@contextmanager
-def _time_limit(seconds: float) -> Iterator[None]:
-    """Interrupt the context after the time limit; end the process if it goes on beyond the grace period."""
-    with Path(os.devnull).open("wb") as null:
-        faulthandler.dump_traceback_later(seconds + INTERRUPT_GRACE_S, exit=True, file=null)
-        try:
-            TIME_LIMIT.install()
-            with TIME_LIMIT.after(seconds):
-                yield
-        finally:
-            faulthandler.cancel_dump_traceback_later()
-
-
-Ask: TypeAlias = Callable[[regicide.Position, Turn], str]
-"""Asks for the action in a position, on a turn."""
-AskingMode: TypeAlias = Callable[[BotProbe, str, int], Ask]
-"""A mode of calling bots in a game, given its deal and number of players."""
-
-
-def game_actions(probe: BotProbe, mode: AskingMode, deal: str, players: int) -> Iterator[str]:
-    """Play a game in a mode, and yield its actions one at a time.
-
-    Raises Violation.
-    """
-    ask, position, step = mode(probe, deal, players), regicide.Position.new(deal, players), 0
-    while position.outcome is None:
-        action = ask(position, Turn(deal, players, step))
-        yield action
-        position, step = regicide.apply(position, regicide.Action.parse(action)), step + 1
-
-
-def baseline(probe: BotProbe, deal: str, players: int) -> Ask:
-    """Keep a bot for each seat, and ask it once for each action."""
-    bots = _seat_bots(probe, deal, players)
-    return lambda position, turn: probe.ask(bots[position.turn], position, turn)
-
-
-def restarting(probe: BotProbe, deal: str, players: int) -> Ask:
-    """Make a new bot for each action, as if its process were restarted every time."""
-    return lambda position, turn: probe.ask(probe.make(f"{deal}/{players}/{turn.step}", turn), position, turn)
-
-
-def retrying(probe: BotProbe, deal: str, players: int) -> Ask:
-    """Ask for each action twice, as after a lost response."""
-    bots = _seat_bots(probe, deal, players)
-
-    def ask(position: regicide.Position, turn: Turn) -> str:
-        probe.ask(bots[position.turn], position, turn)
-        return probe.ask(bots[position.turn], position, turn)
-
-    return ask
-
-
-def server_like(probe: BotProbe, deal: str, players: int) -> Ask:
-    """Add to the views the members that only a server sends, and a member that a later version might add."""
-    bots = _seat_bots(probe, deal, players)
-    return lambda position, turn: probe.ask(bots[position.turn], position, turn, _server_members(turn))
-
-
-def _seat_bots(probe: BotProbe, deal: str, players: int) -> list[Bot]:
-    return [probe.make(f"{deal}/{players}/{seat}", Turn(deal, players, 0)) for seat in range(players)]
-
-
-def _server_members(turn: Turn) -> dict[str, Any]:
-    return {
-        "id": f"{turn.deal}-{turn.players}",
-        "version": turn.step,
-        "status": "in_progress",
-        "commitment": "0" * 64,
-        "seed": None,
-        "nonce": None,
-        "seed_origin": "server",
-        "deadline": None,
-        "now": "2026-01-31T12:00:00.000Z",
-        "a_member_of_a_later_version": {"of": ["any", "type"]},
-    }

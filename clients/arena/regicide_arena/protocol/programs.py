@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.machinery import PathFinder
@@ -55,7 +55,7 @@ def program_of(
     for a command that is none.
     """
     command = _exec_command(bot) or (sys.executable, "-P", "-m", ADAPTER, location_of(bot))
-    exposure, variables = _exposure(bot, folder), {"PYTHONHASHSEED": "0"}
+    exposure, variables = exposure_for([bot], folder), {"PYTHONHASHSEED": "0"}
     return Program(command, Options(isolation, exposure, hidden, niceness, folder.resolve(), variables))
 
 
@@ -86,12 +86,13 @@ def _exec_command(bot: str) -> tuple[str, ...]:
     return tuple(command)
 
 
-def _exposure(bot: str, folder: Path) -> Exposure:
-    """Return what a sandboxed process sees: the folders of the bot's files, and the kernel's compiled code.
+def exposure_for(bots: Iterable[str], folder: Path = Path()) -> Exposure:
+    """Return what a sandboxed process sees: the folders of the bots' files, and the kernel's compiled code.
 
     The variable names the parent of the compiled code, because the home folder is another one in the sandbox.
     """
-    folders = [each for file in _files(bot, folder) for each in (file.parent, file.resolve().parent)]
+    files = [file for bot in bots for file in _files(bot, folder)]
+    folders = [each for file in files for each in (file.parent, file.resolve().parent)]
     if compiled := complete_folder():
         return Exposure([*folders, compiled], {VARIABLE: str(compiled.parent.resolve())})
     return Exposure(folders)

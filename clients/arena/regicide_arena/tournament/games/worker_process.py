@@ -16,8 +16,8 @@ from pathlib import Path
 from time import monotonic, perf_counter
 from typing import Final, NamedTuple
 
-from regicide_arena.bots.exposure import exposure_for
 from regicide_arena.bots.registry import BotNotFound
+from regicide_arena.protocol.programs import exposure_for
 from regicide_arena.runtime.isolation import Exposure, Isolation, sandbox_environment, sandboxed
 from regicide_arena.tournament.errors import ChangedBot, PlayFailed
 from regicide_arena.tournament.games.call_record import NO_STEP, RECORD_BYTES, CallFailure, CallRecord
