@@ -215,6 +215,13 @@ def test_people_agree_to_give_up(model: Model, solo: str) -> None:
     assert "Lost: the game was given up" in model.call("give_up", game_id=game_id(solo))
 
 
+def test_a_second_seat_is_taken_on_request_only(model: Model) -> None:
+    """A seat may be kept for a friend."""
+    game = game_id(model.call("create_game", seats=["me", "open"]))
+    assert model.fail("join_game", game_id=game) == f"you hold seat 0 of game {game}: name a `seat` to take another one"
+    assert "Your turn" in model.call("join_game", game_id=game, seat=1)
+
+
 # An agent
 
 
@@ -236,7 +243,8 @@ def test_an_agent_takes_turns_of_all_games(start: Callable[..., Model], server: 
 def test_an_agent_keeps_its_name(start: Callable[..., Model], server: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Its token is saved; nobody else gets it."""
     name = new_name()
-    start(name)
+    game = game_id(start(name).call("create_game", seats=["me", "open"]))
+    start(name).call("join_game", game_id=game)
     assert start(name).call("wait_for_turn", seconds=0) == f"{name} has no turn after 0 seconds."
     with Session(server) as session:
         taken = session.register_agent(new_name()).name
@@ -328,10 +336,9 @@ def test_an_error_says_what_would_be_right(model: Model, solo: str, other: dict[
 
 
 def test_an_unknown_bot_is_an_error(model: Model) -> None:
-    """Which says where the others are."""
+    """With the place of its name."""
     message = model.fail("create_game", seats=["me", "no-such"])
     assert message.startswith("invalid-request: /seats/1/agent: unknown agent 'no-such'")
-    assert message.endswith("; `list_agents` lists the agents that take seats")
 
 
 def test_a_player_without_an_agent_names_a_game(model: Model) -> None:

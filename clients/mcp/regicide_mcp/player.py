@@ -61,8 +61,8 @@ class Player:
     def __init__(self, server: str, agent: str | None, token_file: Path | None, log: Path | None) -> None:
         self._server, self._agent, self._log = server, agent, log
         self._session = Session(server, retry=RETRY, language="en")
-        if agent:
-            self._session = self._session.with_token(agent_token(agent, self._session, server, token_file))
+        token = agent_token(agent, self._session, server, token_file) if agent else None
+        self._agent_session = self._session.with_token(token)
         self._seats: dict[str, dict[int, Session]] = {}
         self._seen: dict[str, int] = {}
 
@@ -99,7 +99,9 @@ class Player:
         name: Name = None,
     ) -> str:
         """Take an open seat of a game, or return to a `seat` that you had before you were restarted; show the game."""
-        saved = None
+        held, saved = self._seats.get(game_id), None
+        if held and seat is None:
+            raise UserError(f"you hold seat {min(held)} of game {game_id}: name a `seat` to take another one")
         with suppress(UserError):
             saved = load_seat(game_id, seat) if seat is not None else None
         if saved and seat is not None and saved.server == self._server:
@@ -120,8 +122,8 @@ class Player:
         return created.game.id
 
     def _sessions(self, game_id: str) -> list[Session]:
-        """Return a session for each seat of a game, or else that of the agent or of a spectator."""
-        return [*self._seats.get(game_id, {}).values()] or [self._session]
+        """Return a session for each seat of a game, or else that of the agent, or of a spectator without an agent."""
+        return [*self._seats.get(game_id, {}).values()] or [self._agent_session]
 
     # Views
 
@@ -175,11 +177,12 @@ class Player:
         if not self._agent:
             raise UserError("no game is named: expected `game_id`, or an agent (regicide-mcp --agent NAME)")
         end = time.monotonic() + seconds
-        inbox = self._session.inbox(limit=1, previews=True)
+        inbox = self._agent_session.inbox(limit=1, previews=True)
         while not inbox and (left := end - time.monotonic()) > 0:
             with suppress(TimeoutError):
-                inbox = self._session.inbox(inbox, timeout=left, limit=1, previews=True)
-        return self._text(self._session, inbox[0]) if inbox else f"{self._agent} has no turn after {seconds} seconds."
+                inbox = self._agent_session.inbox(inbox, timeout=left, limit=1, previews=True)
+        text = f"{self._agent} has no turn after {seconds} seconds."
+        return self._text(self._agent_session, inbox[0]) if inbox else text
 
     def _text(self, session: Session, view: GameView) -> str:
         """Return the text of a game with the events since the last one."""

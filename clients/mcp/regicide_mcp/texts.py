@@ -28,7 +28,6 @@ _LETTERS: Final = SYMBOL_LETTERS | dict.fromkeys(map(ord, "─█░"))
 _HINTS: Final = {
     "connection-failed": "is a server running there?",
     "illegal-action": "`legal_actions` lists the legal ones",
-    "invalid-request": "`list_agents` lists the agents that take seats",
     "malformed-action": "`legal_actions` lists the legal ones",
     "no-adviser": "`list_agents` says which agents advise",
     "not-your-turn": "`wait_for_turn` waits for yours",
