@@ -7,6 +7,7 @@ writes nothing, and exits with 1 if a page is not up to date.
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import re
@@ -18,13 +19,19 @@ from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader
 
+import regicide
 from regicide_api.config import Settings
 from regicide_api.languages import ENGLISH
 from regicide_api.reference.rules import sections
+from regicide_arena.protocol import bot_process, messages, player
+from regicide_arena.protocol.messages import Choose, Hello, NewGame, Over, Stop
+from regicide_arena.protocol.programs import ADAPTER
+from regicide_arena.runtime import guarded
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
 TEMPLATES: Final = Path(__file__).with_suffix("")
+PROTOCOL_SCHEMA: Final = ROOT / "clients" / "arena" / "regicide_arena" / "protocol" / "schema.json"
 PROGRAMS: Final = Path(sys.executable).parent
 COMMANDS: Final = ("regicide-server", "regicide", "regicide-arena", "regicide-mcp")
 _FILE: Final = re.compile(
@@ -62,11 +69,17 @@ def generated() -> dict[Path, str]:
     subjects: dict[Path, dict[str, Any]] = {
         DOCS / "rules.md": {"sections": sections(ENGLISH)},
         DOCS / "reference" / "commands.md": {"commands": help_texts()},
+        DOCS / "reference" / "bot-protocol.md": {
+            "schemas": messages.schema()["$defs"],
+            "transcript": bot_transcript(),
+            "limits_of": {**vars(messages), **vars(guarded), **vars(bot_process), **vars(player)},
+        },
         DOCS / "reference" / "settings.md": {"variables": Settings.variables()},
         DOCS / "reference" / "http.md": {"document": document},
     }
     texts = {page: markdown.get_template(f"{page.name}.jinja").render(subject) for page, subject in subjects.items()}
     pages = {page: f"{text.rstrip()}\n" for page, text in texts.items()}
+    pages[PROTOCOL_SCHEMA] = f"{json.dumps(messages.schema(), indent=2)}\n"
     return {path: with_files(path.read_text()) for path in DOCS.rglob("*.md")} | pages
 
 
@@ -102,6 +115,18 @@ def _help_text(command: str, *subcommand: str) -> str:
     return ended.stdout.strip()
 
 
+def bot_transcript() -> list[str]:
+    """The messages of a short game with a bot of the documentation: read by it after `> `, and written after `< `."""
+    view = regicide.observe(regicide.Position.new("north", 2), 0)
+    asked = (Hello([messages.VERSION], ["play"], 10), NewGame("g7", 0, 2, "7f3c"), Choose("g7", view, 10))
+    questions = [messages.encode(each) for each in (*asked, Over("g7"), Stop())]
+    command = [sys.executable, "-m", ADAPTER, "my_bot.py:choose"]
+    folder = DOCS / "examples"
+    ended = subprocess.run(command, cwd=folder, input=b"\n".join(questions), check=True, capture_output=True)
+    pairs = itertools.zip_longest(questions, ended.stdout.splitlines())
+    return [f"{mark} {json.dumps(json.loads(line))}" for pair in pairs for mark, line in zip("><", pair) if line]
+
+
 def codes(operation: Mapping[str, Any]) -> list[str]:
     """The codes of the problems that an operation may return, which its examples have."""
     responses = operation["responses"].values()
@@ -122,7 +147,8 @@ def limits(schema: Schema) -> str:
     pattern = f"matches `{schema['pattern']}`" if "pattern" in schema else ""
     default = "" if schema.get("default") in (None, "") else f"default `{json.dumps(schema['default'])}`"
     items = limits(schema["items"]) if "items" in schema else ""
-    return ", ".join(filter(None, [*ranges, pattern, default, f"each {items}" if items else ""]))
+    several = map(limits, schema.get("anyOf", ()))
+    return ", ".join(filter(None, [*ranges, *several, pattern, default, f"each {items}" if items else ""]))
 
 
 def _range(low: float | None, high: float | None, unit: str) -> str:
@@ -144,6 +170,8 @@ def kind(schema: Schema) -> str:
         return " or ".join(map(kind, several))
     if "items" in (content := schema.get("contentSchema", {})):
         return f"lines of {kind(content['items'])}"
+    if "enum" in schema and "type" not in schema:
+        return " or ".join(f"`{each}`" for each in schema["enum"])
     types = schema.get("type", "anything")
     listed = f"list of {kind(schema['items'])}" if "items" in schema else "list"
     return " or ".join(listed if each == "array" else each for each in ([types] if isinstance(types, str) else types))

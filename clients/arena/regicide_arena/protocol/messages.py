@@ -53,7 +53,7 @@ class NewGame(_Message):
     """A seat of a game begins. It may be in mid-game, after a restart. The bot answers `ready`."""
 
     game: Annotated[GameName, Meta(description="The name of the seat of this game in the messages about it.")]
-    seat: Annotated[int, Meta(description="The number of the seat, from 0.", ge=0)]
+    seat: Annotated[int, Meta(description="The number of the seat.", ge=0)]
     players: Annotated[int, Meta(description="The number of players.", ge=1)]
     seed: Annotated[str, Meta(description="The source of all chance.")]
 
