@@ -118,13 +118,14 @@ def _help_text(command: str, *subcommand: str) -> str:
 def bot_transcript() -> list[str]:
     """The messages of a short game with a bot of the documentation: read by it after `> `, and written after `< `."""
     view = regicide.observe(regicide.Position.new("north", 2), 0)
-    asked = (Hello([messages.VERSION], ["play"], 10), NewGame("g7", 0, 2, "7f3c"), Choose("g7", view, 10))
+    asked = (Hello([messages.VERSION], ["play"], 10.0), NewGame("g7", 0, 2, "7f3c"), Choose("g7", view, 10.0))
     questions = [messages.encode(each) for each in (*asked, Over("g7"), Stop())]
     command = [sys.executable, "-m", ADAPTER, "my_bot.py:choose"]
     folder = DOCS / "examples"
     ended = subprocess.run(command, cwd=folder, input=b"\n".join(questions), check=True, capture_output=True)
     pairs = itertools.zip_longest(questions, ended.stdout.splitlines())
-    return [f"{mark} {json.dumps(json.loads(line))}" for pair in pairs for mark, line in zip("><", pair) if line]
+    lines = [(mark, line) for pair in pairs for mark, line in zip("><", pair, strict=True) if line]
+    return [f"{mark} {json.dumps(json.loads(line))}" for mark, line in lines]
 
 
 def codes(operation: Mapping[str, Any]) -> list[str]:

@@ -10,6 +10,8 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+from regicide_arena.protocol.messages import decode_question, encode
+
 ROOT = Path(__file__).parents[2]
 SCHEMA = json.loads((ROOT / "clients/arena/regicide_arena/protocol/schema.json").read_text())
 PAGE = (ROOT / "docs/reference/bot-protocol.md").read_text()
@@ -70,3 +72,11 @@ def test_every_message_has_a_heading() -> None:
         *SCHEMA["$defs"]["Answer"]["discriminator"]["mapping"],
     ]
     assert [name for name in (*types, "Considered", "Estimate") if f"\n### {name}\n" not in PAGE] == []
+
+
+def test_a_question_begins_with_its_type() -> None:
+    """It has no spaces outside of texts, so that bots need no JSON library."""
+    for question in (message for mark, message in transcript() if mark == ">"):
+        line = json.dumps(question, separators=(",", ":"))
+        assert encode(decode_question(line.encode())).decode() == line
+        assert line.startswith(f'{{"type":"{question["type"]}"')

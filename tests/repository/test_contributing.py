@@ -19,7 +19,10 @@ PAGE: Final = (ROOT / "CONTRIBUTING.md").read_text()
 TRACKED: Final = subprocess.run(
     ["git", "ls-files"], cwd=ROOT, check=True, capture_output=True, text=True
 ).stdout.splitlines()
-NO_SOURCES: Final = ("/generated/", "docs/reference/http.md", "docs/reference/commands.md", "docs/performance.md")
+NO_SOURCES: Final = (
+    *("/generated/", "docs/reference/http.md", "docs/reference/commands.md", "docs/reference/bot-protocol.md"),
+    "docs/performance.md",
+)
 """Generated files, and the figures of measurements."""
 SOURCES: Final = [
     path
