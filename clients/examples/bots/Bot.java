@@ -40,7 +40,7 @@ public class Bot {
         var questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line; (line = questions.readLine()) != null && !line.startsWith("{\"type\":\"stop\""); ) {
             if (line.startsWith("{\"type\":\"hello\""))
-                System.out.println("{\"type\":\"greeting\",\"version\":1,\"deterministic\":true}");
+                System.out.println("{\"type\":\"greeting\",\"version\":1,\"name\":\"sums\",\"deterministic\":true}");
             else if (line.startsWith("{\"type\":\"new_game\"")) System.out.println("{\"type\":\"ready\"}");
             else if (line.startsWith("{\"type\":\"choose\""))
                 System.out.println("{\"type\":\"chosen\",\"action\":\"" + choose(line) + "\"}");

@@ -45,7 +45,8 @@ int main(void) {
     char *line = NULL;
     size_t size = 0;
     while (getline(&line, &size, stdin) > 0 && !is(line, "{\"type\":\"stop\"")) {
-        if (is(line, "{\"type\":\"hello\"")) puts("{\"type\":\"greeting\",\"version\":1,\"deterministic\":true}");
+        if (is(line, "{\"type\":\"hello\""))
+            puts("{\"type\":\"greeting\",\"version\":1,\"name\":\"sums\",\"deterministic\":true}");
         else if (is(line, "{\"type\":\"new_game\"")) puts("{\"type\":\"ready\"}");
         else if (is(line, "{\"type\":\"choose\"")) choose(strstr(line, LEGAL) + strlen(LEGAL));
         fflush(stdout);

@@ -50,7 +50,7 @@ func main() {
 	for asked := (question{}); questions.Decode(&asked) == nil && asked.Type != "stop"; asked = (question{}) {
 		switch asked.Type {
 		case "hello":
-			answers.Encode(map[string]any{"type": "greeting", "version": 1, "deterministic": true})
+			answers.Encode(map[string]any{"type": "greeting", "version": 1, "name": "sums", "deterministic": true})
 		case "new_game":
 			answers.Encode(map[string]any{"type": "ready"})
 		case "choose":

@@ -15,7 +15,7 @@ function worth(action) {
 function answer(question) {
   switch (question.type) {
     case "hello":
-      return { type: "greeting", version: 1, deterministic: true };
+      return { type: "greeting", version: 1, name: "sums", deterministic: true };
     case "new_game":
       return { type: "ready" };
     case "choose": {

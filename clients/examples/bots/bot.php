@@ -21,7 +21,7 @@ function choose(array $actions): string
 while (($line = fgets(STDIN)) !== false) {
     $question = json_decode($line, true);
     $answer = match ($question['type']) {
-        'hello' => ['type' => 'greeting', 'version' => 1, 'deterministic' => true],
+        'hello' => ['type' => 'greeting', 'version' => 1, 'name' => 'sums', 'deterministic' => true],
         'new_game' => ['type' => 'ready'],
         'choose' => ['type' => 'chosen', 'action' => choose($question['view']['legal_actions'])],
         'stop' => exit,

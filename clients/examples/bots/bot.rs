@@ -36,7 +36,7 @@ fn main() -> io::Result<()> {
         let line = line?;
         let is = |kind| line.starts_with(&format!("{{\"type\":\"{kind}\""));
         if is("hello") {
-            println!(r#"{{"type":"greeting","version":1,"deterministic":true}}"#);
+            println!(r#"{{"type":"greeting","version":1,"name":"sums","deterministic":true}}"#);
         } else if is("new_game") {
             println!(r#"{{"type":"ready"}}"#);
         } else if is("choose") {

@@ -10,7 +10,7 @@ exec jq --unbuffered --compact-output '
     ([scan("(10|[2-9AJQK])[CDHS]") | .[0] | value] | add // 0) as $sum
     | if startswith("-") then -$sum else $sum end;
 
-  if .type == "hello" then {type: "greeting", version: 1, deterministic: true}
+  if .type == "hello" then {type: "greeting", version: 1, name: "sums", deterministic: true}
   elif .type == "new_game" then {type: "ready"}
   elif .type == "choose" then {type: "chosen", action: (.view.legal_actions | sort_by(-worth)[0])}
   elif .type == "stop" then halt

@@ -7,12 +7,13 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from bot_games import play_game
+from commands import Ended
 
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import Bot
@@ -53,10 +54,16 @@ def built(name: str, folder: Path) -> str:
 
 
 @pytest.fixture(params=PROGRAMS)
-def player(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[BotPlayer]:
-    """A bot in a process with limits."""
-    program = program_of(built(request.param, tmp_path), tmp_path, Isolation.LIMITS)
-    with closing(BotPlayer(program, 60)) as player:
+def bot(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A bot in the working directory."""
+    monkeypatch.chdir(tmp_path)
+    return built(request.param, tmp_path)
+
+
+@pytest.fixture
+def player(bot: str) -> Iterator[BotPlayer]:
+    """The bot in a process with limits."""
+    with closing(BotPlayer(program_of(bot, isolation=Isolation.LIMITS), 60)) as player:
         yield player
 
 
@@ -72,6 +79,12 @@ def test_a_bot_plays_as_the_one_in_python(player: BotPlayer, players: int) -> No
     for game in ("one", "other"):
         found = play_game([seated(player, game, seat, players) for seat in range(players)], game)
         assert found == play_game([known] * players, game)
+
+
+def test_a_bot_passes_the_check(bot: str, run: Callable[..., Ended]) -> None:
+    """It says its name, and keeps its word to be deterministic."""
+    ended = run("check", bot, "--clock", "10")
+    assert (ended.code, ended.out.splitlines()[0]) == (0, "sums: plays; says that it is deterministic")
 
 
 def test_every_example_is_short_and_tested() -> None:
