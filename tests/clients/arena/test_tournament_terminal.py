@@ -85,6 +85,11 @@ def test_live_standings_show_the_progress() -> None:
     assert shown.startswith("Standings after 1,200 of 3,000 games")
 
 
+def test_live_standings_show_the_pairs() -> None:
+    """With all numbers of players together, if there are several."""
+    assert "anna is better than bert" in printed(render_live(sample_summary(players=[2]).standings, 1, 2))
+
+
 def test_live_standings_before_the_first_deal() -> None:
     """They consist of a notice."""
     assert printed(render_live(Standings([], [], [], []), 0, 100)) == "No deal is complete yet.\n"
