@@ -12,7 +12,7 @@ from regicide_arena.commands.advice import ExplainOptions, ReviewOptions
 from regicide_arena.commands.agents import HouseBotsOptions, PlayOptions
 from regicide_arena.commands.measurements import BenchOptions, CheckOptions, TuneOptions
 from regicide_arena.commands.options import BotsOptions, InvalidOptions, Parser, add_options, parsed_options
-from regicide_arena.commands.tournaments import SampleSizeOptions, TournamentOptions, VerifyOptions
+from regicide_arena.commands.tournaments import LadderOptions, SampleSizeOptions, TournamentOptions, VerifyOptions
 from regicide_arena.runtime.console import run_command
 
 
@@ -46,6 +46,9 @@ COMMANDS: Final = {
         "verify the games of a tournament",
         "regicide_arena.tournament.verify:verify_tournament",
         "tournament",
+    ),
+    "ladder": Command(
+        LadderOptions, "rate bots over many tournaments", "regicide_arena.tournament.ladder:run_ladder", "tournament"
     ),
     "sample-size": Command(
         SampleSizeOptions,

@@ -1,4 +1,4 @@
-"""Options of the commands about tournaments: `tournament`, `verify-tournament` and `sample-size`."""
+"""Options of the commands about tournaments: `tournament`, `verify-tournament`, `ladder` and `sample-size`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from regicide_arena.commands.options import (
     integer,
     option,
     percentage,
+    players_option,
     real_number,
     require_distinct,
     server_url,
@@ -191,6 +192,45 @@ class VerifyOptions:
         metavar="LINE",
         type=integer("line number"),
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class LadderOptions:
+    """Rate entrants over many tournaments.
+
+    add: verify finished tournaments, check their bots, and add them. show: print the ratings. page: write them to
+    page/index.html in the folder of the ladder, as add and work do. work: check each file NAME.py in a queue folder,
+    whose function `choose` is a bot, play a tournament between it and the opponents, and add that. Exit code 1: a
+    tournament or a bot is refused; 2: an error.
+    """
+
+    action: str = argument("add, show, page or work", "ACTION", choices=["add", "show", "page", "work"])
+    folders: Sequence[Path] = argument("results folders for add, queue folders for work", "FOLDER", nargs="*")
+    ladder: Path = option("folder of the ladder", Path("ladder"), metavar="FOLDER")
+    opponent: Sequence[tuple[str, str]] | None = option(
+        "opponent of the bots in a queue; repeatable (default: greedy and policy)",
+        metavar="[NAME=]BOT",
+        action="append",
+        type=entrant,
+    )
+    players: Sequence[int] = players_option()
+    deals: int = option(
+        "deals for each number of players and bot in a queue", 300, metavar="N", type=integer("number of deals")
+    )
+    isolation: Isolation = option("of the processes of bots, as in tournaments", "limits")
+    json: bool = option("print JSON instead of tables")
+
+    def __post_init__(self) -> None:
+        """Raises InvalidOptions."""
+        require_distinct(self.opponents)
+        if bool(self.folders) != (self.action in {"add", "work"}):
+            expected = "needs a folder" if not self.folders else "takes no folder"
+            raise InvalidOptions(f"{self.action} {expected}")
+
+    @property
+    def opponents(self) -> Sequence[tuple[str, str]]:
+        """Name and bot of each opponent of a submission."""
+        return self.opponent or (("greedy", "greedy"), ("policy", "policy"))
 
 
 @dataclass(frozen=True, kw_only=True)

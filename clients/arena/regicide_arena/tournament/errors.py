@@ -37,3 +37,7 @@ class ChangedBot(PlayFailed):
 
 class VerificationFailed(TournamentError):
     """A recorded game does not follow from the rules, its deal or the schedule."""
+
+
+class EntrantRefused(TournamentError):
+    """A ladder does not accept an entrant or its games; the message may have several lines."""

@@ -118,6 +118,12 @@ def render_html(summary: Summary) -> str:
     return _TEMPLATES.get_template("report.html").render(content)
 
 
+def render_ladder(ratings: Sequence[ReportTable], tournaments: ReportTable) -> str:
+    """Render the page of a ladder. The same tables always give the same text."""
+    content = {"colours": PALETTE, "ratings": ratings, "tournaments": tournaments}
+    return _TEMPLATES.get_template("ladder.html").render(content)
+
+
 def _nonempty(found: Sequence[ReportTable]) -> list[ReportTable]:
     return [table for table in found if table.rows]
 

@@ -10,6 +10,7 @@ from regicide_arena.tournament.model import GRADES, is_pure
 from regicide_arena.tournament.report.texts import (
     deals_text,
     duration,
+    join_names,
     mean,
     mean_interval,
     oriented,
@@ -24,6 +25,7 @@ from regicide_arena.tournament.report.texts import (
     verdict,
 )
 from regicide_arena.tournament.stats.model import Comparison, CrossCell, PartnerRow, Standings, TeamRow
+from regicide_arena.tournament.stats.ratings import RatedTournament, Ratings
 from regicide_arena.tournament.summary import FailuresRow, TimesRow
 
 Row = TypeVar("Row")
@@ -117,6 +119,18 @@ def action_times(found: Sequence[TimesRow], number: int) -> ReportTable:
     return _table(f"{players_text(number).capitalize()}: time per action", _TIME_COLUMNS, rows)
 
 
+def ratings(found: Ratings, players: int, kind: str) -> ReportTable:
+    """Rank the entrants of a ladder; `kind` is `teams` or `partners`."""
+    note = f"Not comparable with these: {join_names(found.unlinked)}." if found.unlinked else ""
+    caption = f"{players_text(players).capitalize()}, {kind}"
+    return _table(caption, _RATING_COLUMNS, [*enumerate(found.rows, 1)], note)
+
+
+def tournaments(found: Sequence[RatedTournament]) -> ReportTable:
+    """List the tournaments of a ladder."""
+    return _table("Tournaments", _TOURNAMENT_COLUMNS, found)
+
+
 def failures(found: Sequence[FailuresRow]) -> ReportTable:
     """Show the failures of bots."""
     return _table("Failures of bots", _FAILURE_COLUMNS, found)
@@ -146,6 +160,10 @@ def _no_worse(row: Comparison) -> Cell | None:
     """Return the p-values of the first and of the second team."""
     ps = [p_value(p) for p in (row.p_first_no_worse, row.p_second_no_worse) if p is not None]
     return Cell(" / ".join(ps)) if ps else None
+
+
+def _rating(rating: Estimate) -> Cell:
+    return Cell(f"{rating.value:.0f}", f"{rating.low:.0f} to {rating.high:.0f}")
 
 
 def _count(number: int) -> Cell:
@@ -193,6 +211,21 @@ _COMPARISON_COLUMNS: Final = (
     Column("wins left", lambda row: None if row.wins_left is None else _count(row.wins_left)),
     Column("p, no worse", _no_worse),
     Column("p, corrected", lambda row: Cell(p_value(row.p_corrected))),
+)
+
+_RATING_COLUMNS: Final = (
+    Column("rank", lambda ranked: Cell(str(ranked[0]))),
+    Column("entrant", lambda ranked: Cell(ranked[1].entrant), is_words=True, is_name=True),
+    Column("rating", lambda ranked: _rating(ranked[1].rating)),
+    Column("deals", lambda ranked: _count(ranked[1].deals)),
+)
+"""Columns of a rating with its rank."""
+
+_TOURNAMENT_COLUMNS: Final = (
+    Column("tournament", lambda row: Cell(row.name), is_words=True, is_name=True),
+    Column("entrants", lambda row: Cell(", ".join(row.entrants)), is_words=True),
+    Column("games", lambda row: _count(sum(map(len, row.results.values())))),
+    Column("commitment to the seed", lambda row: Cell(row.commitment), is_words=True),
 )
 
 _TIME_COLUMNS: Final = (

@@ -92,7 +92,7 @@ def render_live(standings: Standings, done: int, games: int) -> RenderableType:
         return Text("No deal is complete yet.")
     pairs = tables.comparisons(standings, numbers[0] if len(numbers) == 1 else None)
     shown = [*(tables.leaderboard(standings, number) for number in numbers), *([pairs] if pairs.rows else [])]
-    return Group(Text(f"Standings after {done:,} of {games:,} games", style="bold"), *map(_render_table, shown))
+    return Group(Text(f"Standings after {done:,} of {games:,} games", style="bold"), *map(render_table, shown))
 
 
 class _LiveProgress:
@@ -151,11 +151,11 @@ def _blocks(summary: Summary) -> Iterator[RenderableType]:
     ]
     for table in found:
         if table.rows:
-            yield from ("", _render_table(table))
+            yield from ("", render_table(table))
     yield Text(f"\n{NOTES}")
 
 
-def _render_table(table: ReportTable) -> RenderableType:
+def render_table(table: ReportTable) -> RenderableType:
     """Render a table below its caption. Names are never interpreted as markup."""
     rendered = Table(box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0))
     for column in table.columns:
