@@ -135,6 +135,14 @@ class Homesick:
         self.is_new = False
         return first(view)
 
+def settled(view):
+    if not known and view["played"] + view["discard"]:
+        raise RuntimeError("which game?")
+    known.append(view)
+    return first(view)
+
+known = []
+
 class Impatient:
     def __init__(self, seed):
         self.seen = []
@@ -232,6 +240,12 @@ def test_each_scenario_finds_a_faulty_bot(scenario: scenarios.Scenario, bot: str
     found = run_scenario(scenario, f"bots.py:{bot}")
     assert len(found.faults) == found.times
     assert "bots.py, line " in found.faults[0].what
+
+
+def test_a_bot_that_does_not_survive_a_restart_of_its_process_is_found() -> None:
+    """Though it survives that its games begin anew."""
+    [fault] = run_scenario(scenarios.restarts, "bots.py:settled").faults
+    assert fault.what.startswith("RuntimeError: which game? (")
 
 
 @pytest.mark.parametrize(
@@ -498,7 +512,7 @@ def test_an_answer_without_a_question_is_quoted(tmp_path: Path) -> None:
     [
         ('{"type": "greeting", "version": 2}', "speaks version 2 of the protocol: expected 1"),
         ("hello", "wrote 'hello': JSON is malformed: invalid character (byte 0); expected a message 'greeting'"),
-        ("", "was not ready in 2 seconds"),
+        ("", "was not ready in 2 seconds: expected a greeting, in a line that it flushes"),
     ],
 )
 def test_a_program_without_a_greeting_is_not_checked(

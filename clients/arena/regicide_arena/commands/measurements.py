@@ -30,10 +30,10 @@ class CheckOptions:
 
     It plays whole games with every number of players, and single actions in every phase and in rare positions; it is
     restarted in mid-game, called twice for each action, plays several games at the same time, and has a time limit for
-    each action. Exit code 1: it is not fit; 2: it cannot be loaded.
+    each action. Exit code 1: it is not fit; 2: it cannot be started.
     """
 
-    bot: str = argument(BOT_HELP, "BOT")
+    bot: str = argument(f"{BOT_HELP}, or exec:COMMAND", "BOT")
     games: int = option(
         "whole games for each number of players", 5, metavar="N", type=integer("number of games", most=1000)
     )

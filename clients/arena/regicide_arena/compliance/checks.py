@@ -151,7 +151,7 @@ def _fault_check(name: str, result: ScenarioResult | None, check: FaultCheck) ->
     if result is None:
         return _skipped(name)
     if result.faults:
-        failed = sum(fault.kind is not FaultKind.LEFT_PROCESS for fault in result.faults)
+        failed = min(result.times, sum(fault.kind is not FaultKind.LEFT_PROCESS for fault in result.faults))
         about = f"{failed} of {result.times} {check.unit} failed" if failed else "a process was left behind"
         return CheckResult(name, CheckVerdict.FAILED, about, result.faults)
     if result.is_cut_short:
@@ -231,23 +231,17 @@ STYLES: Final = {
 
 
 def check_bot(options: CheckOptions) -> int:
-    """Check a bot; return the exit code: 1 if a check failed, 2 if the bot cannot be loaded."""
-    limits = CallLimits(options.clock, max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock), options.late_answers)
+    """Check a bot; return the exit code: 1 if a check failed, 2 if the bot cannot be started."""
     try:
         if options.isolation is Isolation.SANDBOX:
             require_sandbox()
         warm_up([options.bot])
-        greeting = require_bot(options.bot, isolation=options.isolation, asks=("play", "advice", "review"))
-        program = program_of(options.bot, isolation=options.isolation)
+        with _announcing(options.bot) as announce:
+            greeting = require_bot(options.bot, isolation=options.isolation, asks=("play", "advice", "review"))
+            results = _results(options, announce, is_deterministic=greeting.deterministic)
     except (BotNotFound, IsolationUnavailable) as error:
         print_error(str(error))
         return EXIT_UNUSABLE
-    with closing(BotPlayer(program, limits.clock_s, limit_s=limits.interrupt_s)) as player:
-        runner = ScenarioRunner(BotProbe(player, options.bot_seed, limits), options.games)
-        with _announcing(options.bot) as announce:
-            results = [*run_checks(runner, options.clock, announce, is_deterministic=greeting.deterministic)]
-    if runner.is_repetitive:
-        print_note(f"some checks ended early, after {SAME_FAILURES} identical failures in a row")
     is_fit = all(result.verdict in {CheckVerdict.PASSED, CheckVerdict.WARNED} for result in results)
     if options.json:
         sys.stdout.write(_as_json(options.bot, greeting, results, is_fit=is_fit))
@@ -256,11 +250,22 @@ def check_bot(options: CheckOptions) -> int:
     return 0 if is_fit else 1
 
 
+def _results(options: CheckOptions, announce: Callable[[str], None], *, is_deterministic: bool) -> list[CheckResult]:
+    limits = CallLimits(options.clock, max(MIN_LIMIT_S, LIMIT_FACTOR * options.clock), options.late_answers)
+    program = program_of(options.bot, isolation=options.isolation)
+    with closing(BotPlayer(program, limits.clock_s, limit_s=limits.interrupt_s)) as player:
+        runner = ScenarioRunner(BotProbe(player, options.bot_seed, limits), options.games)
+        results = [*run_checks(runner, limits.clock_s, announce, is_deterministic=is_deterministic)]
+    if runner.is_repetitive:
+        print_note(f"some checks ended early, after {SAME_FAILURES} identical failures in a row")
+    return results
+
+
 @contextmanager
 def _announcing(bot: str) -> Iterator[Callable[[str], None]]:
     """Yield a function that shows on standard error which check begins: a bar in a terminal, else a line for each."""
     with progress_bar() as progress:
-        bar = progress.add_task("", total=len(CHECK_NAMES))
+        bar = progress.add_task(f"{bot}: starting", total=len(CHECK_NAMES))
 
         def announce(name: str) -> None:
             number = 1 + CHECK_NAMES.index(name)
@@ -274,7 +279,7 @@ def _announcing(bot: str) -> Iterator[Callable[[str], None]]:
 def _print(bot: str, greeting: Greeting, results: Sequence[CheckResult], *, is_fit: bool) -> None:
     """Print what the bot says of itself, a row for each check, and the first faults."""
     console = output_console(CONSOLE_WIDTH)
-    console.print(describe(greeting), soft_wrap=True)
+    console.print(describe(bot, greeting), soft_wrap=True)
     table = Table("check", "verdict", "", box=SIMPLE_HEAD, show_edge=False)
     for result in results:
         table.add_row(result.check, result.verdict, result.about, style=STYLES[result.verdict])
@@ -284,12 +289,12 @@ def _print(bot: str, greeting: Greeting, results: Sequence[CheckResult], *, is_f
     console.print(f"{bot} is {'fit' if is_fit else 'not fit'} for tournaments.")
 
 
-def describe(greeting: Greeting) -> str:
+def describe(bot: str, greeting: Greeting) -> str:
     """Return what a bot says of itself in one line: `gambler 1.2 by Ana: plays, gives advice; deterministic`."""
     name, release, author = (
         one_line(each, MAX_GREETING_CHARS) for each in (greeting.name, greeting.release, greeting.author)
     )
-    named = " ".join(filter(None, [name or "unnamed", release, author and f"by {author}"]))
+    named = " ".join(filter(None, [name or bot, release, author and f"by {author}"]))
     abilities = {"gives advice": greeting.advises, "reviews games": greeting.reviews}
     does = ", ".join(["plays", *(ability for ability, is_there in abilities.items() if is_there)])
     return f"{named}: {does}{'; says that it is deterministic' if greeting.deterministic else ''}"

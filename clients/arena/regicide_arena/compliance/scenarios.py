@@ -20,8 +20,8 @@ from regicide_arena.protocol.messages import NewGame
 PLAYERS: Final = (1, 2, 3, 4)
 COMPARED_DEAL: Final = "compliance/apart"
 """The seed of the deal of the games that are compared."""
-RESTART_STEP: Final = 3
-"""The number of actions before the process restarts."""
+RESTART: Final = Turn("compliance/restarts", players=4, step=3)
+"""The turn before which the process restarts."""
 
 MAX_GAMES: Final = 120
 """The games searched for samples, for each number of players."""
@@ -147,7 +147,7 @@ def sampled_positions(probe: BotProbe, _games: int) -> ScenarioResult:
 
 def restarts(probe: BotProbe, _games: int) -> ScenarioResult:
     """Play games that begin anew for the bot before each action, once in a new process."""
-    return _play(probe, _ask_anew, _one_game_each("compliance/restarts"))
+    return _play(probe, _ask_anew, _one_game_each(RESTART.deal))
 
 
 def retries(probe: BotProbe, _games: int) -> ScenarioResult:
@@ -221,7 +221,7 @@ def _actions(probe: BotProbe, ask: Ask, deal: str, players: int) -> Iterator[str
 
 
 def _ask_anew(probe: BotProbe, seat: NewGame, position: regicide.Position, turn: Turn) -> str:
-    if turn.step == RESTART_STEP:
+    if turn == RESTART:
         probe.end_process()
     probe.over(seat)
     return probe.ask(seat, position, turn)

@@ -67,7 +67,9 @@ def require_bot(
         process = program_of(bot, folder, isolation).start(Hello([VERSION], [*asks]))  # type: ignore[list-item]
     except BotRaised as error:
         raise BotNotFound("\n".join(filter(None, [error.what, error.traceback]))) from error
-    except (BotLate, BotEnded, InvalidAnswer) as error:
+    except BotLate as error:
+        raise BotNotFound(f"{bot} {error}: expected a greeting, in a line that it flushes") from error
+    except (BotEnded, InvalidAnswer) as error:
         raise BotNotFound(f"{bot} {error}") from error
     process.stop()
     return process.greeting
