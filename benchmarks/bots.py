@@ -28,8 +28,7 @@ from typing import Any, Final, NamedTuple
 from harness import print_table
 
 from regicide import Action, Outcome, Position, apply, observe
-from regicide_arena.agent.bot_worker import AskedBot
-from regicide_arena.bots.advice import ADVISER_SEED, rate_action
+from regicide_arena.bots.advice import ADVISER_SEED
 from regicide_arena.bots.compilation import ensure_compiled
 from regicide_arena.bots.planner import FAST, NORMAL, Planner
 from regicide_arena.bots.registry import find_bot
@@ -39,6 +38,7 @@ from regicide_arena.bots.tuned_numbers import kernel_numbers
 from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.kernel.backend import IS_COMPILED
 from regicide_arena.kernel.deals import play_random_games, random_run
+from regicide_arena.protocol.advice import advice_of, advised_actions, rated_action, rating_of
 from regicide_arena.review.review import is_blunder
 from regicide_arena.stats import estimate_share
 
@@ -147,7 +147,7 @@ def played(make: Callable[[str], Bot], number: int, reviewer: Planner | None) ->
         view = seat_view(position, position.turn)
         action = bots[position.turn](view)
         if reviewer:
-            costs.append(rate_action(reviewer, view, action)["cost"])
+            costs.append(rated_action(rating_of(reviewer, view, action), view)["cost"])
         position = apply(position, Action.parse(action))
     return GameFigures(position.outcome.won, costs)
 
@@ -167,11 +167,10 @@ def line(name: str, found: Sequence[GameFigures]) -> str:
 
 def advised() -> Bot:
     """A bot that takes the first action of the advice that the adviser gives on servers."""
-    asked = AskedBot(find_bot(ADVISER).prepared())
+    adviser = find_bot(ADVISER).prepared().make(ADVISER_SEED)
 
     def follow(view: View) -> str:
-        answer = asked.answer({"view": view, "limit": 1})["answer"]
-        return str(answer["actions"][0]["action"])
+        return advised_actions(advice_of(adviser, view).actions, view)[0]["action"]
 
     return follow
 

@@ -12,9 +12,9 @@ import pytest
 from commands import run_command
 
 from regicide import Action, Position, apply
-from regicide_arena.bots.advice import advise
 from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.view_types import seat_view
+from regicide_arena.protocol.advice import advice_of, advised_actions
 from regicide_client import CreateGameRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
@@ -42,7 +42,8 @@ def test_the_adviser_gives_advice(seat: int) -> None:
     there = Position.new("adviser", 2)
     there = there if seat == 0 else apply(there, Action.parse("yield"))
     view = seat_view(there, there.turn)
-    found = advise(find_bot("my_adviser.py:Adviser", EXAMPLES).make("seed"), view)
+    advice = advice_of(find_bot("my_adviser.py:Adviser", EXAMPLES).make("seed"), view)
+    found = advised_actions(advice.actions, view)
     assert {each["action"] for each in found} == {*view["legal_actions"]}
 
 

@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from threading import Event, Thread
-from typing import Any, NamedTuple
+from threading import Thread
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 from uuid import uuid4
 
 import pytest
@@ -17,15 +18,15 @@ from arenas import Arena, arena, await_true
 
 from regicide import EndReason, Outcome, Position
 from regicide_arena.agent.answerer import MAX_KEPT_REVIEWS, Answerer, KeptReviews, QuestionQueue, bounded
-from regicide_arena.agent.bot_process import AskedProcess
-from regicide_arena.agent.bot_worker import AskedBot
 from regicide_arena.agent.play_log import LogStyle, PlayLog
-from regicide_arena.bots.advice import ADVISER_SEED, InvalidAdvice, advise, rate_action
-from regicide_arena.bots.failures import BotRaised
-from regicide_arena.bots.loader import BotFactory
+from regicide_arena.bots.advice import ADVISER_SEED, InvalidAdvice
+from regicide_arena.bots.failures import InvalidAnswer, NoLegalAction
 from regicide_arena.bots.planner import FAST, Planner
-from regicide_arena.bots.safe_chooser import NoLegalAction
 from regicide_arena.bots.view_types import View, seat_view
+from regicide_arena.protocol.advice import advice_of, advised_actions, rated_action, rating_of
+from regicide_arena.protocol.messages import Advice, encode, parse_answer
+from regicide_arena.protocol.player import BotPlayer
+from regicide_arena.protocol.programs import program_of
 from regicide_arena.review.record import RecordedGame, recorded_game
 from regicide_arena.review.review import move_review
 from regicide_client import (
@@ -65,25 +66,57 @@ class Slow(Adviser):
 
 class Reviewer(Adviser):
     def review(self, view, action):
-        considered = self.consider(view)
+        considered = Adviser.consider(self, view)
         return considered, considered[0]
 
-adviser, slow, reviewer = Adviser(), Slow(), Reviewer()
+class Noted(Reviewer):
+    def note(self, what):
+        with open("asked", "a") as file:
+            print(what, file=file)
+        while not Path("enough").exists():
+            time.sleep(0.01)
+
+    def consider(self, view):
+        self.note(f"advice {view['version']}")
+        return super().consider(view)
+
+    def review(self, view, action):
+        self.note("action")
+        return super().review(view, action)
+
+class Broken(Adviser):
+    def review(self, view, action):
+        raise ValueError("out of ideas")
+
+adviser, slow, reviewer, noted, broken = Adviser(), Slow(), Reviewer(), Noted(), Broken()
+
+def small_planner(seed):
+    from regicide_arena.bots.planner import FAST, Planner
+    return Planner(seed, FAST._replace(rollouts=4))
 """
 
 
 def small_planner(seed: str) -> Planner:
-    """A planner with few rollouts."""
+    """The planner above."""
     return Planner(seed, FAST._replace(rollouts=4))
 
 
-ASKED = AskedBot(BotFactory("here:small_planner", small_planner))
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, with the file of the bots."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "my_bot.py").write_text(ADVISING)
+    return tmp_path
 
 
-def ask(question: dict[str, Any]) -> dict[str, Any]:
-    """The answer of the small planner."""
-    answer: dict[str, Any] = ASKED.answer(question)["answer"]
-    return answer
+def player(bot: str) -> BotPlayer:
+    """A bot of the file, which will be asked."""
+    return BotPlayer(program_of(f"my_bot.py:{bot}"), asks=("advice", "review"))
+
+
+def asked_so_far() -> list[str]:
+    """What the bot `noted` was asked."""
+    return Path("asked").read_text().splitlines() if Path("asked").exists() else []
 
 
 @pytest.fixture
@@ -96,9 +129,9 @@ def agent(session: Session) -> tuple[str, Session]:
 
 
 @contextmanager
-def answering(agent: tuple[str, Session], asked: AskedProcess) -> Iterator[Callable[[], None]]:
+def answering(agent: tuple[str, Session], bot: str) -> Iterator[Callable[[], None]]:
     """Let an agent answer questions in a thread; yields a function that reads its inbox."""
-    answerer = Answerer(*agent, asked)
+    answerer = Answerer(*agent, player(bot))
     with answerer_in_thread(answerer):
         yield lambda: answerer.replace(agent[1].inbox(questions=20).questions)
 
@@ -142,7 +175,7 @@ def first_asked(session: Session, name: str) -> tuple[GameView, Session]:
 
 def test_advice_is_what_the_bot_considers(session: Session, agent: tuple[str, Session]) -> None:
     """The view of the seat that asks is all that the bot gets; the seed is fixed."""
-    with answering(agent, AskedProcess(ask, lambda: None)) as read:
+    with answering(agent, "small_planner") as read:
         view, own = first_asked(session, agent[0])
         read()
         advice = own.ask_advice(view, agent[0])
@@ -156,7 +189,7 @@ def test_advice_is_what_the_bot_considers(session: Session, agent: tuple[str, Se
 def test_a_review_has_every_action(session: Session, agent: tuple[str, Session]) -> None:
     """Its moves are those of `regicide-arena review` with the same search."""
     game = finished(session)
-    with answering(agent, AskedProcess(ask, lambda: None)) as read:
+    with answering(agent, "small_planner") as read:
         with pytest.raises(TimeoutError):
             session.get_review(game, agent[0], timeout=0)
         read()
@@ -164,67 +197,49 @@ def test_a_review_has_every_action(session: Session, agent: tuple[str, Session])
     moves = recorded_game(session.get_record(game).to_dict(), game).moves
     planner = small_planner(ADVISER_SEED)
     assert review.moves is not None
+    views = [seat_view(move.before, move.seat) for move in moves]
     assert [each.to_dict() for each in review.moves] == [
-        move_review(move, rate_action(planner, seat_view(move.before, move.seat), move.action)) for move in moves
+        move_review(move, rated_action(rating_of(planner, view, move.action), view))
+        for move, view in zip(moves, views, strict=True)
     ]
 
 
 def test_advice_waits_for_one_action_of_a_review_at_most(session: Session, agent: tuple[str, Session]) -> None:
     """The review goes on afterwards."""
-    game, order, both_asked = finished(session), list[str](), Event()
-
-    def ask_in_order(question: dict[str, Any]) -> dict[str, Any]:
-        order.append("advice" if "limit" in question else "action")
-        assert both_asked.wait(20)
-        return ask(question)
-
-    with answering(agent, AskedProcess(ask_in_order, lambda: None)) as read:
+    game = finished(session)
+    with answering(agent, "noted") as read:
         with pytest.raises(TimeoutError):
             session.get_review(game, agent[0], timeout=0)
         read()
-        await_true(lambda: order)
+        await_true(asked_so_far)
         view, own = first_asked(session, agent[0])
         read()
-        both_asked.set()
+        Path("enough").touch()
         assert own.ask_advice(view, agent[0]).status == "ready"
         assert session.get_review(game, agent[0]).status == "ready"
-    assert order[:3] == ["action", "advice", "action"]
+    assert [each.split()[0] for each in asked_so_far()][:3] == ["action", "advice", "action"]
 
 
 def test_a_question_of_another_kind_is_refused(session: Session, agent: tuple[str, Session]) -> None:
     """A later version of the server may ask it; the bot is not asked."""
-    game, asked = finished(session), list[dict[str, Any]]()
+    game, nobody = finished(session), player("broken")
     with pytest.raises(TimeoutError):
         session.get_review(game, agent[0], timeout=0)
     [review] = agent[1].inbox(questions=1).questions
     review.kind = "prediction"
-    with answerer_in_thread(Answerer(agent[0], agent[1], AskedProcess(asked_nothing(asked), lambda: None))) as answerer:
+    with answerer_in_thread(Answerer(*agent, nobody)) as answerer:
         answerer.replace([review])
         assert session.get_review(game, agent[0]).status == "failed"
-    assert asked == []
-
-
-def asked_nothing(asked: list[dict[str, Any]]) -> Callable[[dict[str, Any]], dict[str, Any]]:
-    """What keeps the questions to a bot, and fails."""
-
-    def fail(question: dict[str, Any]) -> dict[str, Any]:
-        asked.append(question)
-        raise BotRaised("ValueError: out of ideas", "")
-
-    return fail
+        assert nobody.process is None
 
 
 OUTCOMES = {
-    "answered": (AskedProcess(ask, lambda: None), "ready", "answered a question for a review"),
-    "refused": (
-        AskedProcess(ask, lambda: None, reviews=False),
-        "failed",
-        "refused a question for a review: the bot has no method review(view, action)",
-    ),
+    "answered": ("reviewer", "ready", "answered a question for a review"),
+    "refused": ("adviser", "failed", "refused a question for a review: the bot gives no reviews"),
     "unanswered": (
-        AskedProcess(asked_nothing([]), lambda: None),
+        "broken",
         "failed",
-        "no answer to a question for a review: ValueError: out of ideas",
+        r"no answer to a question for a review: ValueError: out of ideas \(/.*, line 47\)",
     ),
 }
 
@@ -234,43 +249,38 @@ def test_the_log_has_the_questions(
     session: Session, agent: tuple[str, Session], capsys: pytest.CaptureFixture[str], event: str
 ) -> None:
     """With what became of them: as text, and as JSON Lines. A question without an answer has failed."""
-    asked, status, text = OUTCOMES[event]
+    bot, status, text = OUTCOMES[event]
     games = [finished(session), finished(session)]
     for game, style in zip(games, (LogStyle.TEXT, LogStyle.JSON), strict=True):
         with pytest.raises(TimeoutError):
             session.get_review(game, agent[0], timeout=0)
         questions = agent[1].inbox(questions=1).questions
-        with answerer_in_thread(Answerer(*agent, asked, PlayLog("bo", "", style))) as answerer:
+        log = PlayLog("bo", "", style)
+        with answerer_in_thread(Answerer(*agent, player(bot), log, reviews=bot != "adviser")) as answerer:
             answerer.replace(questions)
             assert session.get_review(game, agent[0]).status == status
     out, err = capsys.readouterr()
-    assert err == f"bo: game {games[0]}: {text}\n"
+    assert re.fullmatch(f"bo: game {games[0]}: {text}\n", err)
     line = json.loads(out)
     assert (line["event"], line["game"], line["kind"], line["seat"]) == (event, games[1], "review", None)
 
 
 def question(name: str, kind: str, second: int) -> Question:
-    """A question that was asked in this second, with as large a limit."""
+    """A question that was asked in this second, about the view with this version."""
     asked = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(seconds=second)
-    return Question(name, kind, "7Q2", None, None, second, None, asked, asked)  # type: ignore[arg-type]
+    view = SimpleNamespace(to_dict=lambda: {**VIEW, "version": second})
+    return Question(name, kind, "7Q2", None, None, 5, cast("Any", view), asked, asked)  # type: ignore[arg-type]
 
 
 def test_a_question_waits_while_the_server_is_unavailable() -> None:
     """The others are answered meanwhile."""
-    order, both = list[int](), Event()
-
-    def ask_in_order(asked: dict[str, Any]) -> dict[str, Any]:
-        order.append(asked["limit"])
-        if len(order) == 2:
-            both.set()
-        return {"actions": [], "considered": 0}
-
+    Path("enough").touch()
     with Session("http://127.0.0.1:1", retry=RetryPolicy(deadline=0.1)) as nowhere:
-        answerer = Answerer("bo", nowhere, AskedProcess(ask_in_order, lambda: None))
+        answerer = Answerer("bo", nowhere, player("noted"))
         answerer.replace([question("a", "advice", 1), question("b", "advice", 2)])
         with answerer_in_thread(answerer):
-            assert both.wait(20)
-    assert order[:2] == [1, 2]
+            await_true(lambda: len(asked_so_far()) >= 2)
+    assert asked_so_far()[:2] == ["advice 1", "advice 2"]
 
 
 def test_only_the_latest_reviews_are_kept() -> None:
@@ -342,29 +352,48 @@ VIEW = seat_view(Position.new("advice", 2), 0)
 FIRST = VIEW["legal_actions"][0]
 
 
+def advise(bot: Fixed) -> list[Any]:
+    """The advice as it is sent and checked."""
+    sent = parse_answer(encode(advice_of(bot, VIEW)), Advice)
+    assert isinstance(sent, Advice)
+    return advised_actions(sent.actions, VIEW)
+
+
 @pytest.mark.parametrize(
     ("considered", "why"),
     [
-        ([], "invalid advice []: expected a list of at least one action, the best first"),
+        ([], "invalid advice []: expected a list of actions, the best first"),
         ([Rated(FIRST), Rated(FIRST)], "invalid advice: the same action is there twice"),
-        ([Rated(FIRST, won=1.5)], "invalid won 1.5 in the advice: expected 0 to 1, or None"),
-        ([Rated(FIRST, won=float("nan"))], "invalid won nan in the advice: expected 0 to 1, or None"),
-        ([Rated(FIRST, defeated="3")], "invalid defeated '3' in the advice: expected 0 to 12, or None"),
-        ([Rated(FIRST, share=None)], "a figure of the advice is None: expected a number"),
-        ([FIRST], f"no action in the advice {FIRST!r}: expected objects with action, won, defeated and share"),
+        ([Rated(FIRST, won=float("nan"))], "invalid won nan in the advice: expected a number or None"),
+        ([Rated(FIRST, defeated="3")], "invalid defeated '3' in the advice: expected a number or None"),
+        ([FIRST], f"no won in the advice {FIRST!r}: expected objects with action, won, defeated and share"),
     ],
 )
 def test_advice_is_checked(considered: list[object], why: str) -> None:
     """The message says what is wrong."""
     with pytest.raises(InvalidAdvice, match=f"^{re.escape(why)}$"):
-        advise(Fixed(*considered), VIEW)
+        advise(Fixed(*considered))
+
+
+@pytest.mark.parametrize(
+    ("figures", "why"),
+    [
+        ({"won": 1.5}, "Expected `float` <= 1.0 - at `$.actions[0].won`"),
+        ({"defeated": 13}, "Expected `float` <= 12.0 - at `$.actions[0].defeated`"),
+        ({"share": -1}, "Expected `float` >= 0.0 - at `$.actions[0].share`"),
+    ],
+)
+def test_figures_of_advice_are_in_their_ranges(figures: dict[str, float], why: str) -> None:
+    """The message names the first one that is not."""
+    with pytest.raises(InvalidAnswer, match=f"(?i){re.escape(why)}"):
+        advise(Fixed(Rated(FIRST, **figures)))
 
 
 def test_advice_names_legal_actions() -> None:
     """Another action is an error; figures may be None."""
     with pytest.raises(NoLegalAction):
-        advise(Fixed(Rated("KS")), VIEW)
-    [action] = advise(Fixed(Rated(FIRST, won=None, defeated=None)), VIEW)
+        advise(Fixed(Rated("KS")))
+    [action] = advise(Fixed(Rated(FIRST, won=None, defeated=None)))
     assert action == {"action": FIRST, "won": None, "defeated": None, "share": 0.5}
 
 
@@ -375,7 +404,6 @@ def abilities(session: Session, name: str) -> list[tuple[bool, bool]]:
 
 def test_the_bot_of_a_file_answers(server: str, session: Session, tmp_path: Path) -> None:
     """With `--advise`, the list of agents says what it answers, until `--no-advise`."""
-    (tmp_path / "my_bot.py").write_text(ADVISING)
     name = f"bot-{uuid4().hex[:12]}"
     options = ("--server", server, "--agent", name)
     with arena("play", "my_bot.py:adviser", *options, "--advise", directory=tmp_path):
@@ -394,12 +422,12 @@ def test_the_bot_of_a_file_answers(server: str, session: Session, tmp_path: Path
 
 def test_a_bot_without_advice_is_refused(server: str, session: Session, tmp_path: Path) -> None:
     """No agent is registered."""
-    (tmp_path / "my_bot.py").write_text(ADVISING)
     name = f"bot-{uuid4().hex[:12]}"
     options = ("--server", server, "--agent", name, "--advise")
     running = Arena("play", "my_bot.py:choose", *options, directory=tmp_path)
     assert running.ended() == 2
-    why = "my_bot.py:choose gives no advice: expected a bot with a method consider(view), see docs/bots.md"
+    expected = "expected a bot with a method consider(view), or a greeting with advises; see docs/bots.md"
+    why = f"my_bot.py:choose gives no advice: {expected}"
     assert running.output == f"regicide-arena: {why}\n"
     assert abilities(session, name) == []
 
@@ -407,7 +435,6 @@ def test_a_bot_without_advice_is_refused(server: str, session: Session, tmp_path
 @pytest.mark.faults
 def test_a_question_waits_for_the_next_process(server: str, session: Session, tmp_path: Path) -> None:
     """A process that is killed while it answers leaves the question to the next one; turns do not wait for it."""
-    (tmp_path / "my_bot.py").write_text(ADVISING)
     (tmp_path / "slow").touch()
     name = f"bot-{uuid4().hex[:12]}"
     command = ("play", "my_bot.py:slow", "--server", server, "--agent", name, "--advise")

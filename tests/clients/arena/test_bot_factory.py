@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from bot_games import play_game, view_of
 
-from regicide_arena.agent.seat_bots import MAX_REMEMBERED_GAMES, PerSeatBot
+from regicide_arena.agent.seat_bots import PerSeatBot
 from regicide_arena.bots import uniform
 from regicide_arena.bots.loader import BotFactory, takes_seed
 from regicide_arena.bots.registry import find_bot
@@ -20,6 +20,7 @@ from regicide_arena.bots.view_types import (
     Bot,
     View,
 )
+from regicide_arena.protocol.player import MAX_REMEMBERED_GAMES
 
 ROOT = Path(__file__).parents[3]
 
@@ -108,7 +109,7 @@ def test_the_bots_of_a_game_that_is_over_are_forgotten(seated: PerSeatBot) -> No
     """Bots of other games are kept."""
     for game in "gh":
         seated(view_of(game))
-    seated.forget("g")
+    seated.over("g")
     assert [seated(view_of(game)) for game in "gh"] == ["north/g/0: 1", "north/h/0: 2"]
 
 

@@ -15,9 +15,10 @@ from builders import after, position
 from commands import Ended
 
 import regicide
-from regicide_arena.bots.advice import ADVISER_SEED, advise
+from regicide_arena.bots.advice import ADVISER_SEED
 from regicide_arena.bots.planner import FAST, Planner
 from regicide_arena.bots.view_types import seat_view
+from regicide_arena.protocol.advice import advice_of, advised_actions
 
 SOLO = position("8D,4C,3S,5H,6S,7C")
 THREE = position("8D,4C,3S,5H,X1 / 2C,9H / 3C,10S")
@@ -67,7 +68,8 @@ def test_it_is_the_advice_of_the_bot(
     actions: Callable[..., list[dict[str, Any]]], write: Write, there: regicide.Position
 ) -> None:
     """In each phase the same as questions to house bots are answered, which are made from the same seed."""
-    assert actions(write(there)) == advise(Planner(ADVISER_SEED, FAST), seat_view(there, there.turn))
+    view = seat_view(there, there.turn)
+    assert actions(write(there)) == advised_actions(advice_of(Planner(ADVISER_SEED, FAST), view).actions, view)
 
 
 def test_the_table_has_a_row_for_each_action(
@@ -87,12 +89,19 @@ def test_the_table_has_a_row_for_each_action(
 @pytest.mark.parametrize(
     ("code", "why"),
     [
-        ("def bot(view): return view['legal_actions'][0]", "expected a bot with a method consider(view)"),
+        (
+            "def bot(view): return view['legal_actions'][0]",
+            "gives no advice: expected a bot with a method consider(view)",
+        ),
         (
             "class bot(Base):\n def consider(self, view): return []",
-            "InvalidAdvice: invalid advice []: expected a list of",
+            "gives no advice: InvalidAdvice: invalid advice []: expected a list of",
         ),
-        ("class bot:\n def __init__(self, seed): raise KeyError(seed)", "KeyError: 'adviser'"),
+        (
+            "class bot:\n def __init__(self, seed): raise KeyError(seed)\n def consider(self, view): pass",
+            "gives no advice: KeyError: 'adviser'",
+        ),
+        ("def bot(seed): raise KeyError(seed)", "cannot be made: KeyError: 'adviser'"),
     ],
 )
 def test_a_bot_without_advice_is_refused(
@@ -102,7 +111,7 @@ def test_a_bot_without_advice_is_refused(
     base = "class Base:\n def __init__(self, seed): pass\n def __call__(self, view): pass\n"
     (tmp_path / "mine.py").write_text(base + code)
     bot = f"{tmp_path}/mine.py:bot"
-    assert message("--bot", bot, write(THREE)).startswith(f"{bot} gives no advice: {why}")
+    assert message("--bot", bot, write(THREE)).startswith(f"{bot} {why}")
 
 
 @pytest.mark.parametrize(

@@ -20,10 +20,11 @@ from players import BOTS_KEY
 from servers import valkey_server
 from slow_bots import Burning, has_ended
 
-from regicide_arena.agent.bot_process import BotProcess
+from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.host import NICENESS
 from regicide_arena.bots.failures import BotRaised, PlayerClosed
 from regicide_arena.bots.safe_chooser import Fallback, SafeChooser
+from regicide_arena.protocol.programs import program_of
 from regicide_client import CreateGameRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
@@ -43,7 +44,7 @@ def broken(view):
 UNPREPARED = """
 from regicide_arena.bots import planner
 
-def fill(niceness=0):
+def fill():
     raise OSError(28, "No space left on device")
 
 planner.compile_kernel = fill
@@ -64,9 +65,10 @@ def burning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Burning
 
 
 @pytest.fixture
-def isolated(burning: Burning) -> Iterator[BotProcess]:
-    """The slow bot in a process of its own."""
-    isolated = BotProcess("burner:Burner", "north", niceness=NICENESS)
+def isolated(burning: Burning) -> Iterator[BotPool]:
+    """The slow bot in a process of its own, at its turn in a game."""
+    isolated = BotPool(program_of("burner:Burner", niceness=NICENESS), "north")
+    isolated.claim("g")
     yield isolated
     burning.release()
     isolated.close()
@@ -77,6 +79,15 @@ def asked(bot: object, pool: ThreadPoolExecutor) -> Future[object]:
     return pool.submit(bot, view_of("g"))  # type: ignore[arg-type]
 
 
+def asked_at(pool: BotPool, game: str) -> str:
+    """The answer at a turn in a game."""
+    assert pool.claim(game)
+    try:
+        return pool(view_of(game))
+    finally:
+        pool.release(game)
+
+
 def thinking(burning: Burning, other_than: int | None = None) -> int:
     """Wait until the slow bot is choosing, and return its process id."""
     await_true(lambda: burning.process not in {None, other_than})
@@ -84,7 +95,7 @@ def thinking(burning: Burning, other_than: int | None = None) -> int:
     return burning.process
 
 
-def test_a_slow_bot_chooses_in_another_process(isolated: BotProcess, burning: Burning) -> None:
+def test_a_slow_bot_chooses_in_another_process(isolated: BotPool, burning: Burning) -> None:
     """The process has a lower priority."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(isolated, pool)
@@ -94,7 +105,7 @@ def test_a_slow_bot_chooses_in_another_process(isolated: BotProcess, burning: Bu
         assert (chosen.result(), process != os.getpid()) == ("yield", True)
 
 
-def test_a_killed_process_is_replaced(isolated: BotProcess, burning: Burning) -> None:
+def test_a_killed_process_is_replaced(isolated: BotPool, burning: Burning) -> None:
     """The second attempt uses a new process."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(SafeChooser(isolated, Fallback.LEAVE), pool)
@@ -105,9 +116,7 @@ def test_a_killed_process_is_replaced(isolated: BotProcess, burning: Burning) ->
         assert chosen.result() == "yield"
 
 
-def test_a_process_that_is_told_to_end_with_all_others_ends_its_turn_first(
-    isolated: BotProcess, burning: Burning
-) -> None:
+def test_a_process_that_is_told_to_end_with_all_others_ends_its_turn_first(isolated: BotPool, burning: Burning) -> None:
     """Signals to the process group do not end the worker."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(isolated, pool)
@@ -117,7 +126,7 @@ def test_a_process_that_is_told_to_end_with_all_others_ends_its_turn_first(
         assert chosen.result() == "yield"
 
 
-def test_a_closed_bot_ends_at_once(isolated: BotProcess, burning: Burning) -> None:
+def test_a_closed_bot_ends_at_once(isolated: BotPool, burning: Burning) -> None:
     """A closed bot is not restarted, and its end is not a failure."""
     with ThreadPoolExecutor() as pool:
         chosen = asked(SafeChooser(isolated), pool)
@@ -133,18 +142,18 @@ def test_an_error_at_the_start_of_a_process_is_told(tmp_path: Path) -> None:
     """As of a full disk, on which compiled code cannot be kept."""
     (tmp_path / "unprepared.py").write_text(UNPREPARED)
     location = f"{tmp_path / 'unprepared.py'}:first"
-    with closing(BotProcess(location, "north")) as unprepared, pytest.raises(BotRaised) as raised:
-        unprepared(view_of("g"))
+    with closing(BotPool(program_of(location), "north")) as unprepared, pytest.raises(BotRaised) as raised:
+        asked_at(unprepared, "g")
     assert str(raised.value) == f"{location} cannot be loaded: OSError: [Errno 28] No space left on device"
 
 
 @pytest.mark.usefixtures("burning")
 def test_bots_remember_their_games_there() -> None:
-    """Each seat of each game has its own bot until `forget`."""
-    counting = BotProcess("counting:Counting", "north")
-    said = [counting({**view_of(game), "you": 0}) for game in "ghg"]
-    counting.forget("g")
-    said += [counting({**view_of(game), "you": 0}) for game in "gh"]
+    """Each seat of each game has its own bot until the game is over."""
+    counting = BotPool(program_of("counting:Counting"), "north")
+    said = [asked_at(counting, game) for game in "ghg"]
+    counting.over("g")
+    said += [asked_at(counting, game) for game in "gh"]
     counting.close()
     assert said == [f"north/{bot}" for bot in ("g/0: 1", "h/0: 1", "g/0: 2", "g/0: 1", "h/0: 2")]
 
@@ -152,7 +161,8 @@ def test_bots_remember_their_games_there() -> None:
 @pytest.mark.usefixtures("burning")
 def test_an_error_of_the_bot_is_raised_in_the_caller(caplog: pytest.LogCaptureFixture) -> None:
     """The exception is raised in this process and logged with the traceback of the bot."""
-    broken = BotProcess("counting:broken", "north")
+    broken = BotPool(program_of("counting:broken"), "north")
+    broken.claim("g")
     assert SafeChooser(broken)(view_of("g"))
     broken.close()
     assert "ValueError: out of ideas" in caplog.text

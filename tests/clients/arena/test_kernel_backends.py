@@ -274,7 +274,7 @@ def test_an_unknown_backend_is_refused(value: str) -> None:
 def test_a_complete_cache_has_all_that_planners_need(tmp_path: Path) -> None:
     """No function is compiled by the bots after the compilation, in games of any number of players."""
     environment = os.environ | {cache.VARIABLE: str(tmp_path)}
-    subprocess.run([sys.executable, "-m", "regicide_arena.bots.compilation"], env=environment, check=True)
+    subprocess.run([sys.executable, "-m", "regicide_arena.bots.warm_up"], env=environment, check=True)
     before = sorted(path.name for path in tmp_path.rglob("*.nbc"))
     command = ["-m", "regicide_arena", "bench", "policy", "planner-fast", "--deals", "1", "--workers", "1"]
     subprocess.run([sys.executable, *command], env=environment, check=True, capture_output=True)

@@ -1,4 +1,4 @@
-"""What the bots of an agent leave running ends with the turn, with the game, or when the agent stops."""
+"""What the bots of an agent leave running ends with their process."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from arenas import await_true
 from bot_games import view_of
 from slow_bots import has_ended
 
-from regicide_arena.agent.bot_process import BotPool, BotProcess
+from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.host import stop_all
 from regicide_arena.agent.play_log import LogStyle, PlayLog
 from regicide_arena.agent.runner import AgentRunner, TurnTaker
-from regicide_arena.bots.registry import find_bot
 from regicide_arena.bots.safe_chooser import SafeChooser
+from regicide_arena.protocol.programs import program_of
 from regicide_client import CreateGameRequest, SeatRequest, Session
 
 pytestmark = pytest.mark.costly
@@ -65,28 +65,16 @@ def started() -> list[int]:
     return [int(number) for number in Path("started").read_text().split()]
 
 
-def test_the_processes_of_a_function_end_with_its_turn() -> None:
-    """Those that its module starts when it is loaded stay."""
-    with closing(BotProcess("leaving.py:choose", "north")) as bot:
-        for _ in range(3):
-            bot(view_of("g"))
-        loaded, *turns = started()
-        assert [has_ended(process) for process in (loaded, *turns[:2])] == [False, True, True]
-        await_true(lambda: has_ended(turns[2]))
-    assert has_ended(loaded)
-
-
-def test_the_processes_of_a_bot_with_a_memory_end_with_its_game() -> None:
-    """At once when it is over; those of other games stay."""
-    with closing(BotProcess("leaving.py:Maker", "north")) as bot:
+@pytest.mark.parametrize("name", ["choose", "Maker"])
+def test_what_a_bot_leaves_running_ends_with_its_process(name: str) -> None:
+    """Also what its module starts when it is loaded. A bot may have processes of its own for all of its games."""
+    with closing(BotPool(program_of(f"leaving.py:{name}"), "north")) as pool:
         for game in ("g", "h", "g"):
-            bot(view_of(game))
-        _, over, other = started()
-        assert not has_ended(over)
-        bot.forget("g")
-        await_true(lambda: has_ended(over))
-        bot(view_of("h"))
-        assert not has_ended(other)
+            assert pool.claim(game)
+            pool(view_of(game))
+            pool.release(game)
+        assert not any(map(has_ended, started()))
+    assert all(map(has_ended, started()))
 
 
 def test_an_agent_that_stops_does_not_wait_for_a_bot_that_hangs(
@@ -94,8 +82,8 @@ def test_an_agent_that_stops_does_not_wait_for_a_bot_that_hangs(
 ) -> None:
     """It says what it waits for, and kills the bot after a second."""
     agent = session.register_agent(f"bot-{uuid4().hex[:12]}")
-    with closing(BotPool(find_bot("leaving.py:hanging"), "north")) as pool:
-        taker = TurnTaker(SafeChooser(pool), pool.claim, pool.release, pool.forget, pool.close)
+    with closing(BotPool(program_of("leaving.py:hanging"), "north")) as pool:
+        taker = TurnTaker(SafeChooser(pool), pool.claim, pool.release, pool.over, pool.close)
         log = PlayLog(agent.name, style=LogStyle.TEXT)
         runner = AgentRunner(agent.name, session.with_token(agent.token), taker, log)
         thread = Thread(target=runner.run)

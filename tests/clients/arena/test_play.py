@@ -58,6 +58,30 @@ def choose(view):
         time.sleep(0.01)
     return view["legal_actions"][0]
 """
+SPEAKING = """#!/usr/bin/env python3
+import json, sys
+
+FIGURES = {"won": 0.25, "defeated": 3}
+
+def answer(type, view=None, action=None, **_):
+    if type == "hello":
+        return {"type": "greeting", "version": 1, "advises": sys.argv[1] == "--wise", "reviews": True}
+    if type == "new_game":
+        return {"type": "ready"}
+    first = view["legal_actions"][0]
+    if type == "choose":
+        return {"type": "chosen", "action": first}
+    considered = {"actions": [{"action": first, "share": 1, **FIGURES}]}
+    return {"type": "advice" if type == "advise" else "rating", **considered, "after": FIGURES}
+
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] in ("over", "stop"):
+        with open("told", "a") as file:
+            print(line, file=file, end="")
+    else:
+        print(json.dumps(answer(**message)), flush=True)
+"""
 BROKEN = "def choose(view):\n    raise ValueError('out of ideas')\n"
 
 
@@ -90,7 +114,7 @@ def played(session: Session, game: GameView) -> GameRecord:
 
 def test_the_bot_of_the_documentation_plays(server: str, session: Session, agent: str, tmp_path: Path) -> None:
     """With the program and the command of docs/bots.md."""
-    [command] = re.findall(r"^    regicide-arena (play .*)$", (ROOT / "docs" / "bots.md").read_text(), re.MULTILINE)
+    command, *_ = re.findall(r"^    regicide-arena (play .*)$", (ROOT / "docs" / "bots.md").read_text(), re.MULTILINE)
     saved(tmp_path, (ROOT / "docs" / "examples" / "my_bot.py").read_text())
     arguments = command.replace("http://127.0.0.1:8000", server).replace("my-bot", agent).split()
     with arena(*arguments, directory=tmp_path) as running:
@@ -101,6 +125,30 @@ def test_the_bot_of_the_documentation_plays(server: str, session: Session, agent
     assert lines[0] == f"{agent}: connected to {server}, waiting for turns; Ctrl-C stops"
     assert f"{agent}: game {games[2].id}: playing seat 0 with 2 other seats" in lines
     assert f"{agent}: game {games[3].id}: lost, {defeated[games[3].id]} of 12 enemies defeated" in lines
+
+
+def test_a_program_plays_and_gives_advice(server: str, session: Session, agent: str, tmp_path: Path) -> None:
+    """In any language, over its standard streams; it is told how its games end, and when it is to end."""
+    (tmp_path / "bot").write_text(SPEAKING)
+    (tmp_path / "bot").chmod(0o755)
+    options = ["--server", server, "--agent", agent, "--advise"]
+    with arena("play", "exec:./bot --wise", *options, "--games", "1", directory=tmp_path) as running:
+        game = created(session, agent)
+        record = played(session, game)
+        review = session.get_review(game.id, agent)
+        assert [move.won_after for move in review.moves or []] == [0.25] * len(record.events)
+        human = session.create_game(CreateGameRequest(players=1))
+        seat = session.with_token(human.seats[0].token)
+        view = seat.get_game(human.game.id)
+        assert [each.action for each in seat.ask_advice(view, agent).actions] == view.legal_actions[:1]
+        await_true(lambda: running.output.count("answered") == 2)
+    told = [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
+    result = record.result.to_dict()
+    assert [line for line in told if line["type"] == "over"] == [
+        {"type": "over", "game": f"{game.id}/{seat}", "result": result} for seat in (0, 1)
+    ]
+    assert [line["type"] for line in told].count("stop") == 3
+    assert "failed" not in running.output
 
 
 def test_a_bot_is_made_for_each_game_and_seat(server: str, session: Session, agent: str, tmp_path: Path) -> None:
@@ -145,7 +193,7 @@ def test_an_endless_bot_is_late(server: str, session: Session, agent: str, tmp_p
     with arena("play", "--server", server, "--agent", agent, place, "--clock", "0.2", directory=tmp_path) as running:
         (tmp_path / "endless").touch()
         game = created(session, agent)
-        late = f"{agent}: game {game.id}: late: no answer in 0.2 seconds; a random action is taken"
+        late = f"{agent}: game {game.id}: late: the bot gave no answer in 0.2 seconds; a random action is taken"
         await_true(lambda: late in running.output.splitlines())
         (tmp_path / "endless").unlink()
         played(session, game)
@@ -244,6 +292,21 @@ def test_a_taken_name_is_reported_in_one_line(server: str, session: Session, age
     line = refused("play", "--server", server, "--agent", agent, "greedy", directory=tmp_path)
     assert f"the agent {agent!r} already exists" in line
     assert not list(tmp_path.rglob(f"{agent}*"))
+
+
+@pytest.mark.parametrize(
+    ("bot", "why"),
+    [
+        ("gredy", "unknown bot 'gredy': expected "),
+        ("exec:./missing", "exec:./missing cannot be started: No such file or directory"),
+        ("exec:sh -c 'exit 3'", "exec:sh -c 'exit 3' ended its process: exit code 3"),
+        ("exec:", "no command in 'exec:': expected one such as exec:./bot"),
+    ],
+)
+def test_a_bot_that_does_not_start_is_reported(agent: str, tmp_path: Path, bot: str, why: str) -> None:
+    """In one line, before anything is sent to the server."""
+    line = refused("play", "--server", "http://127.0.0.1:9", "--agent", agent, bot, directory=tmp_path)
+    assert line.startswith(f"regicide-arena: {why}")
 
 
 def test_an_invalid_token_is_reported_in_one_line(server: str, agent: str, tmp_path: Path) -> None:

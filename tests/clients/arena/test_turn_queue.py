@@ -14,10 +14,11 @@ import pytest
 from bot_games import view_of
 
 from regicide_arena.agent import turn_queue
-from regicide_arena.agent.bot_process import BotPool, BotProcess
+from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.turn_queue import TurnQueue
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, PlayerClosed
-from regicide_arena.bots.loader import BotFactory
+from regicide_arena.bots.safe_chooser import SafeChooser
+from regicide_arena.protocol.programs import program_of
 from regicide_client import GameView
 
 BOTS = """
@@ -115,13 +116,7 @@ def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_each_game_has_its_process() -> None:
     """As long as there are as many processes; further games share them, and wait."""
-
-    class Maker:
-        """Makes bots."""
-
-        def __init__(self, seed: str) -> None: ...
-
-    pool = BotPool(BotFactory("few_bots:Counting", Maker), "north", size=2)
+    pool = BotPool(program_of("few_bots:Counting"), "north", size=2)
     assert [pool.claim(game) for game in "aba"] == [True, True, False]
     pool.release("a")
     assert [pool.claim(game) for game in "ca"] == [True, False]  # the third game shares the process of the first
@@ -130,45 +125,78 @@ def test_each_game_has_its_process() -> None:
     pool.close()
 
 
-def test_a_bot_without_memory_chooses_in_any_process() -> None:
-    """A game whose last process is busy does not wait for it."""
-    pool = BotPool(BotFactory("few_bots:endless", len), "north", size=2)
+def test_a_turn_that_ends_after_its_game_leaves_its_process_free() -> None:
+    """As of a game that is lost by the clock during a choice."""
+    pool = BotPool(program_of("few_bots:Counting"), "north")
     assert pool.claim("a")
+    pool.over("a")
+    assert not pool.claim("b")
     pool.release("a")
-    assert [pool.claim(game) for game in "bac"] == [True, True, False]
+    assert pool.claim("b")
     pool.close()
+
+
+def asked(pool: BotPool, game: str, seat: int = 0) -> str:
+    """What the bot of a seat answers at its turn."""
+    assert pool.claim(game)
+    try:
+        return pool(view_of(game, seat))
+    finally:
+        pool.release(game)
 
 
 @pytest.mark.usefixtures("bots")
 def test_a_late_bot_is_ended_and_started_again() -> None:
     """The error names the clock."""
-    bot = BotProcess("few_bots:endless", "north", clock_s=0.1)
-    with pytest.raises(BotLate, match=r"^no answer in 0\.1 seconds$"):
-        bot(view_of("a", seat=1))
-    assert bot(view_of("a")) == "yield"
-    bot.close()
+    pool = BotPool(program_of("few_bots:endless"), "north", clock_s=0.1)
+    with pytest.raises(BotLate, match=r"^gave no answer in 0\.1 seconds$"):
+        asked(pool, "a", seat=1)
+    assert asked(pool, "a") == "yield"
+    pool.close()
     with pytest.raises(PlayerClosed):
-        bot(view_of("a"))
+        asked(pool, "a")
 
 
 @pytest.mark.usefixtures("bots")
 def test_a_bot_that_exits_has_failed() -> None:
     """The error has its traceback."""
-    bot = BotProcess("few_bots:leaving", "north")
+    pool = BotPool(program_of("few_bots:leaving"), "north")
     with pytest.raises(BotRaised, match=r"^SystemExit: enough \(.*few_bots\.py, line \d+\)$") as raised:
-        bot(view_of("a"))
+        asked(pool, "a")
     assert "in leaving" in raised.value.traceback
-    assert "bot_worker.py" not in raised.value.traceback
-    bot.close()
+    assert "python_bot.py" not in raised.value.traceback
+    pool.close()
+
+
+@pytest.mark.usefixtures("bots")
+@pytest.mark.parametrize(
+    ("code", "what"),
+    [
+        ("exit 3", "the bot ended its process: exit code 3"),
+        (
+            "echo hello",
+            "the bot wrote 'hello': JSON is malformed: invalid character (byte 0)",
+        ),
+    ],
+)
+def test_a_program_that_does_not_speak_the_protocol_has_failed(
+    code: str, what: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The log says what it does instead."""
+    pool = BotPool(program_of(f"exec:sh -c '{code}'"), "north")
+    pool.claim("a")
+    assert SafeChooser(pool)(view_of("a"))
+    assert f"game a: {what}" in caplog.text
+    pool.close()
 
 
 def test_a_process_that_cannot_start_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """The error says why, and the descriptors of the attempt are closed."""
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    bot, descriptors = BotProcess("few_bots:endless", "north"), Path("/proc/self/fd")
+    pool, descriptors = BotPool(program_of("few_bots:endless"), "north"), Path("/proc/self/fd")
     before = len([*descriptors.iterdir()])
     for _ in range(3):
-        with pytest.raises(BotEnded, match="the process of the bot cannot be started: No such"):
-            bot(view_of("a"))
+        with pytest.raises(BotEnded, match="cannot be started: No such"):
+            asked(pool, "a")
     assert len([*descriptors.iterdir()]) == before
-    bot.close()
+    pool.close()

@@ -17,12 +17,12 @@ from typing import Final, NamedTuple, cast
 
 import httpx
 
-from regicide_arena.agent.bot_process import AskedProcess
 from regicide_arena.agent.play_log import PlayLog
 from regicide_arena.agent.turn_queue import RETRY_INTERVAL_S
-from regicide_arena.bots.advice import RatedAction
 from regicide_arena.bots.failures import PlayerClosed
-from regicide_arena.bots.view_types import seat_view
+from regicide_arena.bots.view_types import View, seat_view
+from regicide_arena.protocol.advice import advised_actions, rated_action
+from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.review.record import RecordedGame, recorded_game
 from regicide_arena.review.review import MoveReview, move_review
 from regicide_client import ActionRating, ApiError, MoveRating, Question, Session, UnknownQuestion
@@ -125,8 +125,10 @@ class KeptReviews:
 class Answerer:
     """Answers questions until `stop`. A question stays in the inbox, for this process or the next one, until then."""
 
-    def __init__(self, name: str, session: Session, asked: AskedProcess, log: PlayLog | None = None) -> None:
-        self._name, self._session, self._asked = name, session, asked
+    def __init__(
+        self, name: str, session: Session, player: BotPlayer, log: PlayLog | None = None, *, reviews: bool = True
+    ) -> None:
+        self._name, self._session, self._player, self._reviewing = name, session, player, reviews
         self._log = log or PlayLog(name)
         self._queue = QuestionQueue()
         self._reviews = KeptReviews()
@@ -145,7 +147,7 @@ class Answerer:
     def stop(self) -> None:
         """Answer no further question, and end the bot."""
         self._queue.close()
-        self._asked.end()
+        self._player.close()
 
     def _work(self, question: Question) -> None:
         """Answer a question for advice, or review the next action of a game. Other kinds are refused."""
@@ -153,10 +155,10 @@ class Answerer:
             self._advise(question)
         elif question.kind != REVIEW:
             self._refuse(question, f"unknown kind {question.kind!r:.40}")
-        elif self._asked.reviews:
+        elif self._reviewing:
             self._review(question)
         else:
-            self._refuse(question, "the bot has no method review(view, action)")
+            self._refuse(question, "the bot gives no reviews")
 
     def _refuse(self, question: Question, why: str) -> None:
         self._session.fail_question(question)
@@ -168,18 +170,19 @@ class Answerer:
         self._log.answered(question)
 
     def _advise(self, question: Question) -> None:
-        view = question.view.to_dict() if question.view else {}
-        answer = self._asked.ask({"view": view, "limit": question.limit})
-        actions = [ActionRating(**action) for action in answer["actions"]]
-        self._session.answer_advice(question, actions, considered=answer["considered"])
+        view = cast(View, question.view.to_dict() if question.view else {})
+        considered = advised_actions(self._player.advise(view).actions, view)
+        actions = [ActionRating(**action) for action in considered[: question.limit]]
+        self._session.answer_advice(question, actions, considered=len(considered))
         self._finish(question)
 
     def _review(self, question: Question) -> None:
         progress = self._reviews.get(question.id, partial(self._read, question))
         if not progress.is_complete:
             move = progress.game.moves[len(progress.moves)]
-            rate = self._asked.ask({"view": seat_view(move.before, move.seat), "action": move.action})
-            progress.moves.append(move_review(move, cast(RatedAction, rate)))
+            view = seat_view(move.before, move.seat)
+            rate = rated_action(self._player.review(view, move.action), view)
+            progress.moves.append(move_review(move, rate))
         if progress.is_complete:
             self._session.answer_review(question, [*map(_move_rating, bounded(progress.moves))])
             self._finish(question)

@@ -22,16 +22,19 @@ from typing import Final
 import httpx
 
 from regicide_arena.agent.answerer import Answerer
-from regicide_arena.agent.bot_process import AskedProcess, BotPool, asked_bot, asked_planner
+from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.play_log import AgentFormatter, PlayLog
 from regicide_arena.agent.runner import AgentRunner, TurnTaker
 from regicide_arena.agent.seat_bots import PerSeatBot
 from regicide_arena.bots.advice import NoAdvice
-from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.registry import BUILTIN_BOTS, BotNotFound, find_bot
 from regicide_arena.bots.safe_chooser import SafeChooser
-from regicide_arena.bots.warm_up import ANNOUNCEMENT, CompilationFailed, compile_apart, is_cold, warm_up
+from regicide_arena.bots.warm_up import ANNOUNCEMENT, COMPILED, CompilationFailed, compile_apart, is_cold, warm_up
 from regicide_arena.commands.agents import KEY_VARIABLE, HouseBotsOptions, PlayOptions
+from regicide_arena.protocol.advice import require_adviser
+from regicide_arena.protocol.messages import Greeting
+from regicide_arena.protocol.player import BotPlayer
+from regicide_arena.protocol.programs import program_of, require_bot
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_error
 from regicide_client import (
     AgentSettingsRequest,
@@ -53,6 +56,10 @@ SEND_TIMEOUT_S: Final = 4.0
 POLL_INTERVAL_S: Final = 0.2
 NICENESS: Final = 5
 """The niceness of the processes of slow house bots: fast bots on the same core have precedence."""
+ASKED_NICENESS: Final = 10
+"""The niceness of processes that answer questions: processes that take turns have precedence."""
+ANSWERS: Final = ("advice", "review")
+"""What the process that answers questions is asked for."""
 
 
 def play(options: PlayOptions) -> int:
@@ -60,28 +67,34 @@ def play(options: PlayOptions) -> int:
     log_to_stderr(AgentFormatter(options.agent), verbose=options.verbose)
     with Session(options.server, retry=RETRY) as session:
         try:
-            factory = find_bot(options.bot)
-            asked = _asked(options, factory)
+            greeting = _greeting(options)
             own = session.with_token(_token(options, session))
-            _configure(options, own, asked)
+            _configure(options, own, greeting)
         except (BotNotFound, NoAdvice, TokenUnavailable) as error:
             print_error(str(error))
             return EXIT_UNUSABLE
-        warm_up([options.bot])
-        with closing(BotPool(factory, _seed(options.bot_seed), options.games, options.clock)) as pool:
-            log = PlayLog(options.agent, options.server, options.log)
-            answerer = Answerer(options.agent, own, asked, log) if asked else None
+        log = PlayLog(options.agent, options.server, options.log)
+        asked = _asked_player(options.bot, options.clock)
+        answerer = Answerer(options.agent, own, asked, log, reviews=greeting.reviews) if options.advise else None
+        program = program_of(options.bot)
+        with closing(BotPool(program, _seed(options.bot_seed), options.games, options.clock)) as pool:
             choose = SafeChooser(pool, options.on_failure, options.retries, log.failed)
             taker = _taker(pool, choose, options.games)
             return run_all([AgentRunner(options.agent, own, taker, log, answerer)])
 
 
-def _asked(options: PlayOptions, factory: BotFactory) -> AskedProcess | None:
-    """Return the process that answers questions, if the agent advises. Raises NoAdvice."""
-    if not options.advise:
-        return None
+def _greeting(options: PlayOptions) -> Greeting:
+    """Start the bot once, and return what it says. Raises BotNotFound, and NoAdvice if it is to advise and does not."""
     warm_up([options.bot])
-    return asked_bot(options.bot, factory, options.clock)
+    greeting = require_bot(options.bot, asks=["play", *ANSWERS] if options.advise else ["play"])
+    if options.advise:
+        require_adviser(options.bot, greeting)
+    return greeting
+
+
+def _asked_player(bot: str, clock_s: float | None = None) -> BotPlayer:
+    """Return the bot that answers questions, in a process that starts with the first one."""
+    return BotPlayer(program_of(bot, niceness=ASKED_NICENESS), clock_s, ANSWERS)
 
 
 def _token(options: PlayOptions, session: Session) -> str:
@@ -90,14 +103,14 @@ def _token(options: PlayOptions, session: Session) -> str:
         return agent_token(options.agent, session, options.server, options.token_file)
 
 
-def _configure(options: PlayOptions, session: Session, asked: AskedProcess | None) -> None:
+def _configure(options: PlayOptions, session: Session, greeting: Greeting) -> None:
     """Set what the options say about the agent. Raises TokenUnavailable, as above."""
     settings = AgentSettingsRequest()
     if options.description is not None:
         settings.description = options.description or None
     if options.advise is not None:
         settings.advises = options.advise
-        settings.reviews = asked is not None and asked.reviews
+        settings.reviews = options.advise and greeting.reviews
     if settings != AgentSettingsRequest():
         with _reporting(options.server):
             session.configure_agent(settings)
@@ -124,11 +137,7 @@ def run_house_bots(options: HouseBotsOptions) -> int:
     log_to_stderr(logging.Formatter("%(asctime)s %(levelname)s %(message)s"), verbose=options.verbose)
     seed = _seed(options.bot_seed)
     with ExitStack() as stack:
-        try:
-            takers = {name: _house_bot(name, seed, stack) for name in bots}
-        except BotNotFound as error:
-            print_error(str(error))
-            return EXIT_UNUSABLE
+        takers = {name: _house_bot(name, seed, stack) for name in bots}
         _compile_in_background(bots)
         session = stack.enter_context(Session(options.server, retry=RETRY))
         tokens = {name: house_token(key, name) for name in takers}
@@ -141,18 +150,17 @@ def run_house_bots(options: HouseBotsOptions) -> int:
 
 def _house_bot(name: str, seed: str, stack: ExitStack) -> TurnTaker:
     """Make a house bot; the stack closes the process of a slow one."""
-    factory = find_bot(name)
     if not BUILTIN_BOTS[name].slow:
-        bot = PerSeatBot(factory, seed)
-        return TurnTaker(SafeChooser(bot), forget=bot.forget)
-    pool = BotPool(factory, seed, niceness=NICENESS)
+        bot = PerSeatBot(find_bot(name), seed)
+        return TurnTaker(SafeChooser(bot), over=bot.over)
+    pool = BotPool(program_of(name, niceness=NICENESS), seed)
     stack.callback(pool.close)
     return _taker(pool, SafeChooser(pool))
 
 
 def _house_answerer(name: str, session: Session) -> Answerer | None:
     """Return what answers the questions to a house bot; None for a bot without advice."""
-    return Answerer(name, session, asked_planner(find_bot(name))) if BUILTIN_BOTS[name].advises else None
+    return Answerer(name, session, _asked_player(name)) if BUILTIN_BOTS[name].advises else None
 
 
 def _compile_in_background(bots: Sequence[str]) -> None:
@@ -165,13 +173,13 @@ def _compile_in_background(bots: Sequence[str]) -> None:
 def _compile() -> None:
     try:
         compile_apart(NICENESS)
-        LOG.warning("the planners are compiled")
+        LOG.warning(COMPILED)
     except CompilationFailed as error:
         LOG.warning("the planners are not ready: %s", error)
 
 
 def _taker(pool: BotPool, choose: SafeChooser, turns: int = 1) -> TurnTaker:
-    return TurnTaker(choose, pool.claim, pool.release, pool.forget, pool.close, turns)
+    return TurnTaker(choose, pool.claim, pool.release, pool.over, pool.close, turns)
 
 
 def _seed(seed: str | None) -> str:

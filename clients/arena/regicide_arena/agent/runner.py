@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from threading import Event, Thread
-from typing import Final, cast
+from typing import Any, Final, cast
 
 import httpx
 
@@ -60,7 +60,7 @@ UNAVAILABLE: Final = frozenset({None, 429, 502, 503, 504})
 
 @dataclass(frozen=True)
 class TurnTaker:
-    """What takes turns: the bot, how to claim and release it for a game, forget a game, and cancel all choices.
+    """What takes turns: the bot, how to claim and release it for a game, say that one is over, and cancel all choices.
 
     `turns` is the number of turns taken at the same time.
     """
@@ -68,7 +68,7 @@ class TurnTaker:
     choose: SafeChooser
     claim: Callable[[str], bool] = lambda _: True
     release: Callable[[str], None] = lambda _: None
-    forget: Callable[[str], None] = lambda _: None
+    over: Callable[[str, Any], None] = lambda *_: None
     cancel: Callable[[], None] = lambda: None
     turns: int = 1
 
@@ -248,7 +248,7 @@ class AgentRunner:
 
     def _end(self, game: GameView | AgentGame) -> None:
         self._log.result(game)
-        self._taker.forget(game.id)
+        self._taker.over(game.id, game.result.to_dict() if game.result else None)
 
     def _look_up_results(self) -> None:
         """Look for the results of games that the inbox did not name, and for games that have expired."""
@@ -259,7 +259,7 @@ class AgentRunner:
                 view = self._session.get_game(game)
             except (UnknownGame, NotYourSeat):
                 self._log.gone(game)
-                self._taker.forget(game)
+                self._taker.over(game, None)
             else:
                 if view.result and game in self._log.games:
                     self._end(view)

@@ -1,19 +1,20 @@
-"""The bots of an agent: one for each seat of each game."""
+"""The bots that choose in the process of an agent: one for each seat of each game."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import Final
+from typing import Any
 
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.view_types import Bot, View
-
-MAX_REMEMBERED_GAMES: Final = 1024
-"""Games whose bots are remembered; beyond that, the bots of the least recently played game are dropped."""
+from regicide_arena.protocol.player import MAX_REMEMBERED_GAMES
 
 
 class PerSeatBot:
-    """A bot that delegates to a separate bot for each seat of each game on a server, made on its first turn."""
+    """A bot that delegates to a separate bot for each seat of each game on a server, made on its first turn.
+
+    Beyond a number of games, the bots of the least recently played one are dropped.
+    """
 
     def __init__(self, factory: BotFactory, seed: str) -> None:
         self._factory, self._seed = factory, seed
@@ -23,11 +24,7 @@ class PerSeatBot:
         """Return the choice of the bot of this game and seat."""
         return self._bot(view["id"], view["you"])(view)
 
-    def prepare(self, view: View) -> None:
-        """Make the bot of this game and seat, if there is none."""
-        self._bot(view["id"], view["you"])
-
-    def forget(self, game: str) -> None:
+    def over(self, game: str, _: Any = None) -> None:
         """Drop the bots of a game that is over."""
         self._games.pop(game, None)
 

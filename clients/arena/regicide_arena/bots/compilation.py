@@ -53,7 +53,3 @@ def _locked(path: Path) -> Iterator[None]:
         with suppress(OSError):
             fcntl.flock(held.enter_context(path.open("w")), fcntl.LOCK_EX)
         yield
-
-
-if __name__ == "__main__":
-    ensure_compiled()

@@ -62,7 +62,7 @@ class FailedAttempt(NamedTuple):
     def of(cls, error: BaseException) -> FailedAttempt:
         """Describe the exception that a call of a bot raised."""
         if isinstance(error, (BotLate, BotEnded, InvalidAnswer)):
-            return cls(str(error), "", is_late=isinstance(error, BotLate))
+            return cls(f"the bot {error}", "", is_late=isinstance(error, BotLate))
         if isinstance(error, BotRaised):
             return cls(str(error), error.traceback)
         return cls(describe_exception(error), bot_traceback(error) if error_location(error) else "")

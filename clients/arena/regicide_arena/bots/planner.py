@@ -122,9 +122,8 @@ def _check_turn(view: View) -> None:
         raise ValueError("nothing to choose: expected the view of the seat whose turn it is")
 
 
-def compile_kernel(niceness: int = 0) -> None:
-    """Compile what the planners need, unless that is done already; lower the priority of this process first."""
+def compile_kernel() -> None:
+    """Compile what the planners need, unless that is done already."""
     from regicide_arena.bots.compilation import ensure_compiled  # noqa: PLC0415 - imports numba
 
-    os.nice(niceness)
     ensure_compiled()

@@ -5,27 +5,31 @@ A compilation on the clock of a bot would make the bot late, and the interruptio
 
 from __future__ import annotations
 
-import json
 import os
+import sys
 from collections.abc import Iterable
 from contextlib import closing
 from importlib.util import find_spec
-from multiprocessing.connection import Connection
+from math import inf
 from pathlib import Path
 from typing import Final
 
 from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.registry import may_search
 from regicide_arena.kernel.cache import is_complete
-from regicide_arena.runtime.console import print_note
-from regicide_arena.runtime.guarded_process import GuardedProcess, serve_guarded
+from regicide_arena.runtime.console import output_to_stderr, print_note
+from regicide_arena.runtime.guarded import GuardedProgram, Options, ProgramEnded
 
 MODULE: Final = "regicide_arena.bots.warm_up"
 ANNOUNCEMENT: Final = "compiling the planners, once: about 15 seconds of CPU time"
+COMPILED: Final = "the planners are compiled"
 NOT_KEPT: Final = (
     "the code cannot be kept, and each process compiles anew; expected a folder that can be written, on a disk that is "
     "not full (REGICIDE_KERNEL_CACHE names another one)"
 )
+
+
+MAX_RESULT_BYTES: Final = 10_000
 
 
 class CompilationFailed(Exception):
@@ -57,33 +61,31 @@ def compile_apart(niceness: int = 0) -> None:
     Raises CompilationFailed.
     """
     try:
-        with closing(GuardedProcess(MODULE)) as process:
-            process.send({"niceness": niceness})
-            failure = process.receive()["failure"]
-    except (EOFError, OSError) as error:
-        raise CompilationFailed(str(error) or "the process of the compilation has ended") from error
-    if failure:
-        raise CompilationFailed(failure)
+        with closing(GuardedProgram([sys.executable, "-P", "-m", MODULE], Options(niceness=niceness))) as program:
+            result = program.read_line(inf, MAX_RESULT_BYTES).decode()
+    except (ProgramEnded, OSError) as error:
+        raise CompilationFailed(f"the compilation {error}") from error
+    if result != COMPILED:
+        raise CompilationFailed(result)
 
 
-def main() -> None:
-    """Compile in the child of the guard, and report a failure."""
-    serve_guarded(_serve)
+def main() -> int:
+    """Compile in this process, print the result in one line, and return the exit code."""
+    result = _result()
+    print(result)  # noqa: T201 - output of the program
+    return int(result != COMPILED)
 
 
-def _serve(connection: Connection) -> None:
+def _result() -> str:
     from regicide_arena.bots.planner import compile_kernel  # noqa: PLC0415 - only bots that use it import it
 
-    niceness = json.loads(connection.recv_bytes())["niceness"]
-    failure = ""
     try:
-        compile_kernel(niceness)
-        if not is_complete():
-            failure = NOT_KEPT
-    except Exception as error:  # noqa: BLE001 - of numba, LLVM or the system, which the parent reports
-        failure = format_exception(error)
-    connection.send_bytes(json.dumps({"failure": failure}).encode())
+        with output_to_stderr():
+            compile_kernel()
+    except Exception as error:  # noqa: BLE001 - of numba, LLVM or the system
+        return format_exception(error)
+    return COMPILED if is_complete() else NOT_KEPT
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

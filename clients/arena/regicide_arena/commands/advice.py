@@ -30,8 +30,7 @@ class ExplainOptions:
     view: str = argument(
         "file with the view as JSON; - for standard input (the default)", "FILE", nargs="?", default="-"
     )
-    bot: str = option(f"{BOT_HELP}, with a method consider(view)", "planner", metavar="BOT")
-    seed: str = option("seed from which the bot is made", ADVISER_SEED, metavar="TEXT")
+    bot: str = option(f"{BOT_HELP}; a bot that advises", "planner", metavar="BOT")
     json: bool = option("print JSON instead of a table")
 
 

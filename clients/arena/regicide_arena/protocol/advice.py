@@ -1,31 +1,44 @@
-"""Advice in the protocol: what bots in Python return as messages, and messages as the API has the answers."""
+"""Advice in the protocol: what bots in Python say as messages, and messages as the API has the answers, checked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, Final, SupportsFloat
 
-from regicide_arena.bots.advice import AdvisedAction, InvalidAdvice, RatedAction
+from regicide_arena.bots.advice import MAX_BEST, AdvisedAction, InvalidAdvice, NoAdvice, RatedAction
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import View
-from regicide_arena.protocol.messages import Considered, Estimate, Rating
+from regicide_arena.protocol.messages import Advice, Considered, Estimate, Greeting, Rating
 
 DIGITS: Final = 4
 """The decimals of all figures."""
-MAX_BEST: Final = 3
-"""The best actions that the rating of an action lists."""
 
 
-def considered_actions(considered: object) -> list[Considered]:
-    """Return what `consider` or `review` of a bot returned as a member of a message. Raises InvalidAdvice."""
+def require_adviser(bot: str, greeting: Greeting) -> None:
+    """Raise NoAdvice for a bot that does not say that it advises."""
+    if not greeting.advises:
+        expected = "expected a bot with a method consider(view), or a greeting with advises; see docs/bots.md"
+        raise NoAdvice(f"{bot} gives no advice: {expected}")
+
+
+def advice_of(bot: Any, view: View) -> Advice:
+    """Ask a bot in Python for advice. Raises InvalidAdvice, and whatever the bot raises."""
+    return Advice(_considered_actions(bot.consider(view)))
+
+
+def rating_of(bot: Any, view: View, action: str) -> Rating:
+    """Ask a bot in Python what an action cost. Raises the errors of `advice_of`."""
+    considered, after = bot.review(view, action)
+    actions = _considered_actions(considered)
+    actions[0].won, actions[0].defeated = (_figure(name, considered[0]) for name in ("won", "defeated"))
+    return Rating(actions, Estimate(_figure("won", after), _figure("defeated", after)))
+
+
+def _considered_actions(considered: object) -> list[Considered]:
     if not isinstance(considered, (list, tuple)) or not considered:
         raise InvalidAdvice(f"invalid advice {considered!r:.80}: expected a list of actions, the best first")
     return [_considered(each) for each in considered]
-
-
-def expected_end(after: object) -> Estimate:
-    """Return the expected end of a game as a member of a message. Raises InvalidAdvice."""
-    return Estimate(_figure("won", after), _figure("defeated", after))
 
 
 def _considered(each: object) -> Considered:
@@ -36,7 +49,8 @@ def _considered(each: object) -> Considered:
 
 def _figure(name: str, each: object) -> float | None:
     value = _member(name, each)
-    if value is not None and (isinstance(value, bool) or not isinstance(value, SupportsFloat)):
+    is_number = isinstance(value, SupportsFloat) and not isinstance(value, bool) and isfinite(value)
+    if value is not None and not is_number:
         raise InvalidAdvice(f"invalid {name} {value!r:.40} in the advice: expected a number or None")
     return value if value is None else float(value)
 
@@ -86,7 +100,7 @@ def rated_action(rating: Rating, view: View) -> RatedAction:
 def _figures(each: Estimate) -> tuple[float, float]:
     won, defeated = _rounded(each.won), _rounded(each.defeated)
     if won is None or defeated is None:
-        raise InvalidAdvice("a figure of the advice is null: expected a number")
+        raise InvalidAdvice("a figure of the rating is null: expected a number")
     return won, defeated
 
 

@@ -108,13 +108,13 @@ class BotPlayer:
                 running.stop()
 
     def close(self) -> None:
-        """End the bot for good, even during a call, which raises PlayerClosed."""
+        """End the bot for good: tell it to end, or end it at once during a call, which raises PlayerClosed."""
         self._closed.set()
-        if running := self._running:
-            running.kill()
-        if self._asking.acquire(blocking=False):  # else the asking thread releases the resources
-            self._end()
+        if self._asking.acquire(blocking=False):
             self._asking.release()
+            self.stop()
+        elif running := self._running:
+            running.kill()  # the asking thread releases the resources
 
     def _begun(self, seat: NewGame) -> BotProcess:
         process = self._started()

@@ -59,18 +59,26 @@ def program_of(
     return Program(command, Options(isolation, exposure, hidden, niceness, folder.resolve(), variables))
 
 
-def require_bot(
+def start_bot(
     bot: str, folder: Path = Path(), isolation: Isolation = Isolation.NONE, asks: Sequence[str] = ("play",)
-) -> Greeting:
-    """Start a bot once, and return its greeting. Raises BotNotFound."""
+) -> BotProcess:
+    """Start a bot. Raises BotNotFound for one that does not exist, or does not get ready."""
     try:
-        process = program_of(bot, folder, isolation).start(Hello([VERSION], [*asks]))  # type: ignore[list-item]
+        return program_of(bot, folder, isolation).start(Hello([VERSION], [*asks]))  # type: ignore[list-item]
     except BotRaised as error:
-        raise BotNotFound("\n".join(filter(None, [error.what, error.traceback]))) from error
+        what = f"{bot} cannot be made: {error}" if error.where else error.what
+        raise BotNotFound("\n".join(filter(None, [what, error.traceback]))) from error
     except BotLate as error:
         raise BotNotFound(f"{bot} {error}: expected a greeting, in a line that it flushes") from error
     except (BotEnded, InvalidAnswer) as error:
         raise BotNotFound(f"{bot} {error}") from error
+
+
+def require_bot(
+    bot: str, folder: Path = Path(), isolation: Isolation = Isolation.NONE, asks: Sequence[str] = ("play",)
+) -> Greeting:
+    """Start a bot once, and return its greeting. Raises BotNotFound."""
+    process = start_bot(bot, folder, isolation, asks)
     process.stop()
     return process.greeting
 

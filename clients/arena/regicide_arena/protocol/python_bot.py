@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import reprlib
+import signal
 import sys
 from collections.abc import Callable
 from functools import cached_property
@@ -20,7 +21,7 @@ from regicide_arena.bots.failures import bot_traceback, error_location, format_e
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.registry import BotNotFound, load_bot
 from regicide_arena.bots.view_types import Bot
-from regicide_arena.protocol.advice import considered_actions, expected_end
+from regicide_arena.protocol.advice import advice_of, rating_of
 from regicide_arena.protocol.messages import (
     MAX_NAME_CHARACTERS,
     VERSION,
@@ -85,12 +86,11 @@ class PythonBot:
 
     def advise(self, asked: Advise) -> Advice:
         """Ask for advice."""
-        return Advice(considered_actions(self._asked.consider(asked.view)))
+        return advice_of(self._asked, asked.view)
 
     def review(self, asked: Review) -> Rating:
         """Ask what an action cost."""
-        considered, after = self._asked.review(asked.view, asked.action)
-        return Rating(considered_actions(considered), expected_end(after))
+        return rating_of(self._asked, asked.view, asked.action)
 
     @cached_property
     def _factory(self) -> BotFactory:
@@ -112,7 +112,9 @@ class PythonBot:
 
 
 def main() -> None:
-    """Answer messages until `stop`, or the end of the input."""
+    """Answer messages until `stop`, or the end of the input. Signals to all processes of a service do not end it."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: None)
     questions, answers = _take_streams()
     bot, own = PythonBot(sys.argv[1]), os.getpid()
     for line in questions:

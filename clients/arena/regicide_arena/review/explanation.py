@@ -6,19 +6,23 @@ import json
 import random
 import sys
 from collections.abc import Sequence
-from typing import Any, Final, cast
+from contextlib import closing
+from typing import Final, cast
 
 from rich.table import Table
 
 from regicide import ImpossibleView, sample_position
-from regicide_arena.bots.advice import AdvisedAction, NoAdvice, advise, gives_advice
-from regicide_arena.bots.failures import format_exception
-from regicide_arena.bots.registry import BotNotFound, find_bot
+from regicide_arena.bots.advice import AdvisedAction, NoAdvice
+from regicide_arena.bots.failures import BotEnded, BotRaised
+from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.view_types import View
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.advice import ExplainOptions
+from regicide_arena.protocol.advice import advised_actions, require_adviser
+from regicide_arena.protocol.messages import Advice, Advise
+from regicide_arena.protocol.programs import start_bot
 from regicide_arena.review.words import chance
-from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, output_to_stderr, print_refusal
+from regicide_arena.runtime.console import EXIT_UNUSABLE, output_console, print_refusal
 from regicide_arena.runtime.json_files import UnusableFile, read_input
 
 CONSOLE_WIDTH: Final = 100
@@ -28,9 +32,7 @@ CONSOLE_WIDTH: Final = 100
 def explain(options: ExplainOptions) -> int:
     """Print the advice of a bot; return the exit code, 2 for an unusable view or a bot that gives no advice."""
     try:
-        view = _read_view(options.view)
-        with output_to_stderr():
-            found = _advice(view, options)
+        found = _advice(_read_view(options.view), options.bot)
     except (UnusableFile, ImpossibleView, BotNotFound, NoAdvice) as error:
         print_refusal(str(error))
         return EXIT_UNUSABLE
@@ -58,17 +60,15 @@ def _read_view(file: str) -> View:
     return cast(View, view)
 
 
-def _advice(view: View, options: ExplainOptions) -> list[AdvisedAction]:
+def _advice(view: View, bot: str) -> list[AdvisedAction]:
     """Raises BotNotFound and NoAdvice."""
-    factory = find_bot(options.bot)
-    warm_up([options.bot])
-    try:
-        bot: Any = factory.make(options.seed)
-        if gives_advice(bot):
-            return advise(bot, view)
-    except Exception as error:  # the bot may raise anything
-        raise NoAdvice(f"{options.bot} gives no advice: {format_exception(error)}") from error
-    raise NoAdvice(f"{options.bot} gives no advice: expected a bot with a method consider(view)")
+    warm_up([bot])
+    with closing(start_bot(bot, asks=["advice"])) as process:
+        require_adviser(bot, process.greeting)
+        try:
+            return advised_actions(process.ask(Advise(view), Advice, None, "").actions, view)
+        except (BotEnded, BotRaised, ValueError) as error:
+            raise NoAdvice(f"{bot} gives no advice: {error}") from error
 
 
 def _table(considered: Sequence[AdvisedAction]) -> Table:

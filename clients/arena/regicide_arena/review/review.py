@@ -10,10 +10,10 @@ from contextlib import contextmanager
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias, cast
 
-from regicide import Position
-from regicide_arena.bots.advice import DIGITS, RatedAction, rate_action
+from regicide_arena.bots.advice import RatedAction
 from regicide_arena.bots.planner import BUDGETS, Planner
-from regicide_arena.bots.view_types import View, seat_view
+from regicide_arena.bots.view_types import seat_view
+from regicide_arena.protocol.advice import DIGITS, rated_action, rating_of
 from regicide_arena.review.record import GameMove, RecordedGame
 from regicide_arena.runtime.process_pool import WorkerPool
 
@@ -77,15 +77,12 @@ def _runner(workers: int) -> Iterator[_Review]:
 def _reviewed(task: _Task) -> OpenMoveReview:
     """Review one action, in any process."""
     search, move = task
-    planner = _planner(search)
-    reviewed = cast(OpenMoveReview, move_review(move, rate_action(planner, _mover_view(move.before), move.action)))
+    planner, view = _planner(search), seat_view(move.before, move.before.turn)
+    rate = rated_action(rating_of(planner, view, move.action), view)
+    reviewed = cast(OpenMoveReview, move_review(move, rate))
     if search.open_cards:
         reviewed["won_open"] = round(planner.foresee(move.before).won, DIGITS)
     return reviewed
-
-
-def _mover_view(position: Position) -> View:
-    return seat_view(position, position.turn)
 
 
 def move_review(move: GameMove, rate: RatedAction) -> MoveReview:
