@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from sandboxes import require_isolation
 
 from regicide_arena.cli import main
 from regicide_arena.kernel import cache
 from regicide_arena.protocol.programs import exposure_for
 from regicide_arena.runtime import isolation
-from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Isolation, IsolationUnavailable, require_sandbox
+from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Isolation
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.games.game import GameRow
 from regicide_arena.tournament.games.runner import hash_entrants
@@ -83,12 +83,7 @@ SANDBOXED = LIMITED | {
 @pytest.fixture
 def sandbox() -> None:
     """Skip the test where no sandbox can be created."""
-    if shutil.which(SANDBOX_PROGRAM) is None:
-        assert "CI" not in os.environ, "CI installs bubblewrap: tools/install-system-packages"
-    try:
-        require_sandbox()
-    except IsolationUnavailable as error:
-        pytest.skip(str(error))
+    require_isolation(Isolation.SANDBOX)
 
 
 @pytest.fixture

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 PR_SET_PDEATHSIG = 1
+PR_CAPBSET_DROP = 24
 PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PIECE_BYTES = 4096
@@ -47,10 +48,15 @@ FILE_BYTES = 64 * 1024**2
 OPEN_FILES = 256
 FURTHER_PROCESSES = 1024
 """Processes and threads of the user, beside the existing ones; the kernel does not limit root."""
+DROPPED_CAPABILITIES = range(5, 64)
+"""What root may do beside using the files of others, capabilities(7): such as raising limits, and reading processes."""
 
 # Landlock, landlock(7): numbers of system calls, which are the same on all architectures, and rights.
 CREATE_RULESET, ADD_RULE, RESTRICT_SELF = 444, 445, 446
 VERSION_FLAG, PATH_BENEATH = 1, 1
+SCOPES = 1 << 0 | 1 << 1
+"""No abstract sockets of other processes, and no signals to them."""
+SCOPED_VERSION = 6
 READ_DIR = 1 << 3
 OF_FILES = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14 | 1 << 15
 """Rights that a rule for a file may have: execute, write, read, truncate, and control of devices."""
@@ -214,6 +220,8 @@ def limit_resources() -> None:
         resource.RLIMIT_NOFILE: OPEN_FILES,
         resource.RLIMIT_NPROC: own_tasks() + FURTHER_PROCESSES,
     }
+    for number in DROPPED_CAPABILITIES:
+        prctl(PR_CAPBSET_DROP, number)
     for kind, limit in limits.items():
         soft, hard = (
             limit if each == resource.RLIM_INFINITY else min(each, limit) for each in resource.getrlimit(kind)
@@ -239,8 +247,8 @@ def process_ids() -> list[str]:
 def hide(folders: list[str]) -> None:
     """Hide files from this process and its children: those in the folders, and what /proc tells of other processes.
 
-    On Linux with Landlock; elsewhere they stay visible. Names of files remain visible. New files cannot be made in the
-    folders around the hidden ones.
+    On Linux with Landlock; elsewhere they stay visible. Names of files and command lines remain visible. New files
+    cannot be made in the folders around the hidden ones. Signals to other processes are refused.
     """
     if sys.platform != "linux":
         return
@@ -249,8 +257,9 @@ def hide(folders: list[str]) -> None:
     if version < 1:
         return
     rights = (1 << RIGHTS_BY_VERSION.get(version, 16)) - 1
-    handled = ctypes.byref(ctypes.c_uint64(rights))
-    ruleset = libc.syscall(CREATE_RULESET, handled, ctypes.c_size_t(8), ctypes.c_uint32(0))
+    handled = (rights, 0, SCOPES) if version >= SCOPED_VERSION else (rights,)
+    packed = b"".join(each.to_bytes(8, sys.byteorder) for each in handled)
+    ruleset = libc.syscall(CREATE_RULESET, packed, ctypes.c_size_t(len(packed)), ctypes.c_uint32(0))
     allow(libc, ruleset, "/", {os.path.realpath(folder) for folder in folders}, rights)
     prctl(PR_SET_NO_NEW_PRIVS, 1)
     libc.syscall(RESTRICT_SELF, ctypes.c_int(ruleset), ctypes.c_uint32(0))

@@ -1,0 +1,236 @@
+"""A bot in a process of its own sees its views, and none of the organiser's secrets, wherever it looks."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import chain
+from pathlib import Path
+from random import Random
+
+import pytest
+from bot_programs import bot_program
+from sandboxes import require_isolation
+
+import regicide
+from regicide_arena.bots.view_types import seat_view
+from regicide_arena.protocol.messages import NewGame
+from regicide_arena.protocol.player import BotPlayer
+from regicide_arena.runtime.isolation import Isolation
+
+pytestmark = pytest.mark.costly
+
+SPY = r"""
+import ctypes, gc, json, os, re, socket, sys
+from contextlib import closing, suppress
+from pathlib import Path
+
+SECRET = re.compile(rb"secret-[0-9a-f]{32}")
+RESULTS = Path("../results")
+
+def own_objects():
+    frames = [frame for frame in sys._current_frames().values()]
+    while frames:
+        frame = frames.pop()
+        yield frame.f_globals, frame.f_locals
+        frames += [frame.f_back] * bool(frame.f_back)
+    yield from [each for each in gc.get_objects() if type(each) in (dict, list, tuple, set)]
+
+def own_memory():
+    yield from memory("self")
+
+def own_environment():
+    yield os.environ
+    yield from texts(["/proc/self/environ", "/proc/self/cmdline"])
+
+def own_descriptors():
+    for number in map(int, os.listdir("/proc/self/fd")):
+        with suppress(OSError):
+            yield os.pread(number, 1 << 20, 0)
+
+def memory_of_others():
+    for process in others():
+        yield from memory(process)
+
+def traced():
+    seize = 0x4206
+    yield from (ctypes.CDLL(None).ptrace(seize, int(process), 0, 0) == 0 for process in others())
+
+def environments_of_others():
+    yield from texts(f"/proc/{process}/environ" for process in others())
+
+def descriptors_of_others():
+    for process in others():
+        with suppress(OSError):
+            yield from texts(Path(f"/proc/{process}/fd").iterdir())
+
+def folders_of_others():
+    for process in others():
+        yield from texts([f"/proc/{process}/cwd/results/cup.json", f"/proc/{process}/root{RESULTS.resolve()}/cup.json"])
+
+def command_lines():
+    yield from texts(f"/proc/{process}/cmdline" for process in others())
+
+def signals():
+    for process in others():
+        with suppress(OSError):
+            os.kill(int(process), 0)
+            yield True
+
+def results():
+    yield from texts([RESULTS / "cup.json", RESULTS.resolve() / "cup.json"])
+
+def moved_results():
+    for move in (os.symlink, os.link, os.rename):
+        for source, target in ((RESULTS / "cup.json", f"{move.__name__}.json"), (RESULTS, move.__name__)):
+            with suppress(OSError):
+                move(source, target)
+                yield from texts([target, Path(target) / "cup.json"])
+
+def shared_memory():
+    yield from texts(Path("/dev/shm").iterdir())
+
+def network():
+    port = int(Path("port").read_text())
+    yield from received(socket.AF_INET, ("127.0.0.1", port))
+
+def abstract_sockets():
+    yield from received(socket.AF_UNIX, f"\0secrets-{Path('port').read_text()}")
+
+def sockets_in_the_results():
+    yield from received(socket.AF_UNIX, str(RESULTS / "socket"))
+
+def others():
+    "The guard and the organiser, also by the id that it has outside of the sandbox."
+    stat = Path(f"/proc/{os.getppid()}/stat").read_text()
+    return {str(os.getppid()), stat.rpartition(")")[2].split()[1], Path("organiser").read_text()} - {"0"}
+
+def texts(paths):
+    for path in paths:
+        with suppress(OSError), open(path, "rb", buffering=0) as file:
+            if not (os.get_blocking(file.fileno()) and not os.path.isfile(path)):
+                yield file.read(1 << 20)
+
+def memory(process):
+    with suppress(OSError), open(f"/proc/{process}/maps") as maps, open(f"/proc/{process}/mem", "rb", 0) as file:
+        for line in maps:
+            start, end = (int(each, 16) for each in line.split()[0].split("-"))
+            with suppress(OSError, OverflowError, ValueError):
+                file.seek(start)
+                yield file.read(end - start)
+
+def received(family, address):
+    with suppress(OSError), closing(socket.socket(family)) as connection:
+        connection.settimeout(5)
+        connection.connect(address)
+        yield connection.recv(100)
+
+PLACES = [
+    own_objects, own_memory, own_environment, own_descriptors, memory_of_others, traced, environments_of_others,
+    descriptors_of_others, folders_of_others, command_lines, signals, results, shared_memory, network,
+    abstract_sockets, sockets_in_the_results, moved_results,
+]
+
+def spy(view):
+    return json.dumps([place.__name__ for place in PLACES if any(map(is_secret, place()))])
+
+def is_secret(found):
+    text = found if isinstance(found, bytes) else repr(found).encode()
+    return found is True or SECRET.search(text)
+"""
+ORGANISER = r"""
+import os, socket, sys
+from pathlib import Path
+from threading import Thread
+from regicide_arena.protocol.messages import NewGame
+from regicide_arena.protocol.player import BotPlayer
+from regicide_arena.protocol.programs import program_of
+from regicide_arena.runtime.isolation import Isolation
+
+secret, isolation = os.environ["SECRET"], Isolation(sys.argv[1])
+Path("results").mkdir()
+Path("results/cup.json").write_text(secret)
+held = open("results/cup.json")
+shared = Path("/dev/shm", f"regicide-{os.getpid()}")
+shared.write_text(secret)
+Path("bots/organiser").write_text(str(os.getpid()))
+
+def serve(listening):
+    listening.listen()
+    while True:
+        connection, _ = listening.accept()
+        with connection:
+            connection.sendall(secret.encode())
+
+tcp = socket.create_server(("127.0.0.1", 0))
+Path("bots/port").write_text(str(tcp.getsockname()[1]))
+abstract, bound = socket.socket(socket.AF_UNIX), socket.socket(socket.AF_UNIX)
+abstract.bind(f"\0secrets-{tcp.getsockname()[1]}")
+bound.bind("results/socket")
+for each in (tcp, abstract, bound):
+    Thread(target=serve, args=[each], daemon=True).start()
+player = BotPlayer(program_of("spy.py:spy", Path("bots"), isolation, [Path("results")]))
+try:
+    print(player.choose(NewGame("g", 0, 1, "north"), {"legal_actions": ["yield"]}))
+finally:
+    player.close()
+    shared.unlink()
+"""
+LEFT_BY_LIMITS = {"command_lines", "shared_memory", "network", "sockets_in_the_results"}
+"""What limits alone do not hide."""
+
+
+def spied(folder: Path, isolation: Isolation) -> set[str]:
+    """The places where a bot finds a secret of its organiser."""
+    (folder / "bots").mkdir()
+    (folder / "bots" / "spy.py").write_text(SPY)
+    secret = f"secret-{secrets.token_hex(16)}"
+    command, variables = [sys.executable, "-c", ORGANISER, isolation, secret], {**os.environ, "SECRET": secret}
+    found = subprocess.run(command, cwd=folder, env=variables, check=True, stdout=subprocess.PIPE)
+    return set(json.loads(found.stdout))
+
+
+def test_a_bot_without_isolation_finds_much(tmp_path: Path) -> None:
+    """So the search is thorough."""
+    found = spied(tmp_path, Isolation.NONE)
+    assert found > LEFT_BY_LIMITS
+    assert found >= {"memory_of_others", "traced", "environments_of_others", "descriptors_of_others", "signals"}
+    assert found >= {"folders_of_others", "results", "moved_results", "abstract_sockets", "own_environment"}
+    assert "own_descriptors" not in found
+
+
+def test_a_bot_with_limits_finds_little(tmp_path: Path) -> None:
+    """Neither secrets of other processes, nor hidden files."""
+    require_isolation(Isolation.LIMITS)
+    assert spied(tmp_path, Isolation.LIMITS) == LEFT_BY_LIMITS
+
+
+def test_a_bot_in_the_sandbox_finds_nothing(tmp_path: Path) -> None:
+    """Wherever it looks."""
+    require_isolation(Isolation.SANDBOX)
+    assert spied(tmp_path, Isolation.SANDBOX) == set()
+
+
+def indistinguishable() -> Iterator[tuple[regicide.Position, regicide.Position]]:
+    """Positions of a random game, each with another one that has the same view."""
+    there, chance = regicide.Position.new("views", 3), Random("views")
+    while there.outcome is None:
+        other = regicide.sample_position(seat_view(there, there.turn), chance)
+        if other.hands != there.hands:
+            yield there, other
+        there = regicide.apply(there, chance.choice(there.legal_actions))
+
+
+def test_hidden_cards_do_not_change_what_a_bot_reads(tmp_path: Path) -> None:
+    """Of positions that a seat cannot tell apart, its bot gets the same bytes."""
+    with closing(BotPlayer(bot_program(tmp_path))) as player:
+        for position in chain.from_iterable(indistinguishable()):
+            player.choose(NewGame("g", position.turn, 3, "north"), seat_view(position, position.turn))
+    _, _, *questions = (tmp_path / "messages").read_bytes().splitlines()
+    assert questions[::2] == questions[1::2]
+    assert len(set(questions)) > 5
