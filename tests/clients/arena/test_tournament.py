@@ -10,10 +10,13 @@ import re
 import shutil
 import socket
 import sys
+import zlib
+from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import httpx
 import jsonschema_rs
@@ -210,6 +213,25 @@ def test_the_record_of_a_game_is_printed(verify: Command) -> None:
     record = json.loads(verify("tournament", "--print-record", "5").out)
     assert [event["action"] for event in record["events"]] == games()[4]["actions"]
     assert regicide.verify_record(record)[-1].outcome
+
+
+def test_the_link_of_a_game_has_its_record(verify: Command) -> None:
+    """The page of the server opens it; the names of the seats are those of the entrants."""
+    link = verify("tournament", "--print-link", "5", "--server", "http://cards.example/").out.strip()
+    before, packed = link.split("#/replay/")
+    record = json.loads(zlib.decompress(urlsafe_b64decode(packed + "==")))
+    assert (before, [seat["name"] for seat in record["seats"]]) == ("http://cards.example/", games()[4]["lineup"])
+    assert [event["action"] for event in record["events"]] == games()[4]["actions"]
+
+
+def test_the_link_of_a_forfeited_game_has_its_last_position(verify: Command) -> None:
+    """It opens as a puzzle, at the seat whose bot failed."""
+    line, game = next((line, game) for line, game in enumerate(games(), 1) if game["result"] is None)
+    query = verify("tournament", "--print-link", str(line)).out.strip().partition("#/puzzle?")[2]
+    fields = {name: values[0] for name, values in parse_qs(query, keep_blank_values=True).items()}
+    seat = game["failures"][-1]["seat"]
+    expected = {"players": game["players"], "seed": game["seed"], "first": game["first_player"], "seat": seat}
+    assert fields == {name: str(value) for name, value in expected.items()} | {"actions": ",".join(game["actions"])}
 
 
 def test_a_missing_line_has_no_record(verify: Command) -> None:

@@ -20,6 +20,7 @@ from regicide_arena.commands.options import (
     players_option,
     real_number,
     require_distinct,
+    server_option,
     server_url,
     worker_count,
 )
@@ -192,6 +193,13 @@ class VerifyOptions:
         metavar="LINE",
         type=integer("line number"),
     )
+    print_link: int | None = option(
+        "print the link of the game in this line instead, which opens its replay in the web client; the link has the "
+        "whole record",
+        metavar="LINE",
+        type=integer("line number"),
+    )
+    server: str = server_option()
 
 
 @dataclass(frozen=True, kw_only=True)

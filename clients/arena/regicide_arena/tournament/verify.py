@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+import zlib
+from base64 import urlsafe_b64encode
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
 
 import regicide
 from regicide_arena.commands.tournaments import VerifyOptions
@@ -31,6 +34,7 @@ _TYPES: Final = dict.fromkeys(("players", "first_player", "deal", "defeated"), i
 class Replay(NamedTuple):
     """A replayed game."""
 
+    lineup: Lineup
     first: regicide.Position
     steps: list[regicide.Step]
 
@@ -38,6 +42,20 @@ class Replay(NamedTuple):
     def last(self) -> regicide.Position:
         """The final position."""
         return self.steps[-1].position if self.steps else self.first
+
+    def record(self) -> dict[str, Any]:
+        """Return the full record."""
+        return regicide.game_record(self.first, self.steps)
+
+    def link(self) -> str:
+        """Return the hash of the game in the web client: its replay or, if it was forfeited, its last position."""
+        if not self.last.is_over:
+            beginning = {"players": self.first.players, "seed": self.first.seed, "first": self.first.turn}
+            actions = ",".join(str(step.action) for step in self.steps)
+            return f"#/puzzle?{urlencode(beginning | {'actions': actions, 'seat': self.last.turn})}"
+        seats = [{"seat": seat, "name": name} for seat, name in enumerate(self.lineup)]
+        packed = zlib.compress(json.dumps(self.record() | {"seats": seats}).encode(), 9)
+        return f"#/replay/{urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def verify_tournament(options: VerifyOptions) -> int:
@@ -47,7 +65,9 @@ def verify_tournament(options: VerifyOptions) -> int:
         with open_json(file) as stream:
             lines = read_lines(stream)
             if options.print_record is not None:
-                _print_record(lines, options.print_record)
+                sys.stdout.write(json.dumps(_game(lines, options.print_record).record()) + "\n")
+            elif options.print_link is not None:
+                sys.stdout.write(f"{options.server}/{_game(lines, options.print_link).link()}\n")
             else:
                 _verify_commitment(seed, options.commitment)
                 _verify_all(lines, seed)
@@ -146,7 +166,7 @@ def _verify(game: Mapping[str, Any], seed: str | None) -> None:
 
 def _replay(game: Mapping[str, Any]) -> Replay:
     first = regicide.Position.new(game["seed"], game["players"], game["first_player"])
-    return Replay(first, [*regicide.replay(first, map(regicide.Action.parse, game["actions"]))])
+    return Replay((*game["lineup"],), first, [*regicide.replay(first, map(regicide.Action.parse, game["actions"]))])
 
 
 def _require_equal(what: str, recorded: object, expected: object) -> None:
@@ -168,13 +188,12 @@ def _verify_deals(played: Mapping[Lineup, list[int]]) -> None:
             raise VerificationFailed(f"{' '.join(lineup)} did not play each of the deals 0 to {count - 1} once")
 
 
-def _print_record(lines: Iterable[bytes], number: int) -> None:
-    """Raises VerificationFailed, and InvalidConfig for a line that does not exist."""
+def _game(lines: Iterable[bytes], number: int) -> Replay:
+    """Return the game in a line. Raises VerificationFailed, and InvalidConfig for a line that does not exist."""
     line = next(islice(lines, number - 1, None), None)
     if line is None:
         raise InvalidConfig(f"line {number} does not exist")
     try:
-        replay = _replay(_parse_game(line))
+        return _replay(_parse_game(line))
     except (VerificationFailed, regicide.RegicideError) as error:
         raise VerificationFailed(f"line {number} is invalid: {error}") from error
-    sys.stdout.write(json.dumps(regicide.game_record(*replay)) + "\n")

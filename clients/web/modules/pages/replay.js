@@ -15,6 +15,7 @@ import { withOwnSeat } from "../server/own_seat.js";
 import { tokensOf } from "../storage/saved_games.js";
 import { card, enemyCodes, enemyCount } from "../words/reference.js";
 import { Playback } from "../replay/playback.js";
+import { isRecord, linkedRecord } from "../replay/linked_record.js";
 import { MoveList } from "../replay/moves.js";
 import { Review } from "../replay/review.js";
 import { StepBar } from "../replay/step_bar.js";
@@ -38,7 +39,8 @@ const ADDRESS_DELAY_MS = 300;
  * @param {HTMLElement} page @param {Route} route
  */
 export async function replayPage(page, route) {
-  const [record, bots] = await Promise.all([getRecord(gameIdOf(route)), houseBots()]);
+  const requested = isRecord(route.id) ? linkedRecord(route.id) : getRecord(gameIdOf(route));
+  const [record, bots] = await Promise.all([requested, houseBots()]);
   const replay = new Replay(page, withOwnSeat(record, [...tokensOf(route.id).keys()]), bots);
   replay.show(route);
   return { close: () => replay.close(), follow: (/** @type {Route} */ next) => replay.follow(next) };
@@ -72,7 +74,7 @@ class Replay {
     this.narration = h("div", { class: "narration", id: "narration" });
     this.moves = new MoveList(record);
     this.stepActions = new StepActions(record, bots, () => this.address);
-    this.review = new Review(record, reviewersOf(bots), {
+    this.review = new Review(record, isRecord(record.id) ? [] : reviewersOf(bots), {
       go: (step) => this.go(step),
       ready: (review) => {
         this.told.classList.add("reviewed");

@@ -57,6 +57,6 @@ function checkItem({ name, holds }) {
 /** Download the record as a file. @param {GameRecord} record */
 function save(record) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(record, null, 1)], { type: "application/json" }));
-  h("a", { href: url, download: `regicide-${record.id}.json` }).click();
+  h("a", { href: url, download: `regicide-${record.id.slice(0, 20)}.json` }).click();
   URL.revokeObjectURL(url);
 }

@@ -9,9 +9,12 @@ const STEP = /^move-(\d{1,6})$/;
 /** An address of a game whose id no game can have. */
 export class NoGameAddress extends Error {}
 
+/** Whether a text is the id of a game. @param {string} id */
+export const isGameId = (id) => GAME_ID.test(id);
+
 /** The id of the game of a route. Throws NoGameAddress. @param {Pick<Route, "id">} route */
 export function gameIdOf({ id }) {
-  if (!GAME_ID.test(id)) throw new NoGameAddress(id);
+  if (!isGameId(id)) throw new NoGameAddress(id);
   return id;
 }
 
