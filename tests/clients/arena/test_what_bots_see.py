@@ -231,6 +231,6 @@ def test_hidden_cards_do_not_change_what_a_bot_reads(tmp_path: Path) -> None:
     with closing(BotPlayer(bot_program(tmp_path))) as player:
         for position in chain.from_iterable(indistinguishable()):
             player.choose(NewGame("g", position.turn, 3, "north"), seat_view(position, position.turn))
-    _, _, *questions = (tmp_path / "messages").read_bytes().splitlines()
+        _, _, *questions = (tmp_path / "messages").read_bytes().splitlines()
     assert questions[::2] == questions[1::2]
     assert len(set(questions)) > 5
