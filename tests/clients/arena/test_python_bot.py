@@ -163,7 +163,7 @@ def test_the_advice_of_a_bot_in_python(python_bot: Callable[[str], BotPlayer]) -
     ("actions", "after", "message"),
     [
         (["yield", "yield"], Estimate(0.5, 6), "the same action is there twice"),
-        (["yield"], Estimate(0.5), "a figure of the advice is null: expected a number"),
+        (["yield"], Estimate(0.5), "a figure of the rating is null: expected a number"),
     ],
 )
 def test_advice_that_is_invalid(actions: list[str], after: Estimate, message: str) -> None:
