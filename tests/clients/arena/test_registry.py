@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Ended
 
-from regicide_arena.bots import greedy, registry, uniform
+from regicide_arena.bots import greedy, uniform
 from regicide_arena.bots.registry import BotNotFound, find_bot, named_bots
 
-PROGRAM = Path(sys.executable).parent / "regicide-arena"
 BUILTIN = ["greedy", "planner", "planner-deep", "planner-fast", "policy", "random"]
 GOOD = "def choose(view):\n    return 'yield'\n"
 
@@ -81,16 +80,22 @@ def test_a_bot_that_is_made_for_a_seed(name: str, write: Write) -> None:
     assert find_bot(f"{file}:{name}").make("north")({}) == "north"
 
 
-def test_other_packages_bring_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Entry points add names, but do not replace built-in ones."""
+@pytest.fixture
+def others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The module of a package that brings the bots `clever` and `greedy`."""
     info = tmp_path / "others-1.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: others\nVersion: 1\n")
     (info / "entry_points.txt").write_text(
         "[regicide.bots]\nclever = clever_bots:choose\ngreedy = clever_bots:choose\n"
     )
-    (tmp_path / "clever_bots.py").write_text(GOOD)
     monkeypatch.syspath_prepend(tmp_path)
+    return tmp_path / "clever_bots.py"
+
+
+def test_other_packages_bring_bots(others: Path) -> None:
+    """Entry points add names, but do not replace built-in ones."""
+    others.write_text(GOOD)
     assert (list(named_bots()), find_bot("clever").make("north")({})) == (sorted(["clever", *BUILTIN]), "yield")
     assert find_bot("greedy").target is greedy.choose
 
@@ -161,34 +166,17 @@ def test_a_file_that_fails(content: str, last: str, write: Write) -> None:
     assert any("mybot.py" in line for line in lines)
 
 
-def test_a_slow_load_is_announced_and_limited(
-    write: Write, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """Before it is interrupted."""
-    monkeypatch.setattr(registry, "ANNOUNCE_AFTER_S", 0.02)
-    monkeypatch.setattr(registry, "LOAD_TIMEOUT_S", 0.2)
-    file = write("import time\ntime.sleep(1000)")
-    assert message_for(f"{file}:choose").startswith(f"{file}:choose is not loaded within 0.2 seconds: expected that")
-    assert capsys.readouterr().err == f"loading {file}:choose …\n"
-
-
-@pytest.mark.faults
-def test_a_load_that_ignores_its_limit_ends_the_program(write: Write) -> None:
-    """With exit code 2 and a message."""
-    file = write("import time\nwhile True:\n try: time.sleep(9)\n except BaseException: pass")
-    limits = "registry.LOAD_TIMEOUT_S, registry.GRACE_S, registry.ANNOUNCE_AFTER_S = 0.1, 0.1, 0"
-    program = f"from regicide_arena.bots import registry\n{limits}\nregistry.find_bot('{file}:choose')"
-    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert (ended.returncode, "is not loaded within 0.1 seconds" in ended.stderr) == (2, True)
-
-
 def test_an_interrupt_propagates(write: Write) -> None:
     """KeyboardInterrupt stops the program, and is not an error of the file."""
     with pytest.raises(KeyboardInterrupt):
         find_bot(f"{write('raise KeyboardInterrupt')}:choose")
 
 
-def test_the_command_lists_the_bots() -> None:
-    """It prints a line for each."""
-    out = subprocess.run([PROGRAM, "bots"], capture_output=True, check=True, text=True).stdout
-    assert [line.split()[0] for line in out.splitlines()] == BUILTIN
+def test_the_command_lists_the_bots(others: Path, run: Callable[..., Ended]) -> None:
+    """It prints a line for each, with a summary of its own ones: it does not load the code of others."""
+    others.write_text("1 / 0")
+    lines = run("bots").out.splitlines()
+    assert [line.split()[0] for line in lines] == sorted([*BUILTIN, "clever"])
+    assert lines[0] == "clever        (clever_bots:choose)"
+    assert lines[1].startswith("greedy        ")
+    assert lines[1].endswith(". (regicide_arena.bots.greedy:choose)")

@@ -18,7 +18,6 @@ from types import ModuleType
 from typing import Any, Final, Self
 
 from regicide_arena.bots.view_types import Bot
-from regicide_arena.runtime.timeouts import TimeLimitExceeded
 
 _VARIADIC: Final = {Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD}
 _TRACEBACK_LINES: Final = 8
@@ -61,10 +60,10 @@ def load_module(name: str) -> ModuleType:
 
 @contextmanager
 def _load_errors(name: str) -> Iterator[None]:
-    """Turn every exception into a LoadError, except for the interruptions by Ctrl-C and by a time limit."""
+    """Turn every exception into a LoadError, except for the interruption by Ctrl-C."""
     try:
         yield
-    except (KeyboardInterrupt, TimeLimitExceeded):
+    except KeyboardInterrupt:
         raise
     except BaseException as error:
         raise LoadError(_describe(name, error)) from error

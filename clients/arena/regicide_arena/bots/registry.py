@@ -1,32 +1,21 @@
-"""The registry of bots: lists the named ones, and finds a bot by its name or its location in a file or package.
-
-The time to load its code is limited: announced when it is slow, interrupted when it takes too long.
-"""
+"""The registry of bots: lists the named ones, and finds a bot by its name or its location in a file or package."""
 
 from __future__ import annotations
 
 import inspect
-import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from operator import attrgetter
 from pathlib import Path
-from threading import Event, Thread, current_thread, main_thread
 from types import ModuleType
 from typing import Any, Final, NamedTuple, cast
 
 from regicide_arena.bots.failures import format_exception
 from regicide_arena.bots.loader import BotFactory, LoadError, is_bot_or_maker, load_file, load_module
-from regicide_arena.runtime.console import EXIT_UNUSABLE, output_to_stderr, print_error, print_note
 from regicide_arena.runtime.messages import closest
-from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, TIME_LIMIT, TimeLimitExceeded
 
 ENTRY_POINT_GROUP: Final = "regicide.bots"
 """The group of entry points by which other packages add bots: `NAME = "package.module:function"`, or a class."""
-ANNOUNCE_AFTER_S: Final = 1.5
-GRACE_S: Final = 2.0
-"""Time beyond the limit after which code that ignores the interruption ends this process."""
 
 
 class BuiltinBot(NamedTuple):
@@ -80,11 +69,11 @@ def location_of(bot: str) -> str:
     return bot if ":" in bot else named_bots().get(bot, bot)
 
 
-def find_bot(bot: str, folder: Path = Path(), *, announce: bool = True) -> BotFactory:
+def find_bot(bot: str, folder: Path = Path()) -> BotFactory:
     """Find a bot by its name or location, `file.py:function` or `package.module:function`, and load it.
 
-    Paths of files are relative to the folder. A slow load is announced on standard error. The time to load the code of
-    others is limited. Raises BotNotFound.
+    Paths of files are relative to the folder. The code of others is loaded in the processes of bots alone. Raises
+    BotNotFound.
     """
     location = location_of(bot)
     source, _, function = location.rpartition(":")
@@ -93,21 +82,18 @@ def find_bot(bot: str, folder: Path = Path(), *, announce: bool = True) -> BotFa
     if not function:
         raise BotNotFound(f"no function in {bot!r}: expected {source}:FUNCTION")
     try:
-        with load_limit(bot, announce=announce, is_limited=location not in BUILTIN_LOCATIONS):
-            module = load_file(folder / source) if _is_file(source) else load_module(source)
-    except TimeLimitExceeded:
-        raise BotNotFound(not_loaded(bot)) from None
+        module = load_file(folder / source) if _is_file(source) else load_module(source)
     except LoadError as error:
         raise BotNotFound(str(error)) from error
     return BotFactory(location, _checked(_attribute(module, source, function), source, function))
 
 
-def load_bot(bot: str, *, announce: bool = True) -> BotFactory:
+def load_bot(bot: str) -> BotFactory:
     """Find a bot, and load what its code needs before it is asked.
 
     Raises BotNotFound, also for an error of the system, such as a full disk.
     """
-    factory = find_bot(bot, announce=announce)
+    factory = find_bot(bot)
     try:
         return factory.prepared()
     except Exception as error:
@@ -133,22 +119,13 @@ def may_search(bot: str, folder: Path = Path()) -> bool:
 
 
 def print_bots(_: object = None) -> int:
-    """Print the name, the summary and the location of each named bot; return the exit code."""
+    """Print the name and the location of each named bot, with its summary if it is one of this package."""
     bots = named_bots()
     width = max(map(len, bots))
     for name, location in bots.items():
-        with output_to_stderr():
-            summary = _summary(name)
-        sys.stdout.write(f"{name:{width}}  {summary} ({location})\n")
+        summary = f"{find_bot(name).summary} " if name in BUILTIN_BOTS else ""
+        sys.stdout.write(f"{name:{width}}  {summary}({location})\n")
     return 0
-
-
-def _summary(name: str) -> str:
-    """Return the summary of a bot, or the first line of the reason why it cannot be loaded."""
-    try:
-        return find_bot(name).summary
-    except BotNotFound as error:
-        return str(error).partition("\n")[0]
 
 
 def _is_file(source: str) -> bool:
@@ -199,40 +176,3 @@ def _own_callables(module: ModuleType) -> list[str]:
         for name, value in vars(module).items()
         if callable(value) and getattr(value, "__module__", None) == module.__name__ and not name.startswith("_")
     ]
-
-
-@contextmanager
-def load_limit(bot: str, *, announce: bool = True, is_limited: bool = True) -> Iterator[None]:
-    """Announce a load that takes longer than 1.5 seconds, and limit it in the main thread of a process.
-
-    Raises TimeLimitExceeded in the block, and ends this process with exit code 2 if the block ignores that.
-    """
-    is_limited = is_limited and current_thread() is main_thread()
-    done = Event()
-    watch = Thread(target=_watch, args=[bot, done, announce, is_limited], daemon=True)
-    watch.start()
-    try:
-        if is_limited:
-            TIME_LIMIT.install()
-            with TIME_LIMIT.after(LOAD_TIMEOUT_S):
-                yield
-        else:
-            yield
-    finally:
-        done.set()
-        watch.join()
-
-
-def not_loaded(bot: str) -> str:
-    """Return the message about a bot whose code takes too long to load."""
-    return f"{bot} is not loaded within {LOAD_TIMEOUT_S:g} seconds: expected that its file does not wait or play"
-
-
-def _watch(bot: str, done: Event, announce: bool, is_limited: bool) -> None:
-    if done.wait(ANNOUNCE_AFTER_S):
-        return
-    if announce:
-        print_note(f"loading {bot} …")
-    if is_limited and not done.wait(LOAD_TIMEOUT_S + GRACE_S - ANNOUNCE_AFTER_S):
-        print_error(not_loaded(bot))
-        os._exit(EXIT_UNUSABLE)

@@ -94,7 +94,7 @@ class PythonBot:
 
     @cached_property
     def _factory(self) -> BotFactory:
-        return load_bot(self._location, announce=False)
+        return load_bot(self._location)
 
     @cached_property
     def _asked(self) -> Any:

@@ -56,7 +56,7 @@ def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> BotFact
 
     Raises BotNotFound and ChangedBot.
     """
-    factory = find_bot(bot, Path(folder), announce=code_hash is None)
+    factory = find_bot(bot, Path(folder))
     if code_hash is not None and code_hash != hash_code(factory):
         raise ChangedBot(f"the code of {bot} on {socket.gethostname()} differs from the code that was entered")
     return factory
