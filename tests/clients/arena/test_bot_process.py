@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
 from arenas import await_true
 from bot_programs import SEAT, VIEW, bot_program
@@ -17,7 +18,7 @@ from slow_bots import has_ended
 
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
 from regicide_arena.protocol import bot_process
-from regicide_arena.protocol.messages import InvalidAnswer, NewGame
+from regicide_arena.protocol.messages import Advice, Considered, Estimate, InvalidAnswer, NewGame, schema
 from regicide_arena.protocol.player import MAX_REMEMBERED_GAMES, BotPlayer, PlayerClosed
 from regicide_arena.protocol.programs import program_of
 from regicide_arena.runtime.guarded import LOG_BYTES, Options
@@ -66,6 +67,17 @@ LEAVE = """
         os._exit(0)
     os.wait()
     write("chosen", action="5C")
+"""
+ADVISING = """write("greeting", version=1, observes=True, advises=True, reviews=True)
+
+def observe(message):
+    pass
+
+def advise(message):
+    write("advice", actions=[{"action": "5C", "share": 1}])
+
+def review(message):
+    write("rating", actions=[{"action": "5C", "share": 1, "won": 1}], after={"won": 0.5, "defeated": 12})
 """
 
 
@@ -193,6 +205,20 @@ def test_observing_bots_hear_of_events(made: Callable[..., BotPlayer]) -> None:
     player.over("g")
     player.choose(SEAT, VIEW)
     assert received() == ["hello", "new_game g", "observe g", "over g", "new_game g", "choose g"]
+
+
+def test_questions_follow_the_schema(made: Callable[..., BotPlayer]) -> None:
+    """All of them."""
+    player = made("hello", ADVISING)
+    player.choose(SEAT, VIEW)
+    player.observe("g", {"type": "seat-left"})
+    player.over("g", {"outcome": "won"})
+    assert player.advise(VIEW) == Advice([Considered(action="5C", share=1.0)])
+    assert player.review(VIEW, "yield").after == Estimate(0.5, 12)
+    player.stop()
+    assert {each.split()[0] for each in received()} == {*schema()["$defs"]["Question"]["discriminator"]["mapping"]}
+    validator = jsonschema_rs.validator_for({"$ref": "#/$defs/Question", "$defs": schema()["$defs"]})
+    assert all(validator.is_valid(json.loads(line)) for line in Path("messages").read_text().splitlines())
 
 
 def test_a_bot_is_closed_during_a_call(made: Callable[..., BotPlayer]) -> None:
