@@ -7,27 +7,20 @@ far sharper. Without any deal, the estimate is the middle of the possible range,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import binomtest, bootstrap, norm, sem
+from scipy.stats import binomtest, sem, t
 
 CONFIDENCE: Final = 0.95
 """The confidence level of all intervals, as a share."""
-RESAMPLES: Final = 1999
-BOOTSTRAP_SEED: Final = 1979
-"""Fixed: the same games always give the same intervals."""
-_BATCH_DEALS: Final = 200_000
-"""Resampled deals held in memory at a time."""
 
 Row: TypeAlias = NDArray[np.float64]
 """Shape (deals,)."""
 Matrix: TypeAlias = NDArray[np.float64]
 """Shape (quantities, deals)."""
-IntervalMethod: TypeAlias = Callable[[Matrix], tuple[Row, Row]]
-"""Computes the lower and upper ends of the intervals for the means of the rows, of two deals or more."""
 
 
 class Interval(NamedTuple):
@@ -77,10 +70,10 @@ def estimate_share(count: int, total: int) -> Estimate:
     return Estimate(count / total if total else 0.5, *wilson_interval(count, total))
 
 
-def estimate_means(quantities: Sequence[Quantity], method: IntervalMethod) -> list[Estimate]:
-    """Estimate the means of quantities measured on the same deals.
+def estimate_means(quantities: Sequence[Quantity]) -> list[Estimate]:
+    """Estimate the means of quantities measured on the same deals, with Student's interval (1908).
 
-    A quantity that is the same on all deals has no spread to resample. Its interval allows the share of deals that
+    A quantity that is the same on all deals has no spread. Its interval allows the share of deals that
     Wilson's interval gives for zero counts to differ by as much as is possible.
     """
     if not quantities:
@@ -90,43 +83,9 @@ def estimate_means(quantities: Sequence[Quantity], method: IntervalMethod) -> li
     most = np.array([quantity.most for quantity in quantities])
     deals = rows.shape[1]
     values = rows.mean(axis=1) if deals else (least + most) / 2
-    lows, highs = method(rows) if deals > 1 else (values, values)
+    halves = t.ppf((1 + CONFIDENCE) / 2, deals - 1) * sem(rows, axis=1) if deals > 1 else np.zeros_like(values)
     is_constant = (rows == rows[:, :1]).all(axis=1)
     unseen = wilson_interval(0, deals).high
-    lows = np.where(is_constant, values - unseen * (values - least), np.maximum(lows, least))
-    highs = np.where(is_constant, values + unseen * (most - values), np.minimum(highs, most))
+    lows = np.where(is_constant, values - unseen * (values - least), np.maximum(values - halves, least))
+    highs = np.where(is_constant, values + unseen * (most - values), np.minimum(values + halves, most))
     return [Estimate(*map(float, three)) for three in zip(values, lows, highs, strict=True)]
-
-
-def bootstrap_intervals(rows: Matrix) -> tuple[Row, Row]:
-    """Percentile bootstrap (Efron 1979) over whole deals; slightly too narrow below some 30 deals."""
-    deals = rows.shape[1]
-
-    def means(sample: NDArray[np.int64], axis: int) -> Matrix:  # noqa: ARG001 - scipy's signature
-        averages: Matrix = np.einsum("rd,td->rt", rows, _multiplicities(np.atleast_2d(sample), deals)) / deals
-        return averages
-
-    interval = bootstrap(
-        (np.arange(deals),),
-        means,
-        n_resamples=RESAMPLES,
-        batch=max(1, _BATCH_DEALS // deals),
-        confidence_level=CONFIDENCE,
-        method="percentile",
-        rng=np.random.default_rng(BOOTSTRAP_SEED),
-    ).confidence_interval
-    return interval.low, interval.high
-
-
-def normal_intervals(rows: Matrix) -> tuple[Row, Row]:
-    """Normal approximation: the limit of the bootstrap for many deals, and fast."""
-    half = norm.ppf((1 + CONFIDENCE) / 2) * sem(rows, axis=1)
-    means = rows.mean(axis=1)
-    return means - half, means + half
-
-
-def _multiplicities(samples: NDArray[np.int64], deals: int) -> Matrix:
-    """Count each deal in each resample, shape (resamples, deals): means become a matrix product."""
-    resamples = len(samples)
-    places = samples + deals * np.arange(resamples)[:, np.newaxis]
-    return np.bincount(places.ravel(), minlength=resamples * deals).reshape(resamples, deals).astype(np.float64)

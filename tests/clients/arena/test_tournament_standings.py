@@ -14,13 +14,10 @@ from hypothesis import strategies as st
 
 from regicide_arena.stats import (
     Estimate,
-    IntervalMethod,
     Quantity,
-    bootstrap_intervals,
     estimate_means,
-    normal_intervals,
 )
-from regicide_arena.tournament.model import BETTER, Goal
+from regicide_arena.tournament.model import Goal
 from regicide_arena.tournament.report.texts import verdict
 from regicide_arena.tournament.stats.model import Comparison, LineupOutcomes, Outcomes, Standings, TeamRow
 from regicide_arena.tournament.stats.paired import comparisons, holm, is_decided, no_worse_p, wins_left
@@ -40,11 +37,6 @@ def outcomes(
         defeated=np.array([12 * win for win in won] if defeated is None else defeated, dtype=np.int8),
         grade=np.array(grade or [0] * len(won), dtype=np.int8),
     )
-
-
-def compared(sampled: Outcomes, pairs: Sequence[tuple[str, str]]) -> list[Comparison]:
-    """Compare with fast intervals."""
-    return comparisons(sampled, pairs, BETTER, normal_intervals)
 
 
 def random_outcomes(deals: int, win_rate: float, seed: int) -> LineupOutcomes:
@@ -136,26 +128,22 @@ def test_matchpoints_match_pairwise_counting(played: list[list[tuple[int, int, i
     assert matchpoints(sampled) == pytest.approx(np.array(counted))
 
 
-def test_a_bootstrap_agrees_with_the_normal_approximation_where_deals_are_many() -> None:
-    """To a tenth of the interval's width."""
-    quantities = [Quantity(random_outcomes(3000, 0.4, seed).defeated, 0, 12) for seed in (1, 2)]
-    [slow, _], [quick, _] = (
-        estimate_means(quantities, bootstrap_intervals),
-        estimate_means(quantities, normal_intervals),
-    )
-    width = quick.high - quick.low
-    assert width == pytest.approx(2 * 1.96 * np.std(quantities[0].row) / math.sqrt(3000), rel=1e-3)
-    assert slow == pytest.approx(quick, abs=0.1 * width)
+@pytest.mark.parametrize("deals", [5, 40])
+def test_intervals_of_means_cover_the_truth_in_95_percent(deals: int) -> None:
+    """Also of few deals."""
+    rows = np.random.default_rng(2).normal(6, 1.5, (4000, deals))
+    found = [estimate_means([Quantity(row, 0, 12)])[0] for row in rows]
+    assert np.mean([each.low <= 6 <= each.high for each in found]) == pytest.approx(0.95, abs=0.01)
 
 
-def test_a_bootstrap_of_two_deals_is_known_exactly() -> None:
-    """Half of the resamples have one of each, a quarter the first twice, and a quarter the second twice."""
-    assert estimate_means([Quantity(np.array([0, 1]), 0, 1)], bootstrap_intervals) == [(0.5, 0, 1)]
+def test_intervals_end_at_the_limits() -> None:
+    """Two deals leave everything possible."""
+    assert estimate_means([Quantity(np.array([0, 1]), 0, 1)]) == [(0.5, 0, 1)]
 
 
 def test_constant_deals_have_an_interval() -> None:
     """The share of deals that Wilson allows for none of ten, 27.75 %, may differ by as much as possible."""
-    [found] = estimate_means([Quantity(np.array([3] * 10), 0, 12)], bootstrap_intervals)
+    [found] = estimate_means([Quantity(np.array([3] * 10), 0, 12)])
     assert found == pytest.approx((3, 3 - 0.27753 * 3, 3 + 0.27753 * 9), abs=1e-4)
 
 
@@ -216,7 +204,7 @@ def test_pooled_p_values_never_grow(deals: int) -> None:
         for name, rate in (("a", 0.3), ("b", 0.6))
     }
     before = {lineup: LineupOutcomes(*(part[:deals] for part in all_deals)) for lineup, all_deals in sampled.items()}
-    assert compared(sampled, AB)[-1].p_anytime <= compared(before, AB)[-1].p_anytime
+    assert standings(sampled, AB).comparisons[-1].p_anytime <= standings(before, AB).comparisons[-1].p_anytime
 
 
 def test_a_tournament_is_decided_when_all_pairs_are() -> None:
@@ -244,7 +232,7 @@ def test_a_tournament_is_decided_exactly_when_its_comparisons_are() -> None:
     found = []
     for deals in range(0, 121, 10):
         prefix = {lineup: LineupOutcomes(*(part[:deals] for part in columns)) for lineup, columns in sampled.items()}
-        found.append((is_decided(prefix, pairs), all(row.better for row in compared(prefix, pairs))))
+        found.append((is_decided(prefix, pairs), all(row.better for row in standings(prefix, pairs).comparisons)))
     assert {*found} == {(False, False), (True, True)}
 
 
@@ -282,7 +270,7 @@ def test_teams_that_are_worse_by_the_margin_are_rarely_no_worse(discordant: floa
 def test_the_margin_decides_equal_teams() -> None:
     """Each is no worse than the other, so their difference is less than the margin; without one they are undecided."""
     sampled = {(name,) * n: random_outcomes(3000, 0.5, seed) for n in (1, 2) for name, seed in (("a", n), ("b", n + 5))}
-    found = standings(sampled, AB, Goal(margin=0.05), normal_intervals).comparisons[-1]
+    found = standings(sampled, AB, Goal(margin=0.05)).comparisons[-1]
     assert (found.better, found.no_worse, found.margin) == (None, ["a", "b"], 0.05)
     assert verdict(found) == "a and b differ by less than 5 points"
     assert is_decided(sampled, AB, Goal(margin=0.05))
@@ -301,7 +289,7 @@ def test_the_newcomer_alone_is_to_be_no_worse() -> None:
 def test_a_team_that_is_worse_by_little_is_both_worse_and_no_worse() -> None:
     """With a large margin and many deals."""
     sampled = {("a",): outcomes([1, 0] * 500), ("b",): outcomes([1, 0] * 450 + [0, 0] * 50)}
-    [found] = comparisons(sampled, AB, Goal(margin=0.2), normal_intervals)
+    [found] = comparisons(sampled, AB, Goal(margin=0.2))
     assert (found.better, found.no_worse) == ("a", ["a", "b"])
     assert verdict(found) == "a is better than b, by less than 20 points"
 
@@ -361,11 +349,10 @@ EXTREME = {
 
 @pytest.mark.parametrize("won", EXTREME.values(), ids=EXTREME)
 @pytest.mark.parametrize("lineups", [1, 2, 3])
-@pytest.mark.parametrize("method", [bootstrap_intervals, normal_intervals])
-def test_extreme_outcomes_have_finite_estimates(method: IntervalMethod, lineups: int, won: list[int]) -> None:
+def test_extreme_outcomes_have_finite_estimates(lineups: int, won: list[int]) -> None:
     """Each value lies within its interval, which has a width."""
     sampled = {lineup: outcomes(won) for lineup in [*product("ab", repeat=2)][:lineups]} | {("a",): outcomes(won)}
-    found = standings(sampled | {("b", "b"): outcomes(won)}, AB, method=method)
+    found = standings(sampled | {("b", "b"): outcomes(won)}, AB)
     assert all(map(math.isfinite, floats([*found])))
     assert all(row.low <= row.value <= row.high and row.low < row.high for row in estimated([*found]))
 

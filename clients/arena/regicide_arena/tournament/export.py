@@ -19,7 +19,6 @@ import pyarrow as pa
 from pyarrow.csv import CSVWriter
 from pyarrow.parquet import ParquetWriter
 
-from regicide_arena.stats import normal_intervals
 from regicide_arena.tournament.engine import TournamentEngine, forfeited_game
 from regicide_arena.tournament.games.game import to_row
 from regicide_arena.tournament.journal import Journal
@@ -76,7 +75,7 @@ class LiveReport:
     def __call__(self, engine: TournamentEngine) -> None:
         """Write what is known after a shard, if it is time. Raises OSError."""
         if (started := time.monotonic()) >= self._due:
-            write_summary(summarize(engine, normal_intervals), self._folder)
+            write_summary(summarize(engine), self._folder)
             ended = time.monotonic()
             self._due = ended + max(LIVE_INTERVAL_S, LIVE_IDLE_FACTOR * (ended - started))
 

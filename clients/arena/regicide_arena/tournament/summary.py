@@ -7,7 +7,6 @@ from importlib.metadata import version
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from regicide_arena.stats import IntervalMethod, bootstrap_intervals
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.games.game import FailureKind
 from regicide_arena.tournament.games.histogram import percentile_ms, upper_bound_ms
@@ -101,10 +100,10 @@ class Summary(NamedTuple):
         return [_plain(row) for row in self.times]
 
 
-def summarize(engine: TournamentEngine, method: IntervalMethod = bootstrap_intervals) -> Summary:
+def summarize(engine: TournamentEngine) -> Summary:
     """Summarize the deals that all lineups have played so far."""
     tournament, outcomes = engine.tournament, engine.scoreboard.outcomes(engine.deal_limit)
-    found = standings(outcomes, compared_pairs(tournament), tournament.goal, method)
+    found = standings(outcomes, compared_pairs(tournament), tournament.goal)
     return Summary(_facts(engine), found, outcomes, _times(engine), _failures(engine))
 
 

@@ -16,7 +16,6 @@ from rich.table import Table
 from rich.text import Text
 
 from regicide_arena.runtime.console import output_console, print_note, progress_bar
-from regicide_arena.stats import normal_intervals
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.model import compared_pairs
 from regicide_arena.tournament.report import tables
@@ -133,7 +132,7 @@ def _total_games(engine: TournamentEngine) -> int:
 
 def _current_standings(engine: TournamentEngine) -> RenderableType:
     outcomes = engine.scoreboard.outcomes(engine.deal_limit)
-    found = standings(outcomes, compared_pairs(engine.tournament), engine.tournament.goal, normal_intervals)
+    found = standings(outcomes, compared_pairs(engine.tournament), engine.tournament.goal)
     return render_live(found, engine.scoreboard.games, _total_games(engine))
 
 

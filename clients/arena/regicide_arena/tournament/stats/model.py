@@ -51,7 +51,7 @@ class TeamRow(NamedTuple):
     win_rate: Estimate
     """Over all games, forfeited ones included; Wilson interval."""
     defeated: Estimate
-    """Mean number of enemies defeated; bootstrap interval."""
+    """Mean number of enemies defeated; Student's interval."""
     matchpoints: Estimate | None
     """Mean share of the other lineups of the same size that it beats on a deal, ties counting half; None without
     others."""
@@ -71,9 +71,9 @@ class Comparison(NamedTuple):
     """Deals that only the first wins."""
     only_second: int
     difference: Estimate
-    """Win rate of the first minus win rate of the second; bootstrap interval over deals."""
+    """Win rate of the first minus win rate of the second; Student's interval."""
     defeated_difference: Estimate
-    """Difference in enemies defeated; bootstrap interval over deals."""
+    """Difference in enemies defeated; Student's interval."""
     p: float
     """McNemar's exact test; valid for a single look after a number of deals fixed in advance."""
     p_corrected: float

@@ -43,7 +43,7 @@ from scipy.special import betaln, logsumexp
 from scipy.stats import binom
 
 from regicide.rulebook import ENEMIES_IN_CASTLE
-from regicide_arena.stats import Estimate, IntervalMethod, Quantity, estimate_means
+from regicide_arena.stats import Estimate, Quantity, estimate_means
 from regicide_arena.tournament.model import BETTER, Goal, pure_lineup
 from regicide_arena.tournament.stats.model import Comparison, Outcomes, player_counts
 
@@ -174,15 +174,13 @@ def pairing_families(outcomes: Outcomes, pairs: Sequence[tuple[str, str]]) -> li
     return [*families, _pool(families, pairs)] if len(families) > 1 else families
 
 
-def comparisons(
-    outcomes: Outcomes, pairs: Sequence[tuple[str, str]], goal: Goal, method: IntervalMethod
-) -> list[Comparison]:
+def comparisons(outcomes: Outcomes, pairs: Sequence[tuple[str, str]], goal: Goal) -> list[Comparison]:
     """Compare all pairs for each number of players, then pooled.
 
     Errors are controlled within each of these families, not across them: picking the most striking result of all
     families has a higher chance of error.
     """
-    return [row for family in pairing_families(outcomes, pairs) for row in _compare(family, goal, method)]
+    return [row for family in pairing_families(outcomes, pairs) for row in _compare(family, goal)]
 
 
 def decisions(family: Sequence[Pairing], goal: Goal) -> list[Decision]:
@@ -267,11 +265,11 @@ def _interleave(parts: Sequence[Pairing]) -> Pairing:
     return Pairing(None, parts[0].first, parts[0].second, wins, defeated, looks)
 
 
-def _compare(family: Sequence[Pairing], goal: Goal, method: IntervalMethod) -> list[Comparison]:
+def _compare(family: Sequence[Pairing], goal: Goal) -> list[Comparison]:
     ps = [mcnemar_p(pairing) for pairing in family]
     wins = [Quantity(pairing.wins, -1, 1) for pairing in family]
     defeated = [Quantity(pairing.defeated, -ENEMIES_IN_CASTLE, ENEMIES_IN_CASTLE) for pairing in family]
-    estimates = estimate_means([*wins, *defeated], method)
+    estimates = estimate_means([*wins, *defeated])
     differences = zip(estimates[: len(family)], estimates[len(family) :], strict=True)
     return [*map(_row, family, differences, ps, holm(ps), decisions(family, goal))]
 

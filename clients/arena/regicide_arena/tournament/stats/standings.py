@@ -13,11 +13,9 @@ from scipy.stats import rankdata
 from regicide.rulebook import ENEMIES_IN_CASTLE
 from regicide_arena.stats import (
     Estimate,
-    IntervalMethod,
     Matrix,
     Quantity,
     Row,
-    bootstrap_intervals,
     estimate_means,
     estimate_share,
 )
@@ -42,11 +40,10 @@ def standings(
     outcomes: Outcomes,
     pairs: Sequence[tuple[str, str]],
     goal: Goal = BETTER,
-    method: IntervalMethod = bootstrap_intervals,
 ) -> Standings:
-    """Compute all statistics; the same outcomes always give the same values. With `normal_intervals` it is fast."""
-    partners, cross = _partners_and_cross(outcomes, method)
-    return Standings(_team_rows(outcomes, method), comparisons(outcomes, pairs, goal, method), partners, cross)
+    """Compute all statistics; the same outcomes always give the same values."""
+    partners, cross = _partners_and_cross(outcomes)
+    return Standings(_team_rows(outcomes), comparisons(outcomes, pairs, goal), partners, cross)
 
 
 def matchpoints(lineups: Outcomes) -> Matrix:
@@ -66,16 +63,16 @@ def _result_value(outcomes: LineupOutcomes) -> NDArray[np.int64]:
     return (outcomes.won.astype(np.int64) * grades + outcomes.grade) * (ENEMIES_IN_CASTLE + 1) + outcomes.defeated
 
 
-def _team_rows(outcomes: Outcomes, method: IntervalMethod) -> list[TeamRow]:
+def _team_rows(outcomes: Outcomes) -> list[TeamRow]:
     """Rank the lineups within each number of players by wins, then matchpoints, then enemies defeated."""
-    return [row for players in player_counts(outcomes) for row in _ranked(with_players(outcomes, players), method)]
+    return [row for players in player_counts(outcomes) for row in _ranked(with_players(outcomes, players))]
 
 
-def _ranked(lineups: Outcomes, method: IntervalMethod) -> list[TeamRow]:
+def _ranked(lineups: Outcomes) -> list[TeamRow]:
     has_others = len(lineups) > 1
     defeated = [Quantity(outcomes.defeated, 0, ENEMIES_IN_CASTLE) for outcomes in lineups.values()]
     points = [Quantity(row, 0, 1) for row in matchpoints(lineups)] if has_others else []
-    estimates = estimate_means([*defeated, *points], method)
+    estimates = estimate_means([*defeated, *points])
     own_points = estimates[len(lineups) :] if has_others else [None]
     rows = map(_team_row, lineups, lineups.values(), estimates[: len(lineups)], own_points)
     return sorted(rows, key=_rank_key)
@@ -105,7 +102,7 @@ def _rank_key(row: TeamRow) -> tuple[float, float, float, Lineup]:
     return (-row.win_rate.value, -points, -row.defeated.value, row.lineup)
 
 
-def _partners_and_cross(outcomes: Outcomes, method: IntervalMethod) -> tuple[list[PartnerRow], list[CrossCell]]:
+def _partners_and_cross(outcomes: Outcomes) -> tuple[list[PartnerRow], list[CrossCell]]:
     """Evaluate the mixed lineups; numbers of players without any have no rows.
 
     Each pair of entrants has one cell. A lineup of three entrants counts for each pair among them.
@@ -116,8 +113,8 @@ def _partners_and_cross(outcomes: Outcomes, method: IntervalMethod) -> tuple[lis
         lineups = with_players(outcomes, players)
         if not all(map(is_pure, lineups)):
             cells = _cells(lineups)
-            cross += _cross(cells, players, method)
-            partners += _partners(cells, _entrants(lineups), players, method)
+            cross += _cross(cells, players)
+            partners += _partners(cells, _entrants(lineups), players)
     return partners, cross
 
 
@@ -142,15 +139,15 @@ def _wins_of_pair(lineups: Outcomes, first: str, second: str) -> list[NDArray[np
     ]
 
 
-def _cross(cells: Cells, players: int, method: IntervalMethod) -> list[CrossCell]:
-    estimates = estimate_means([Quantity(won, 0, 1) for won in cells.values()], method)
+def _cross(cells: Cells, players: int) -> list[CrossCell]:
+    estimates = estimate_means([Quantity(won, 0, 1) for won in cells.values()])
     return [CrossCell(*pair, players, win_rate) for pair, win_rate in zip(cells, estimates, strict=True)]
 
 
-def _partners(cells: Cells, names: list[str], players: int, method: IntervalMethod) -> list[PartnerRow]:
+def _partners(cells: Cells, names: list[str], players: int) -> list[PartnerRow]:
     """Rank the entrants by the mean over their partners, all with equal weight."""
     values = {name: np.mean(won, axis=0) for name in names if (won := _wins_with_others(cells, name))}
-    estimates = estimate_means([Quantity(won, 0, 1) for won in values.values()], method)
+    estimates = estimate_means([Quantity(won, 0, 1) for won in values.values()])
     rows = [PartnerRow(name, players, value) for name, value in zip(values, estimates, strict=True)]
     return sorted(rows, key=lambda row: (-row.value.value, row.entrant))
 
