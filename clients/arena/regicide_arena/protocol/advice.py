@@ -100,7 +100,7 @@ def rated_action(rating: Rating, view: View) -> RatedAction:
 def _figures(each: Estimate) -> tuple[float, float]:
     won, defeated = _rounded(each.won), _rounded(each.defeated)
     if won is None or defeated is None:
-        raise InvalidAdvice("a figure of the advice is null: expected a number")
+        raise InvalidAdvice("a figure of the rating is null: expected a number")
     return won, defeated
 
 
