@@ -79,6 +79,15 @@ def test_a_tournament_counts_once(ladder: Command) -> None:
     assert ratings(ladder) == once
 
 
+def test_deals_count_once(ladder: Command) -> None:
+    """Another tournament on the same deals would feign precision."""
+    play("one", "random", "greedy", seed="a")
+    play("two", "random", "greedy", "mine=first.py:choose", seed="a")
+    assert ladder("add", "one").code == 0
+    ended = ladder("add", "two")
+    assert (ended.code, "two has the deals of another tournament of the ladder" in ended.err) == (1, True)
+
+
 def test_invalid_games_are_refused(ladder: Command) -> None:
     """Nothing is added."""
     results = play("one", "random", "greedy", seed="a")

@@ -73,7 +73,8 @@ class Ladder:
     def add(self, results: Path) -> None:
         """Add a finished tournament.
 
-        Raises InvalidConfig, OSError, and EntrantRefused if a game is invalid or a bot is not fit.
+        Raises InvalidConfig, OSError, and EntrantRefused if a game is invalid, a bot is not fit, or the deals are those
+        of another tournament, so that their results would count twice.
         """
         definition = ResultsDirectory(results).read_definition()
         if not definition:
@@ -88,6 +89,8 @@ class Ladder:
             cup["name"], commitment(cup["seed"]), cup["entrants"], definition["codes"], _read_results(results)
         )
         file = self.folder / "tournaments" / f"{found.commitment[:16]}.json"
+        if file.exists() and _read_tournament(file).results != found.results:
+            raise EntrantRefused(f"{results} has the deals of another tournament of the ladder: play others")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(json.dumps(found._asdict(), indent=1) + "\n", encoding="utf-8")
 
