@@ -136,7 +136,11 @@ def test_a_queue_is_worked_off(ladder: Command) -> None:
     shutil.copy("first.py", "queue/a b.py")
     few = ["--players", "2", "--deals", "9", "--opponent", "random", "--opponent", "rules=greedy"]
     assert ladder("work", "queue", *few).code == 1
-    assert sorted(file.name for file in Path("queue").rglob("*.*")) == ["a b.py", "a b.txt", "unfit.py", "unfit.txt"]
+    assert not [*Path("queue").glob("*.py")]
+    assert sorted(file.name for file in Path("queue/refused").glob("*.*")) == [
+        *("a b.py", "a b.txt"),
+        *("unfit.py", "unfit.txt"),
+    ]
     assert "is not fit" in Path("queue/refused/unfit.txt").read_text()
     assert "A name has 1 to 40" in Path("queue/refused/a b.txt").read_text()
     found = ratings(ladder)
