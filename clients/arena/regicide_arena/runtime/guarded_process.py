@@ -10,46 +10,16 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from functools import partial
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection
-from threading import current_thread, main_thread
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
 from regicide_arena.runtime.guard import fork_guarded
 from regicide_arena.runtime.isolation import NOTHING, Exposure, Isolation, sandbox_environment, sandboxed
-
-GROUP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
-
-
-def ignore_group_signals() -> None:
-    """Ignore them in this process, also signals that arrived while they were blocked."""
-    for number in GROUP_SIGNALS:
-        signal.signal(number, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, GROUP_SIGNALS)
-
-
-@contextmanager
-def deferred_group_signals() -> Iterator[None]:
-    """Block them for a process that starts meanwhile, until it ignores them; this process handles them at the end.
-
-    Another thread may receive a signal that the main thread blocks, and Python then runs the handler in the main
-    thread: without a handler that only records it, the start of a process would be abandoned halfway.
-    """
-    received: set[int] = set()
-    previous = signal.pthread_sigmask(signal.SIG_BLOCK, GROUP_SIGNALS)
-    is_main = current_thread() is main_thread()
-    handlers = {each: signal.signal(each, lambda got, _: received.add(got)) for each in GROUP_SIGNALS if is_main}
-    try:
-        yield
-    finally:
-        for each, handler in handlers.items():
-            signal.signal(each, handler)
-        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
-        for number in received:
-            signal.raise_signal(number)
+from regicide_arena.runtime.process_pool import deferred_group_signals, ignore_group_signals
 
 
 class ProcessEnded(EOFError):

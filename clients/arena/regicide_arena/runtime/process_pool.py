@@ -1,33 +1,50 @@
-"""A pool of worker processes that end with their parent, however it ends, together with all that they have started.
-
-Each worker is a guard (see `guard`): it passes the calls to a child, in which the code of bots runs.
-"""
+"""A pool of worker processes that end with their parent, however it ends."""
 
 from __future__ import annotations
 
 import os
-import sys
-import traceback
-from collections.abc import Callable
+import signal
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from pathlib import Path
-from threading import Event
-from typing import Any, Final, NoReturn, ParamSpec, Self, TypeVar
-
-from regicide_arena.runtime.guard import fork_guarded
-from regicide_arena.runtime.guarded_process import deferred_group_signals, ignore_group_signals
+from threading import Thread, current_thread, main_thread
+from typing import Final, ParamSpec, Self, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
+GROUP_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
+"""The signals that a terminal or a supervisor sends to all processes of a group."""
 
-class _RemoteTraceback(Exception):
-    """The cause of an exception that was raised in the child: its traceback as text."""
 
-    def __str__(self) -> str:
-        return f"\n{self.args[0]}"
+def ignore_group_signals() -> None:
+    """Ignore them in this process, also signals that arrived while they were blocked."""
+    for number in GROUP_SIGNALS:
+        signal.signal(number, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, GROUP_SIGNALS)
+
+
+@contextmanager
+def deferred_group_signals() -> Iterator[None]:
+    """Block them for a process that starts meanwhile, until it ignores them; this process handles them at the end.
+
+    Another thread may receive a signal that the main thread blocks, and Python then runs the handler in the main
+    thread: without a handler that only records it, the start of a process would be abandoned halfway.
+    """
+    received: set[int] = set()
+    previous = signal.pthread_sigmask(signal.SIG_BLOCK, GROUP_SIGNALS)
+    is_main = current_thread() is main_thread()
+    handlers = {each: signal.signal(each, lambda got, _: received.add(got)) for each in GROUP_SIGNALS if is_main}
+    try:
+        yield
+    finally:
+        for each, handler in handlers.items():
+            signal.signal(each, handler)
+        signal.pthread_sigmask(signal.SIG_SETMASK, previous)
+        for number in received:
+            signal.raise_signal(number)
 
 
 class _Executor(ProcessPoolExecutor):
@@ -35,7 +52,7 @@ class _Executor(ProcessPoolExecutor):
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         with deferred_group_signals():
-            return super().submit(_call_in_child, fn, args, kwargs)
+            return super().submit(fn, *args, **kwargs)
 
 
 class WorkerPool:
@@ -62,71 +79,14 @@ class WorkerPool:
         self.pool.shutdown(cancel_futures=True)
 
 
-# The functions below run in the worker process.
-
-_CHILDREN: Final[list[Connection]] = []
-"""The connection to the child of this worker."""
-
-
 def _initialize(lifeline: Connection) -> None:
-    """Initialize a worker: ignore group signals, start the child that runs the calls."""
+    """Initialize a worker: ignore group signals, and end with the lifeline."""
     ignore_group_signals()
-    ours, theirs = get_context("spawn").Pipe()
-    if fork_guarded(lifeline.fileno()) == 0:
-        _serve_calls(theirs)
-    theirs.close()
-    _CHILDREN.append(ours)
-
-
-def _call_in_child(function: Callable[..., T], arguments: tuple[Any, ...], options: dict[str, Any]) -> T:
-    """Pass a call to the child and return its result; raise its exception."""
-    [child] = _CHILDREN
-    try:
-        child.send((function, arguments, options))
-        result, failure, trace = child.recv()
-    except (EOFError, ConnectionError):  # the child has ended, and the guard ends this process
-        Event().wait()
-        raise
-    if failure is not None:
-        raise failure from _RemoteTraceback(trace)
-    value: T = result
-    return value
-
-
-def _serve_calls(connection: Connection) -> NoReturn:
-    """Run calls in the child until the guard ends it. Only this connection is left of the worker's descriptors."""
-    _keep_only(connection.fileno())
-    os.register_at_fork(after_in_child=connection.close)
-    own = os.getpid()
-    while os.getpid() == own:
-        _serve_call(connection)
-    os._exit(0)  # a copy that a call has forked
-
-
-def _serve_call(connection: Connection) -> None:
-    try:
-        function, arguments, options = connection.recv()
-    except (EOFError, ConnectionError):  # the worker has ended
-        os._exit(0)
-    reply: tuple[object, BaseException | None, str]
-    try:
-        reply = function(*arguments, **options), None, ""
-    except BaseException as error:  # noqa: BLE001 - it is raised in the parent
-        reply = None, error, traceback.format_exc()
-    if connection.closed:  # in a copy that the call has forked
-        os._exit(0)
-    try:
-        connection.send(reply)
-    except Exception as error:  # noqa: BLE001 - the exception of a bot may have a class that cannot be pickled
-        text = f"{type(reply[1] or reply[0]).__name__} cannot be sent to another process: {error}"
-        connection.send((None, RuntimeError(text), reply[2]))
-
-
-def _keep_only(descriptor: int) -> None:
-    """Close the other descriptors. Standard input is empty, and standard output goes to standard error."""
-    with Path(os.devnull).open("rb") as null:
-        os.dup2(null.fileno(), 0)
     os.dup2(2, 1)
-    sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr] # a text file
-    os.closerange(3, descriptor)
-    os.closerange(descriptor + 1, os.sysconf("SC_OPEN_MAX"))
+    Thread(target=_end_with, args=[lifeline], daemon=True).start()
+
+
+def _end_with(lifeline: Connection) -> None:
+    with suppress(EOFError, OSError):
+        lifeline.recv()
+    os._exit(1)
