@@ -1,4 +1,4 @@
-"""Folders and processes of tournaments in tests: every process is marked by a variable of its environment."""
+"""Folders and processes of tournaments in tests: each is marked by a variable of its environment, or by its folder."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def start_tournament(folder: Path, *arguments: str, **options: object) -> subpro
 
 
 def marked_processes(folder: Path) -> list[int]:
-    """List the processes whose environment has the mark of this folder; zombies have no environment."""
+    """List the other processes whose environment has the mark of this folder, or that work in it; zombies do not."""
     mark, found = f"MARK={folder}\0".encode(), []
-    for place in Path("/proc").glob("[0-9]*/environ"):
+    for place in {*Path("/proc").glob("[0-9]*")} - {Path("/proc", str(os.getpid()))}:
         try:
-            if mark in place.read_bytes():
-                found.append(int(place.parent.name))
+            if mark in (place / "environ").read_bytes() or (place / "cwd").readlink() == folder.resolve():
+                found.append(int(place.name))
         except OSError:  # the process has ended
             continue
     return found

@@ -64,10 +64,7 @@ REFUSED = {
     "tournament --format teem": "(choose from 'team', 'cross', 'gauntlet'); did you mean 'team'?",
     "tournament --error 0.05": "argument --error: invalid percentage '0.05': expected 0.1 to 20",
     "tournament --isolation sandbx": "did you mean 'sandbox'?",
-    "tournament --entrant random --isolation sandbox --server http://127.0.0.1:1": (
-        "--isolation sandbox excludes --server"
-    ),
-    "tournament --entrant random --isolation limits --workers 0": "--isolation limits excludes --workers 0",
+    "tournament --entrant exec:": "argument --entrant: invalid entrant 'exec:': expected NAME=BOT or BOT",
     "tune --population 1": "argument --population: invalid number of policies '1': expected 2 to 1000000",
     "tune --generations 0": "argument --generations: invalid number of generations '0': expected 1 to 1000000",
     "tune --search-games many": "argument --search-games: invalid number of games 'many': expected 1 to 1000000",

@@ -7,8 +7,7 @@ from shutil import copytree
 
 import pytest
 
-from regicide_arena.bots.registry import find_bot
-from regicide_arena.tournament.games.runner import PACKAGE, hash_code
+from regicide_arena.protocol.programs import PACKAGE, hash_code
 
 OWN = "def choose(view):\n    return view['legal_actions'][0]\n"
 SEARCHING = "def choose(seed):\n    from regicide_arena.bots.planner import planner\n    return planner(seed)\n"
@@ -38,18 +37,26 @@ def edited(package: Path, file: str) -> Path:
 def test_the_hash_of_a_planner_covers_what_it_uses(tmp_path: Path, package: Path, bot: str, file: str) -> None:
     """The kernel, the search and the tuned numbers; also of a bot that imports a planner when it is made."""
     (tmp_path / "searching.py").write_text(SEARCHING)
-    factory = find_bot(bot, tmp_path)
-    assert hash_code(factory, package) == hash_code(factory)
-    assert hash_code(factory, edited(package, file)) != hash_code(factory)
+    assert hash_code(bot, tmp_path, package) == hash_code(bot, tmp_path)
+    assert hash_code(bot, tmp_path, edited(package, file)) != hash_code(bot, tmp_path)
 
 
 def test_the_hash_of_a_bot_that_uses_its_own_code_alone_stays(tmp_path: Path, package: Path) -> None:
     """Other code does not affect it."""
     (tmp_path / "own.py").write_text(OWN)
-    factory = find_bot("own.py:choose", tmp_path)
-    assert hash_code(factory, edited(package, "kernel/tree.py")) == hash_code(factory)
+    edition = edited(package, "kernel/tree.py")
+    assert hash_code("own.py:choose", tmp_path, edition) == hash_code("own.py:choose", tmp_path)
+
+
+def test_the_hash_of_a_program_covers_the_files_in_its_command(tmp_path: Path) -> None:
+    """They are those in the folder."""
+    (tmp_path / "bot").write_text(OWN)
+    before = hash_code("exec:env -S ./bot --fast", tmp_path)
+    (tmp_path / "bot").write_text(SEARCHING)
+    assert before != hash_code("exec:env -S ./bot --fast", tmp_path)
 
 
 def test_a_builtin_has_no_file() -> None:
-    """Written in C, it has no hash."""
-    assert hash_code(find_bot("builtins:len")) is None
+    """Written in C, it has no hash; nor has a file that is missing."""
+    assert hash_code("builtins:len") is None
+    assert hash_code("nowhere.py:choose") is None

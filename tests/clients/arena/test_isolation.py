@@ -13,13 +13,12 @@ from sandboxes import require_isolation
 
 from regicide_arena.cli import main
 from regicide_arena.kernel import cache
-from regicide_arena.protocol.programs import exposure_for
+from regicide_arena.protocol.programs import program_of
 from regicide_arena.runtime import isolation
-from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Isolation
+from regicide_arena.runtime.isolation import SANDBOX_PROGRAM, Exposure, Isolation
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.games.game import GameRow
-from regicide_arena.tournament.games.runner import hash_entrants
-from regicide_arena.tournament.games.worker_process import WorkerProcess
+from regicide_arena.tournament.games.runner import GameRunner, hash_entrants
 from regicide_arena.tournament.model import Environment
 from regicide_arena.tournament.schedule import Shard
 
@@ -55,6 +54,9 @@ def processes(view):
 
 def secrets(view):
     raise ValueError(os.environ.get("SECRET"), Path("../private").exists(), os.environ["HOME"])
+
+def results(view):
+    raise ValueError(Path("results", "cup.json").read_text())
 
 def killing(view):
     os.kill(int(Path(__file__).with_name("victim").read_text()), 9)
@@ -105,56 +107,71 @@ def socket_of_this_host() -> Iterator[int]:
         yield listening.getsockname()[1]
 
 
-@pytest.fixture
-def process() -> Iterator[WorkerProcess]:
-    """A worker process, closed at the end."""
-    with closing(WorkerProcess()) as process:
-        yield process
-
-
-def play(process: WorkerProcess, isolation: Isolation, bot: str) -> GameRow:
+def play(isolation: Isolation, bot: str, hidden: Path | None = None) -> GameRow:
     """Play a game of a bot."""
     entrants = {"bot": f"bots.py:{bot}"}
     tournament = parse_config({"name": "test", "players": [1], "deals": 1, "seed": "s", "entrants": entrants})
     here = str(Path.cwd())
-    environment = Environment(here, hash_entrants(entrants, here), None, isolation)
-    [game] = process.play_shard(tournament, environment, Shard(("bot",), 0, 1)).games
+    folders = (str(hidden),) if hidden else ()
+    environment = Environment(here, hash_entrants(entrants, here), None, isolation, folders)
+    with closing(GameRunner(tournament, environment)) as runner:
+        [game] = runner.play_shard(Shard(("bot",), 0, 1)).games
     return game
 
 
-def failure(process: WorkerProcess, isolation: Isolation, bot: str) -> str:
+def failure(isolation: Isolation, bot: str, hidden: Path | None = None) -> str:
     """Play a game of a bot; return its failure."""
-    return play(process, isolation, bot).failures[0].what
+    return play(isolation, bot, hidden).failures[0].what
 
 
 @pytest.mark.parametrize("bot", LIMITED)
 @pytest.mark.usefixtures("folder")
-def test_resources_of_a_bot_are_limited(process: WorkerProcess, bot: str) -> None:
+def test_resources_of_a_bot_are_limited(bot: str) -> None:
     """Exceeding a limit is a failure of its game."""
-    assert failure(process, Isolation.LIMITS, bot).startswith(LIMITED[bot])
+    assert failure(Isolation.LIMITS, bot).startswith(LIMITED[bot])
 
 
-def test_resources_are_not_limited_without_isolation(process: WorkerProcess, folder: Path) -> None:
+def test_resources_are_not_limited_without_isolation(folder: Path) -> None:
     """Nor is anything else."""
-    assert failure(process, Isolation.NONE, "descriptors").startswith("NoLegalAction")
-    assert failure(process, Isolation.NONE, "writing").startswith("NoLegalAction")
+    assert failure(Isolation.NONE, "descriptors").startswith("MalformedAction")
+    assert failure(Isolation.NONE, "writing").startswith("MalformedAction")
     assert (folder / "written").exists()
 
 
 @pytest.mark.usefixtures("sandbox")
 @pytest.mark.parametrize("bot", SANDBOXED)
-def test_a_sandboxed_bot_reaches_nothing(process: WorkerProcess, folder: Path, bot: str) -> None:
+def test_a_sandboxed_bot_reaches_nothing(folder: Path, bot: str) -> None:
     """Neither the network, nor other processes, nor other files, nor the environment; its own file is read-only."""
     with socket_of_this_host() as port:
         (folder / "port").write_text(str(port))
         (folder / "victim").write_text(str(os.getpid()))
-        assert failure(process, Isolation.SANDBOX, bot).startswith(SANDBOXED[bot])
+        assert failure(Isolation.SANDBOX, bot).startswith(SANDBOXED[bot])
 
 
 @pytest.mark.usefixtures("sandbox")
-def test_a_sandboxed_bot_loads_compiled_code(
-    process: WorkerProcess, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.mark.parametrize(
+    ("isolation", "what"),
+    [
+        (Isolation.NONE, "ValueError: the seed (bots.py, line "),
+        (Isolation.LIMITS, "PermissionError: [Errno 13] Permission denied: 'results/cup.json' (pathlib.py, line "),
+        (Isolation.SANDBOX, "FileNotFoundError: [Errno 2] No such file or directory: 'results/cup.json'"),
+    ],
+)
+def test_an_isolated_bot_cannot_read_the_results(folder: Path, isolation: Isolation, what: str) -> None:
+    """They hold the seed of all deals."""
+    (folder / "results").mkdir()
+    (folder / "results" / "cup.json").write_text("the seed")
+    assert failure(isolation, "results", folder / "results").startswith(what)
+
+
+@pytest.mark.parametrize("isolation", [Isolation.NONE, Isolation.LIMITS])
+def test_the_results_may_be_on_another_machine(folder: Path, isolation: Isolation) -> None:
+    """There is no such folder on the one that plays."""
+    assert play(isolation, "first", folder / "no" / "such" / "results").failures == []
+
+
+@pytest.mark.usefixtures("sandbox")
+def test_a_sandboxed_bot_loads_compiled_code(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From a folder that the sandbox hides otherwise; and it uses the same backend."""
     (folder / "bots.py").write_text(COMPILED)
     code = folder.parent / "code"
@@ -162,10 +179,9 @@ def test_a_sandboxed_bot_loads_compiled_code(
     monkeypatch.setenv("REGICIDE_KERNEL", "plain")
     compiled = cache.cache_folder()
     assert compiled is not None
-    assert failure(process, Isolation.SANDBOX, "kernel").startswith("ValueError: (False, 'plain')")
+    assert failure(Isolation.SANDBOX, "kernel").startswith("ValueError: (False, 'plain')")
     cache.mark_complete(compiled)
-    with closing(WorkerProcess()) as other:
-        assert failure(other, Isolation.SANDBOX, "kernel").startswith("ValueError: (True, 'plain')")
+    assert failure(Isolation.SANDBOX, "kernel").startswith("ValueError: (True, 'plain')")
 
 
 def test_a_sandbox_is_told_where_compiled_code_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,10 +190,9 @@ def test_a_sandbox_is_told_where_compiled_code_is(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(cache, "_parents", lambda: [tmp_path])
     folder = cache.cache_folder()
     assert folder is not None
-    assert folder not in exposure_for(["random"]).folders
+    assert program_of("builtins:len").options.exposure == Exposure([])
     cache.mark_complete(folder)
-    assert folder in exposure_for(["random"]).folders
-    assert exposure_for(["random"]).variables == {cache.VARIABLE: str(tmp_path)}
+    assert program_of("builtins:len").options.exposure == Exposure([folder], {cache.VARIABLE: str(tmp_path)})
 
 
 @pytest.mark.usefixtures("sandbox")
@@ -198,24 +213,20 @@ def test_a_tournament_shows_the_folders_of_all_bots(
 
 
 @pytest.mark.usefixtures("folder", "sandbox")
-def test_a_sandboxed_bot_sees_only_its_own_processes(process: WorkerProcess) -> None:
-    """The first process of the sandbox, the guard and the worker."""
-    assert failure(process, Isolation.SANDBOX, "processes").startswith("ValueError: 3 ")
+def test_a_sandboxed_bot_sees_only_its_own_processes() -> None:
+    """The first process of the sandbox, the guard and its own."""
+    assert failure(Isolation.SANDBOX, "processes").startswith("ValueError: 3 ")
 
 
 @pytest.mark.usefixtures("folder", "sandbox")
 def test_isolation_does_not_change_the_games() -> None:
     """The text of a game is the same on every level."""
-    texts = set()
-    for level in Isolation:
-        with closing(WorkerProcess()) as process:
-            texts.add(play(process, level, "first").text)
-    assert len(texts) == 1
+    assert len({play(level, "first").text for level in Isolation}) == 1
 
 
 @pytest.mark.usefixtures("folder", "sandbox")
 def test_a_tournament_is_sandboxed_by_an_option() -> None:
-    """For all of its workers."""
+    """For all of its bots."""
     options = ["--deals", "1", "--players", "1", "--workers", "1", "--isolation", "sandbox"]
     assert main(["tournament", "--entrant", "bots.py:writing", *options]) == 0
     assert "Read-only file system" in Path("tournament", "games.jsonl").read_text()

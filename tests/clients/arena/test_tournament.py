@@ -14,6 +14,7 @@ import zlib
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
@@ -41,7 +42,7 @@ def last(view):
     return view["legal_actions"][-1]
 
 def recording(seed):
-    with open("seeds.txt", "a") as file:
+    with open("seeds.txt", "a") as file:  # isolated bots cannot make files beside the results folder
         print(seed, file=file)
     return first
 
@@ -58,7 +59,18 @@ def late(view):
     return first(view)
 """
 
+PROGRAM = """
+import json, sys
 
+place = int(sys.argv[1].partition("=")[2])
+answers = {"hello": {"type": "greeting", "version": 1}, "new_game": {"type": "ready"}}
+for line in sys.stdin:
+    question = json.loads(line)
+    if question["type"] == "choose":
+        answers["choose"] = {"type": "chosen", "action": question["view"]["legal_actions"][place]}
+    if question["type"] in answers:
+        print(json.dumps(answers[question["type"]]), flush=True)
+"""
 FAILURE = says("500 Internal Server Error", "application/problem+json", '{"code": "internal-error"}')
 
 
@@ -268,9 +280,10 @@ def test_an_entrants_games_do_not_depend_on_the_others(play: Command) -> None:
 
 
 def test_each_seat_of_each_game_has_its_own_bot(play: Command) -> None:
-    """It is created from the deal's seed, the seat and the entrant's name."""
+    """It is created from a hash of the deal's seed, the seat and the entrant's name, which does not reveal the deal."""
+    Path("seeds.txt").touch()
     play(*small(bots=("new=bots.py:recording",)))
-    expected = {f"{game['seed']}/{seat}/new" for game in games() for seat in (0, 1)}
+    expected = {sha256(f"{game['seed']}/{seat}/new".encode()).hexdigest() for game in games() for seat in (0, 1)}
     assert {*Path("seeds.txt").read_text().split()} == expected
 
 
@@ -292,6 +305,52 @@ def test_failures_are_counted(play: Command, bot: str, kind: str, what: str, pol
     assert (game["result"] is None) == (policy == "forfeit")
     [row] = standings()["failures"]
     assert (row["entrant"], row["kind"], row["times"]) == (bot, kind, len(game["failures"]))
+
+
+def test_bots_of_this_package_play_the_same_games_in_processes(play: Command) -> None:
+    """A file that imports them makes them bots of others. The files of games have the same bytes."""
+    locations = {"greedy": "greedy:choose", "policy": "planner:policy", "random": "uniform:random_bot"}
+    for module, _, name in (each.partition(":") for each in locations.values()):
+        Path(f"{module}.py").write_text(f"from regicide_arena.bots.{module} import {name}\n")
+    arguments = partial(small, "--name", "same", "--format", "cross")
+    play(*arguments(bots=(*locations,)))
+    bots = tuple(f"{name}={each.replace(':', '.py:')}" for name, each in locations.items())
+    assert play(*arguments("--results", "other", bots=bots)).code == 0
+    for name in ("games.jsonl", "games.csv", "games.parquet"):
+        assert filecmp.cmp(Path("tournament", name), Path("other", name), shallow=False), name
+    assert {**standings(), "facts": None} == {**standings("other"), "facts": None}
+
+
+def test_a_program_plays(play: Command, run: Command) -> None:
+    """It is named relative to the folder of the configuration, and gets its arguments."""
+    Path("cups").mkdir()
+    bots = 'program = "exec:./bot --place=-1"\nlast = "../bots.py:last"\n'
+    Path("cups", "winter.toml").write_text(f"deals = 2\nplayers = [1, 2]\n[entrants]\n{bots}")
+    Path("cups", "bot").write_text(f"#!{sys.executable}\n{PROGRAM}")
+    Path("cups", "bot").chmod(0o755)
+    assert play("cups/winter.toml", "--workers", "1").code == 0
+    found = [game["actions"] for game in games("winter")]
+    assert found[0:2] + found[4:6] == found[2:4] + found[6:8]
+    assert run("verify-tournament", "winter").code == 0
+
+
+@pytest.mark.parametrize(
+    ("bot", "message"),
+    [
+        ("exec:./nowhere", "exec:./nowhere cannot be started: No such file or directory"),
+        ("bot=exec:'", 'invalid command in "exec:\'": No closing quotation'),
+        ("exec:false", "exec:false ended its process: exit code 1"),
+        ("exec:cat", "exec:cat wrote "),
+        ("nowhere.py:first", "cannot read nowhere.py: No such file or directory"),
+        ("bots.py:furst", "no function 'furst' in bots.py: expected first, "),
+        ("rendom", "unknown bot 'rendom'"),
+    ],
+)
+def test_a_bot_that_cannot_be_loaded_is_refused(play: Command, bot: str, message: str) -> None:
+    """Before there is a results folder."""
+    ended = play(*small(bots=("random", bot)))
+    assert (ended.code, ended.err.partition(": ")[2][: len(message)]) == (2, message)
+    assert not Path("tournament").exists()
 
 
 def test_a_tournament_stops_when_it_is_decided(play: Command) -> None:
@@ -360,7 +419,6 @@ def test_a_folder_with_other_files_is_refused(play: Command) -> None:
 
 def test_a_missing_dask_is_reported(play: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     """The message is one line and names the extra to install."""
-    monkeypatch.delitem(sys.modules, "regicide_arena.tournament.dask_executor", raising=False)
     monkeypatch.setitem(sys.modules, "distributed", None)
     ended = play(*[each for each in small() if each not in {"--workers", "0"}], "--scheduler", "tcp://x:1")
     assert (ended.code, ended.err.count("\n")) == (2, 1)

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from arenas import await_true
 from commands import Ended
+from servers import children_of
 from tournament_processes import await_no_processes, marked_processes, start_tournament
 
 from regicide_arena.cli import main
@@ -155,6 +156,21 @@ def test_a_second_interrupt_leaves_no_process(folder: Path) -> None:
     _, err = command.communicate()
     assert (command.returncode, "Traceback" in err) == (130, False), err
     await_no_processes(folder)
+
+
+@pytest.mark.faults
+def test_a_tournament_whose_worker_is_killed_resumes(folder: Path, uninterrupted: Path) -> None:
+    """No bot can do that: the message says what has ended, and how to resume. Nothing goes on."""
+    command = start_tournament(folder, "small.toml", "--workers", "2")
+    await_lines(folder / "small" / "journal.jsonl", 1)
+    os.kill(max(children_of(command.pid)), signal.SIGKILL)  # the first one is no worker
+    _, err = command.communicate()
+    failed, hint = err.splitlines()[-2:]
+    assert failed == "regicide-arena: a worker process has ended, in which only built-in bots run: was it killed?"
+    assert (command.returncode, hint.startswith("to resume the tournament: ")) == (2, True)
+    await_no_processes(folder)
+    assert exit_code(start_tournament(folder, "small", "--workers", "0")) == 0
+    assert results(folder / "small") == results(uninterrupted)
 
 
 @pytest.mark.faults

@@ -107,7 +107,7 @@ def bot_file(bot: str) -> Path | None:
 
 
 def may_search(bot: str, folder: Path = Path()) -> bool:
-    """Return whether a bot may use the kernel: planners do, and the code of others may.
+    """Return whether a bot may use the kernel: planners do, and Python code of others may.
 
     Paths of files are relative to the folder. False for a program, and for a bot that does not exist.
     """

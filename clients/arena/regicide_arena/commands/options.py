@@ -9,11 +9,12 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path, PurePath
 from types import NoneType
 from typing import Any, Final, NoReturn, get_args, get_type_hints
 from urllib.parse import urlsplit
 
+from regicide_arena.bots.registry import EXEC_PREFIX
 from regicide_arena.runtime.messages import closest
 
 DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
@@ -132,9 +133,11 @@ def server_option() -> Any:
 
 
 def entrant(text: str) -> tuple[str, str]:
-    """Parse a name and a bot; the name defaults to the name of the bot."""
+    """Parse a name and a bot; the name defaults to the name of the bot, of the function or of the program's file."""
     name, equals, bot = text.partition("=")
-    if not equals:
+    if text.startswith(EXEC_PREFIX):
+        name, bot = PurePath([*text.removeprefix(EXEC_PREFIX).split(), ""][0]).name, text
+    elif not equals:
         name, bot = text.rpartition(":")[2], text
     if not name or not bot:
         raise argparse.ArgumentTypeError(f"invalid entrant {text!r}: expected NAME=BOT or BOT")

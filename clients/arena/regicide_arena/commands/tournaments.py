@@ -42,8 +42,8 @@ class ConfigurationOptions:
     GROUP: ClassVar = "configuration"
 
     entrant: Sequence[tuple[str, str]] | None = option(
-        "a bot's name, file.py:function, package.module:function, or agent:NAME on a server; repeatable. One entrant "
-        "alone is measured, not compared",
+        "a bot's name, file.py:function, package.module:function, exec:PROGRAM with its arguments, or agent:NAME on a "
+        "server; repeatable. One entrant alone is measured, not compared",
         metavar="[NAME=]BOT",
         action="append",
         type=entrant,
@@ -120,7 +120,7 @@ class ExecutionOptions:
         type=server_url,
     )
     isolation: Isolation | None = option(
-        "of the worker processes: none; limits of memory, files and processes; sandbox: also no network, no files to "
+        "of the bots' processes: none; limits of memory, files and processes; sandbox: also no network, no files to "
         "write and few to read, by bwrap (default: limits)"
     )
     live: Path | None = option(
@@ -151,12 +151,6 @@ class TournamentOptions(ExecutionOptions, ConfigurationOptions):
         require_distinct(self.entrant or ())
         if self.scheduler and self.workers is not None:
             raise InvalidOptions("--scheduler excludes --workers: the cluster has its own workers")
-        if self.isolation in {Isolation.LIMITS, Isolation.SANDBOX} and self.workers == 0:
-            raise InvalidOptions(
-                f"--isolation {self.isolation} excludes --workers 0: bots share the process of the command"
-            )
-        if self.isolation is Isolation.SANDBOX and self.server:
-            raise InvalidOptions("--isolation sandbox excludes --server: games on a server need the network")
 
     @property
     def overrides(self) -> Mapping[str, Any]:

@@ -59,6 +59,11 @@ class BotPlayer:
             question = Choose(seat.game, view, self._clock_s)
             return self._checked(process, question, Chosen, self._limit_s, "gave no answer").action
 
+    def start(self) -> None:
+        """Start the process, so that `begin` need not. Raises the errors of `choose`."""
+        with self._asking:
+            self._started()
+
     def begin(self, seat: NewGame) -> None:
         """Begin a game, so that `choose` need not. Raises the errors of `choose`."""
         with self._asking:

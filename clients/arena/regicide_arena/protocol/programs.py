@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.machinery import PathFinder
@@ -55,16 +55,20 @@ def program_of(
     for a command that is none.
     """
     command = _exec_command(bot) or (sys.executable, "-P", "-m", ADAPTER, location_of(bot))
-    exposure, variables = exposure_for([bot], folder), {"PYTHONHASHSEED": "0"}
+    exposure, variables = _exposure(bot, folder), {"PYTHONHASHSEED": "0"}
     return Program(command, Options(isolation, exposure, hidden, niceness, folder.resolve(), variables))
 
 
 def start_bot(
-    bot: str, folder: Path = Path(), isolation: Isolation = Isolation.NONE, asks: Sequence[str] = ("play",)
+    bot: str,
+    folder: Path = Path(),
+    isolation: Isolation = Isolation.NONE,
+    asks: Sequence[str] = ("play",),
+    hidden: Sequence[Path] = (),
 ) -> BotProcess:
     """Start a bot. Raises BotNotFound for one that does not exist, or does not get ready."""
     try:
-        return program_of(bot, folder, isolation).start(Hello([VERSION], [*asks]))  # type: ignore[list-item]
+        return program_of(bot, folder, isolation, hidden).start(Hello([VERSION], [*asks]))  # type: ignore[list-item]
     except BotRaised as error:
         what = f"{bot} cannot be made: {error}" if error.where else error.what
         raise BotNotFound("\n".join(filter(None, [what, error.traceback]))) from error
@@ -75,10 +79,14 @@ def start_bot(
 
 
 def require_bot(
-    bot: str, folder: Path = Path(), isolation: Isolation = Isolation.NONE, asks: Sequence[str] = ("play",)
+    bot: str,
+    folder: Path = Path(),
+    isolation: Isolation = Isolation.NONE,
+    asks: Sequence[str] = ("play",),
+    hidden: Sequence[Path] = (),
 ) -> Greeting:
     """Start a bot once, and return its greeting. Raises BotNotFound."""
-    process = start_bot(bot, folder, isolation, asks)
+    process = start_bot(bot, folder, isolation, asks, hidden)
     process.stop()
     return process.greeting
 
@@ -96,13 +104,12 @@ def _exec_command(bot: str) -> tuple[str, ...]:
     return tuple(command)
 
 
-def exposure_for(bots: Iterable[str], folder: Path = Path()) -> Exposure:
-    """Return what a sandboxed process sees: the folders of the bots' files, and the kernel's compiled code.
+def _exposure(bot: str, folder: Path) -> Exposure:
+    """Return what a sandboxed process sees: the folders of the bot's files, and the kernel's compiled code.
 
     The variable names the parent of the compiled code, because the home folder is another one in the sandbox.
     """
-    files = [file for bot in bots for file in _files(bot, folder)]
-    folders = [each for file in files for each in (file.parent, file.resolve().parent)]
+    folders = [each for file in _files(bot, folder) for each in (file.parent, file.resolve().parent)]
     if compiled := complete_folder():
         return Exposure([*folders, compiled], {VARIABLE: str(compiled.parent.resolve())})
     return Exposure(folders)
@@ -120,7 +127,7 @@ def _files(bot: str, folder: Path) -> Iterator[Path]:
 def _module_file(module: str, file: Path | None, folder: Path) -> Path | None:
     """Return the file of a module, which is not imported; None for one that is not found or written in C."""
     if file:
-        return folder / file
+        return folder / file if (folder / file).is_file() else None
     places: list[str] | None = [str(folder), *sys.path]
     parts = module.split(".")
     for number in range(len(parts)):
@@ -132,7 +139,7 @@ def _module_file(module: str, file: Path | None, folder: Path) -> Path | None:
 
 
 def hash_code(bot: str, folder: Path = Path(), package: Path = PACKAGE) -> str | None:
-    """Return the SHA-256 of a bot's files; None without one. What they import or start is not covered.
+    """Return the SHA-256 of a bot's files; None without any. What they import or start is not covered.
 
     A bot of this package, or whose file names it, is hashed together with the sources of all built-in bots.
     """

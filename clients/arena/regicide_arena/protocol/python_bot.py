@@ -78,7 +78,8 @@ class PythonBot:
     def choose(self, turn: Choose) -> Chosen:
         """Ask the bot of a seat. An answer that is no text is sent as Python shows it."""
         action: object = self._bots[turn.game](turn.view)
-        return Chosen(str.__str__(action) if isinstance(action, str) else reprlib.repr(action))
+        text = str.__str__(action) if isinstance(action, str) else reprlib.repr(action)
+        return Chosen(text.encode(errors="backslashreplace").decode())
 
     def forget(self, over: Over) -> None:
         """Drop the bot of a seat."""

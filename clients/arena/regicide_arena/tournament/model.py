@@ -92,7 +92,7 @@ class Tournament(NamedTuple):
     newcomer: str | None
     """The new entrant of a gauntlet."""
     entrants: dict[str, str]
-    """Bot by entrant name: a bot's name, `file.py:function`, `package.module:function` or `agent:NAME`."""
+    """Bot by entrant name: a bot's name, a location, `exec:PROGRAM ARGUMENTS` or `agent:NAME`."""
     seed: str
     """Root of all deals; secret until the tournament is over."""
     margin: float | None = None
@@ -104,22 +104,24 @@ class Tournament(NamedTuple):
         return Goal(self.error, self.margin, self.newcomer is not None)
 
     @property
-    def local_bots(self) -> list[str]:
-        """The bots of the entrants that are not remote agents."""
-        return [bot for bot in self.entrants.values() if agent_name(bot) is None]
+    def local_bots(self) -> dict[str, str]:
+        """The entrants that are not remote agents."""
+        return {name: bot for name, bot in self.entrants.items() if agent_name(bot) is None}
 
 
 class Environment(NamedTuple):
     """Where a tournament is played. It does not influence the games."""
 
     bot_folder: str
-    """Directory against which the file names of bots are resolved."""
+    """Directory against which the file names of bots are resolved, in which they run."""
     code_hashes: dict[str, str | None]
     """SHA-256 of each entrant's code; None without a source file."""
     server: str | None = None
     """URL of the server that hosts the games; None plays on the engine in local processes."""
     isolation: Isolation = Isolation.LIMITS
-    """Of the worker processes."""
+    """Of the processes of bots."""
+    hidden: tuple[str, ...] = ()
+    """Folders that isolated bots cannot read; they may be missing on the machine that plays."""
 
 
 def agent_name(bot: str) -> str | None:

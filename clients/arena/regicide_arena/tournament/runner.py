@@ -15,20 +15,19 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 from regicide_arena.bots.registry import BotNotFound
-from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.measurements import BenchOptions
 from regicide_arena.commands.options import MAX_CLOCK_S, worker_count
 from regicide_arena.commands.tournaments import TournamentOptions
-from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, output_to_stderr, print_error, print_note
-from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable, require_sandbox
+from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, print_error, print_note
+from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable
 from regicide_arena.tournament.config import as_stored, from_stored, parse_config, read_toml
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import OnShard, TournamentEngine
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
-from regicide_arena.tournament.executors import in_process, process_pool
+from regicide_arena.tournament.executors import dask_cluster, in_process, process_pool
 from regicide_arena.tournament.export import REPORT, LiveReport, export, write_summary
 from regicide_arena.tournament.games.game import ShardExecutor
-from regicide_arena.tournament.games.runner import hash_entrants
+from regicide_arena.tournament.games.runner import hash_entrants, require_entrants
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment, Tournament, agent_name
 from regicide_arena.tournament.report.terminal import AttendanceNotes, print_result, progress, render_tables
@@ -66,7 +65,11 @@ def prepare(options: TournamentOptions) -> PreparedTournament:
     resumes = stored and not redefines
     tournament, home = _resumed(directory, stored, options) if resumes else _configured(directory, stored, options)
     environment = Environment(
-        home, hash_entrants(tournament.entrants, home), options.server, options.isolation or Isolation.LIMITS
+        home,
+        hash_entrants(tournament.entrants, home),
+        options.server,
+        options.isolation or Isolation.LIMITS,
+        hidden=(str(folder.resolve()),),
     )
     _check_agents(tournament, environment)
     return PreparedTournament(tournament, environment, directory)
@@ -75,13 +78,14 @@ def prepare(options: TournamentOptions) -> PreparedTournament:
 def check_environment(prepared: PreparedTournament, options: TournamentOptions) -> None:
     """Check what the games need before the results folder is created; print a warning for each agent that seems absent.
 
-    Raises IsolationUnavailable, PlayFailed and InvalidConfig, and ModuleNotFoundError for a missing optional package.
+    Raises BotNotFound, IsolationUnavailable, PlayFailed and InvalidConfig, and ModuleNotFoundError for a missing
+    optional package.
     """
     if options.scheduler:
         import_module("distributed")
-    if options.isolation is Isolation.SANDBOX and not options.scheduler:
-        require_sandbox()
-    if prepared.environment.server is None:
+    else:
+        require_entrants(prepared.tournament, prepared.environment)
+    if prepared.environment.server is None or options.commitment:
         return
     from regicide_arena.tournament.games.server_watch import check_server  # noqa: PLC0415 - needs the HTTP client
 
@@ -147,10 +151,8 @@ def _check_agents(tournament: Tournament, environment: Environment) -> None:
 def run_tournament(options: TournamentOptions) -> int:
     """Play or resume a tournament; return the exit code: 2 on an error, 130 after an interrupt."""
     try:
-        with output_to_stderr():  # bots are loaded
-            prepared = prepare(options)
-        if not options.commitment:
-            check_environment(prepared, options)
+        prepared = prepare(options)
+        check_environment(prepared, options)
         prepared.directory.initialize(prepared.tournament, prepared.environment)
         if options.commitment:
             _print_commitment(prepared.tournament.seed)
@@ -182,7 +184,7 @@ def _play_or_discard(prepared: PreparedTournament, options: TournamentOptions) -
         if prepared.directory.discard():
             raise
         raise type(error)(f"{error}\nto resume the tournament: {prepared.directory.resume_command}") from error
-    except BotNotFound:
+    except (BotNotFound, IsolationUnavailable):
         prepared.directory.discard()
         raise
 
@@ -192,12 +194,11 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
     with Journal(prepared.directory.journal) as journal:
         engine = TournamentEngine(prepared.tournament, journal)
         print_note(f"results folder: {folder}")
-        if not engine.is_over and not options.scheduler:
-            warm_up(prepared.tournament.local_bots, Path(prepared.environment.bot_folder))
         code = 0
         if not engine.is_over:
             live = [LiveReport(options.live)] if options.live else []
-            code = _play(engine, prepared.environment, _executor(prepared, options), live, has_pool=_has_pool(options))
+            is_local = not options.scheduler
+            code = _play(engine, prepared.environment, _executor(prepared, options), live, is_local=is_local)
         summary = export(engine, journal, folder)
         if options.live:
             write_summary(summary, options.live)
@@ -217,12 +218,11 @@ def run_benchmark(options: BenchOptions) -> int:
     rules = {"seed": options.deal_seed, "clock": MAX_CLOCK_S, "disqualify_after": 0}
     try:
         tournament, home = parse_config(members | rules), str(Path.cwd())
-        with output_to_stderr():  # bots are loaded
-            environment = Environment(home, hash_entrants(tournament.entrants, home))
-        warm_up(tournament.local_bots)
+        environment = Environment(home, hash_entrants(tournament.entrants, home))
+        require_entrants(tournament, environment)
         with TemporaryDirectory() as folder, Journal(Path(folder, "journal.jsonl")) as journal:
             engine = TournamentEngine(tournament, journal)
-            code = _play(engine, environment, process_pool(tournament, environment, options.workers), has_pool=True)
+            code = _play(engine, environment, process_pool(tournament, environment, options.workers), is_local=True)
     except (TournamentError, BotNotFound) as error:
         print_error(str(error))
         return EXIT_UNUSABLE
@@ -241,13 +241,12 @@ def _play(
     executor: AbstractContextManager[ShardExecutor],
     watchers: Sequence[OnShard] = (),
     *,
-    has_pool: bool,
+    is_local: bool,
 ) -> int:
     """Play until the end or an interrupt; return the exit code."""
     try:
         with (
-            output_to_stderr(),
-            _interrupts(once=has_pool),
+            _interrupts(once=is_local),
             progress(engine) as show,
             _server_watch(environment.server),
             executor as execute,
@@ -272,14 +271,8 @@ def _server_watch(url: str | None) -> AbstractContextManager[object]:
     return ServerWatch(url, print_note)
 
 
-def _has_pool(options: TournamentOptions) -> bool:
-    return options.workers != 0 and not options.scheduler
-
-
 def _executor(prepared: PreparedTournament, options: TournamentOptions) -> AbstractContextManager[ShardExecutor]:
     if options.scheduler:
-        from regicide_arena.tournament.dask_executor import dask_cluster  # noqa: PLC0415 - an optional dependency
-
         return dask_cluster(prepared.tournament, prepared.environment, options.scheduler)
     if options.workers == 0:
         return in_process(prepared.tournament, prepared.environment)
@@ -292,7 +285,7 @@ def _interrupts(*, once: bool) -> Iterator[None]:
     """Raise KeyboardInterrupt on SIGTERM as on SIGINT.
 
     With `once`, further signals are ignored from the first one until the block has ended, so that an impatient second
-    Ctrl-C does not interrupt the cleanup of worker processes.
+    Ctrl-C does not interrupt the cleanup of processes.
     """
     numbers = [number for number in (signal.SIGTERM, signal.SIGINT) if signal.getsignal(number) is not signal.SIG_IGN]
 

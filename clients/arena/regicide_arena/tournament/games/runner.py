@@ -1,73 +1,64 @@
-"""Runs the games of one tournament: loads the bots of its entrants, and plays on the engine or on a server."""
+"""Runs the games of one tournament with the bots of its entrants, on the engine or on a server.
+
+The rules and the bots of this package run in this process, the bots of others in processes of their own.
+"""
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Mapping
-from functools import cache
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, Protocol
+from time import perf_counter
+from typing import Final, NamedTuple, Protocol
 
 import regicide
-from regicide_arena.bots.loader import BotFactory
-from regicide_arena.bots.registry import find_bot
+from regicide_arena.bots.failures import BotEnded
+from regicide_arena.bots.registry import find_bot, load_bot
 from regicide_arena.bots.view_types import seat_view
+from regicide_arena.bots.warm_up import warm_up
+from regicide_arena.protocol.bot_process import BOT_ERRORS
+from regicide_arena.protocol.messages import NewGame
+from regicide_arena.protocol.player import BotPlayer
+from regicide_arena.protocol.programs import hash_code, is_own, program_of, require_bot
+from regicide_arena.runtime.isolation import Isolation, require_sandbox
 from regicide_arena.tournament.errors import ChangedBot
-from regicide_arena.tournament.games.call_record import CallFailure
-from regicide_arena.tournament.games.game import Game
-from regicide_arena.tournament.games.histogram import Histogram
-from regicide_arena.tournament.games.seats import AskWatch, GameSpec, SeatedBots
+from regicide_arena.tournament.games.game import Game, GameRow, ShardResult, to_row
+from regicide_arena.tournament.games.seats import ForeignBot, GameSpec, OwnBot, SeatedBot, SeatedBots
 from regicide_arena.tournament.model import Environment, Lineup, Tournament, agent_name
-from regicide_arena.tournament.schedule import derive_deal
+from regicide_arena.tournament.schedule import Shard, derive_deal
 
-PACKAGE: Final = Path(__file__).parents[2]
-SOURCES: Final = ("bots/*.py", "bots/tuned/*.json", "kernel/*.py")
-"""The files on which the choices of the built-in bots depend, with the tuned numbers of the planners."""
-
-
-def hash_code(factory: BotFactory, package: Path = PACKAGE) -> str | None:
-    """Return the SHA-256 of a bot's source file; None without one. The bot's further imports are not covered.
-
-    A bot of this package, or whose file names it, is hashed together with the sources of all built-in bots.
-    """
-    if (file := factory.source_file) is None:
-        return None
-    code = file.read_bytes()
-    if file.is_relative_to(PACKAGE) or PACKAGE.name.encode() in code:
-        code += _hash_sources(package)
-    return sha256(code).hexdigest()
-
-
-@cache
-def _hash_sources(package: Path) -> bytes:
-    """Return the SHA-256 of the names, sizes and contents of the sources."""
-    found = sha256()
-    for file in sorted(file for pattern in SOURCES for file in package.glob(pattern)):
-        contents = file.read_bytes()
-        found.update(f"{file.relative_to(package).as_posix()} {len(contents)}\n".encode())
-        found.update(contents)
-    return found.digest()
-
-
-@cache
-def load_entrant(bot: str, folder: str, code_hash: str | None = None) -> BotFactory:
-    """Load an entrant's bot; file names are relative to the folder. With a hash, its code must match.
-
-    Raises BotNotFound and ChangedBot.
-    """
-    factory = find_bot(bot, Path(folder))
-    if code_hash is not None and code_hash != hash_code(factory):
-        raise ChangedBot(f"the code of {bot} on {socket.gethostname()} differs from the code that was entered")
-    return factory
+IDLE_TIMEOUT_S: Final = 60.0
+"""The time without a shard after which the processes of bots end; they start again on demand."""
+MAX_KEPT: Final = 16
+"""The processes that stay for later lineups; their start may take longer than a shard."""
 
 
 def hash_entrants(entrants: dict[str, str], folder: str) -> dict[str, str | None]:
     """Return the code hash of every entrant; None for an agent, which runs elsewhere.
 
-    Raises BotNotFound.
+    Raises BotNotFound for a command that is none.
     """
-    return {name: None if agent_name(bot) else hash_code(load_entrant(bot, folder)) for name, bot in entrants.items()}
+    return {name: None if agent_name(bot) else hash_code(bot, Path(folder)) for name, bot in entrants.items()}
+
+
+def require_entrants(tournament: Tournament, environment: Environment) -> None:
+    """Load every bot that runs on this machine once, those of others in a process as in games.
+
+    Raises BotNotFound and IsolationUnavailable.
+    """
+    folder, hidden = Path(environment.bot_folder), [*map(Path, environment.hidden)]
+    if environment.isolation is Isolation.SANDBOX:
+        require_sandbox()
+    warm_up(tournament.local_bots.values(), folder)
+    for bot in dict.fromkeys(tournament.local_bots.values()):
+        if is_own(bot):
+            find_bot(bot)
+        else:
+            require_bot(bot, folder, environment.isolation, hidden=hidden)
 
 
 class GameHost(Protocol):
@@ -80,34 +71,131 @@ class GameHost(Protocol):
         """Release connections."""
 
 
+class _Copy(NamedTuple):
+    """A process of an entrant: the first one, or a further one for a further seat in the same lineup."""
+
+    entrant: str
+    number: int
+
+
 class GameRunner:
-    """Runs games with the bots of a tournament."""
+    """Runs games with the bots of a tournament: each seat has a process of its own, so that seats share nothing."""
 
-    def __init__(self, tournament: Tournament, environment: Environment, watch: AskWatch | None = None) -> None:
+    def __init__(self, tournament: Tournament, environment: Environment) -> None:
         """Raises BotNotFound and ChangedBot."""
-        self._tournament, self._watch = tournament, watch
-        self._factories = {
-            name: load_entrant(bot, environment.bot_folder, environment.code_hashes[name]).prepared()
-            for name, bot in tournament.entrants.items()
-            if agent_name(bot) is None
+        self.tournament, self.environment = tournament, environment
+        _require_unchanged(tournament, environment)
+        folder, hidden = Path(environment.bot_folder), [*map(Path, environment.hidden)]
+        bots = tournament.local_bots
+        self._own = {name: load_bot(bot) for name, bot in bots.items() if is_own(bot)}
+        self._programs = {
+            name: program_of(bot, folder, environment.isolation, hidden)
+            for name, bot in bots.items()
+            if name not in self._own
         }
+        self._players: OrderedDict[_Copy, BotPlayer] = OrderedDict()
         self._host = _host(tournament, environment)
+        self._idle: threading.Timer | None = None
 
-    def play(
-        self, lineup: Lineup, number: int, crashes: Mapping[int, CallFailure] | None = None
-    ) -> tuple[Game, dict[str, Histogram]]:
-        """Play a deal; return the game, and the durations of actions by entrant.
-
-        Raises PlayFailed if a server fails.
-        """
-        deal = derive_deal(self._tournament.seed, len(lineup), number)
-        spec = GameSpec(lineup, number, deal, crashes or {})
-        bots = SeatedBots(spec, self._factories, self._tournament, self._watch)
-        return self._host.play(spec, bots), bots.timings
+    def play_shard(self, shard: Shard) -> ShardResult:
+        """Play a shard. Raises PlayFailed if a server fails."""
+        self._stop_idling()
+        self._seat(shard.lineup)
+        started = perf_counter()
+        games = [self._play(shard.lineup, number) for number in range(shard.first, shard.end)]
+        seconds = perf_counter() - started
+        self._end_left(shard.lineup)
+        self._idle = threading.Timer(IDLE_TIMEOUT_S, self._end_players)
+        self._idle.daemon = True
+        self._idle.start()
+        return ShardResult(shard, games, seconds)
 
     def close(self) -> None:
-        """Release connections."""
+        """End the bots, and release connections."""
+        self._stop_idling()
+        self._end_players()
         self._host.close()
+
+    def _play(self, lineup: Lineup, number: int) -> GameRow:
+        spec = GameSpec(lineup, number, derive_deal(self.tournament.seed, len(lineup), number))
+        bots = SeatedBots(spec, dict(self._bots(spec)), self.tournament)
+        game = self._host.play(spec, bots)
+        bots.over(game.outcome)
+        return to_row(game, bots.timings)
+
+    def _bots(self, spec: GameSpec) -> Iterator[tuple[int, SeatedBot]]:
+        """Yield the bots that do not run elsewhere by their seats."""
+        for seat, copy in enumerate(_copies(spec.lineup)):
+            seed = _bot_seed(spec.deal.seed, seat, copy.entrant)
+            if copy in self._players:
+                yield seat, ForeignBot(self._players[copy], NewGame(seed, seat, len(spec.lineup), seed))
+            elif copy.entrant in self._own:
+                yield seat, OwnBot(self._own[copy.entrant], seed)
+
+    def _seat(self, lineup: Lineup) -> None:
+        """Start the processes of a lineup, before its time is measured, and end those not used for longest."""
+        wanted = [copy for copy in _copies(lineup) if copy.entrant in self._programs]
+        for copy in wanted:
+            if copy not in self._players:
+                self._players[copy] = BotPlayer(self._programs[copy.entrant], self.tournament.clock)
+            self._players.move_to_end(copy)
+            with suppress(*BOT_ERRORS):  # a bot that cannot start fails when it is asked
+                self._players[copy].start()
+        self._end_players(MAX_KEPT)
+
+    def _end_left(self, lineup: Lineup) -> None:
+        """End what bots have left running, which would slow down the bots after them."""
+        for player in (self._players[copy] for copy in _copies(lineup) if copy in self._players):
+            with suppress(BotEnded):
+                if player.process and player.process.left_processes():
+                    player.end_process()
+
+    def _end_players(self, kept: int = 0) -> None:
+        while len(self._players) > kept:
+            self._players.popitem(last=False)[1].close()
+
+    def _stop_idling(self) -> None:
+        if self._idle:
+            self._idle.cancel()
+            self._idle.join()
+
+
+def _copies(lineup: Lineup) -> Iterator[_Copy]:
+    """Yield the process of each seat, whether or not its entrant has processes."""
+    seats = Counter[str]()
+    for name in lineup:
+        yield _Copy(name, seats[name])
+        seats[name] += 1
+
+
+def _bot_seed(deal_seed: str, seat: int, name: str) -> str:
+    """Return the seed of a bot, from which the seed of the deal cannot be computed."""
+    return sha256(f"{deal_seed}/{seat}/{name}".encode()).hexdigest()
+
+
+def _require_unchanged(tournament: Tournament, environment: Environment) -> None:
+    """Raises ChangedBot."""
+    for name, bot in tournament.local_bots.items():
+        if hash_code(bot, Path(environment.bot_folder)) != environment.code_hashes[name]:
+            raise ChangedBot(f"the code of {bot} on {socket.gethostname()} differs from the code that was entered")
+
+
+_KEPT: Final = threading.local()
+"""The runner of this thread, which is kept for the next shard."""
+
+
+def play_shard(tournament: Tournament, environment: Environment, shard: Shard) -> ShardResult:
+    """Play a shard in any process.
+
+    Raises BotNotFound, ChangedBot, and PlayFailed if a server fails.
+    """
+    runner: GameRunner | None = getattr(_KEPT, "runner", None)
+    if runner is None or (runner.tournament, runner.environment) != (tournament, environment):
+        if runner:
+            runner.close()
+        _KEPT.runner = None
+        _KEPT.runner = runner = GameRunner(tournament, environment)
+    return runner.play_shard(shard)
 
 
 class EngineHost:

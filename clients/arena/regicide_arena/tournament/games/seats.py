@@ -6,33 +6,23 @@ import os
 import random
 from collections.abc import Mapping
 from time import perf_counter
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 import regicide
-from regicide_arena.bots.failures import NoLegalAction, error_location, format_exception
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, NoLegalAction, error_location, format_exception
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import Bot, View
-from regicide_arena.runtime.guard import end_forked_copies
-from regicide_arena.runtime.timeouts import LOAD_TIMEOUT_S, TIME_LIMIT, TimeLimitExceeded
-from regicide_arena.tournament.games.call_record import CallFailure, late
+from regicide_arena.protocol.bot_process import BOT_ERRORS
+from regicide_arena.protocol.messages import NewGame
+from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.tournament.games.game import Failure, FailureKind
 from regicide_arena.tournament.games.histogram import Histogram, bucket_of
 from regicide_arena.tournament.model import Lineup, OnFailure, Tournament
 from regicide_arena.tournament.schedule import Deal
 
-
-class AskWatch(Protocol):
-    """Watches the calls of bots."""
-
-    def before_ask(self, step: int) -> None:
-        """Called with the number of actions so far, before a bot is asked."""
-
-    def before_call(self, limit_s: float, *, is_creation: bool) -> None:
-        """Called with the limit of each call: the bot is made, or chooses."""
-
-    def after_ask(self) -> None:
-        """Called after a bot was asked."""
+FAILURES: Final = (*BOT_ERRORS, NoLegalAction, regicide.MalformedAction)
+"""What bots raise instead of a legal action."""
 
 
 class GameSpec(NamedTuple):
@@ -42,101 +32,73 @@ class GameSpec(NamedTuple):
     number: int
     """Number of the deal."""
     deal: Deal
-    crashes: Mapping[int, CallFailure]
-    """The failures of bots that have ended their process before, by step: they are not asked there again."""
 
 
-class BotFailed(Exception):
-    """A bot failed; `what` is one line."""
+class SeatedBot(Protocol):
+    """The bot of a seat. Its methods raise the errors in `BOT_ERRORS`."""
 
-    def __init__(self, kind: FailureKind, what: str) -> None:
-        super().__init__(kind, what)
-        self.kind, self.what = kind, what
+    def begin(self) -> None:
+        """Get ready; called before each choice, without a clock."""
 
+    def choose(self, view: View) -> str:
+        """Return an action."""
 
-class _NoWatch:
-    """Watches nothing."""
-
-    def before_ask(self, step: int) -> None:
-        pass
-
-    def before_call(self, limit_s: float, *, is_creation: bool) -> None:
-        pass
-
-    def after_ask(self) -> None:
-        pass
+    def over(self, outcome: regicide.Outcome | None) -> None:
+        """Called after the game; without an outcome if it is forfeited."""
 
 
-class BotSeat:
-    """A seat and its bot. Whatever the bot raises is its failure, except for KeyboardInterrupt."""
+class OwnBot:
+    """A bot of this package, in this process."""
 
-    def __init__(self, factory: BotFactory, seed: str, clock: float, timings: Histogram, watch: AskWatch) -> None:
-        """The bot is created from this seed when it is first asked; `timings` collects the durations of its answers."""
-        self._factory, self._seed, self._clock, self._timings = factory, seed, clock, timings
-        self._watch = watch
+    def __init__(self, factory: BotFactory, seed: str) -> None:
+        self._factory, self._seed = factory, seed
         self._bot: Bot | None = None
 
-    def choose(self, view: View, actions: list[str]) -> str:
-        """Return one of these legal actions. They are passed apart from the view, which the bot may change.
-
-        Raises BotFailed.
-        """
+    def begin(self) -> None:
+        """Make the bot."""
         if self._bot is None:
-            self._bot = self._create()
-        return _check_legal(self._ask(self._bot, view), actions)
+            self._bot = self._factory.make(self._seed)
 
-    def _create(self) -> Bot:
-        limit = max(LOAD_TIMEOUT_S, self._clock)
-        if self._factory.is_maker:
-            self._watch.before_call(limit, is_creation=True)
+    def choose(self, view: View) -> str:
+        """Ask the bot, which is not interrupted."""
+        assert self._bot  # noqa: S101 - it has begun
         try:
-            with TIME_LIMIT.after(limit), end_forked_copies():
-                return self._factory.make(self._seed)
-        except TimeLimitExceeded:
-            raise BotFailed(*late(limit, is_creation=True)) from None
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # SystemExit and the like are failures of the bot, too
-            raise BotFailed(FailureKind.ERROR, _error_line(error)) from error
+            return self._bot(view)
+        except Exception as error:
+            raise BotRaised(format_exception(error), where=error_location(error) or "") from error
 
-    def _ask(self, bot: Bot, view: View) -> object:
-        self._watch.before_call(self._clock, is_creation=False)
-        started = perf_counter()
-        try:
-            with TIME_LIMIT.after(self._clock), end_forked_copies():
-                answer: object = bot(view)
-        except TimeLimitExceeded:
-            self._timings[bucket_of(perf_counter() - started)] += 1
-            raise BotFailed(*late(self._clock, is_creation=False)) from None
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # as above
-            raise BotFailed(FailureKind.ERROR, _error_line(error)) from error
-        took = perf_counter() - started
-        self._timings[bucket_of(took)] += 1
-        if took > self._clock:
-            raise BotFailed(FailureKind.LATE, f"took longer than {self._clock:g} s")
-        return answer
+    def over(self, outcome: regicide.Outcome | None) -> None:
+        """Do nothing."""
+
+
+class ForeignBot:
+    """A bot in a process of its own, in a seat of a game."""
+
+    def __init__(self, player: BotPlayer, seat: NewGame) -> None:
+        self._player, self._seat = player, seat
+
+    def begin(self) -> None:
+        """Begin the game where the process does not know it: also in a process that has replaced an ended one."""
+        self._player.begin(self._seat)
+
+    def choose(self, view: View) -> str:
+        """Ask the process, which is ended when it is late."""
+        return self._player.choose(self._seat, view)
+
+    def over(self, outcome: regicide.Outcome | None) -> None:
+        """Tell the process."""
+        self._player.over(self._seat.game, outcome and outcome.to_json())
 
 
 class SeatedBots:
-    """The bots of one game, with their failures and timings.
+    """The bots of one game, with their failures and timings."""
 
-    A bot's seed consists of the deal's seed, the seat and the entrant's name.
-    """
-
-    def __init__(
-        self, spec: GameSpec, factories: Mapping[str, BotFactory], tournament: Tournament, watch: AskWatch | None
-    ) -> None:
-        TIME_LIMIT.install()  # a bot of the game before may have replaced the signal handler
-        self._spec, self._on_failure, self._watch = spec, tournament.on_failure, watch or _NoWatch()
+    def __init__(self, spec: GameSpec, bots: Mapping[int, SeatedBot], tournament: Tournament) -> None:
+        """The bots are by seat; seats of remote agents have none."""
+        self._spec, self._bots = spec, bots
+        self._clock_s, self._on_failure = tournament.clock, tournament.on_failure
         self.failures: list[Failure] = []
-        self.timings = {name: Histogram() for name in spec.lineup if name in factories}
-        self._seats = {
-            seat: self._seat(seat, factories[name], name, tournament.clock)
-            for seat, name in enumerate(spec.lineup)
-            if name in factories
-        }
+        self.timings = {spec.lineup[seat]: Histogram() for seat in bots}
 
     @property
     def has_forfeited(self) -> bool:
@@ -145,32 +107,48 @@ class SeatedBots:
 
     def choose(self, seat: int, step: int, view: View) -> str:
         """Return the action of the bot in this seat after `step` actions; a random legal action if the bot fails."""
-        self._watch.before_ask(step)
-        actions = [*view["legal_actions"]]
+        actions = view["legal_actions"]
         try:
-            if crash := self._spec.crashes.get(step):
-                raise BotFailed(*crash)  # noqa: TRY301 - like a fresh failure
-            return self._seats[seat].choose(view, actions)
-        except BotFailed as failed:
-            self.failures.append(Failure(failed.kind, seat, step, failed.what))
+            return match_legal_action(self._timed_choice(seat, view), actions)
+        except FAILURES as error:
+            self.failures.append(Failure(_kind(error), seat, step, _what(error)))
             return random.Random(f"{self._spec.deal.seed}/{step}").choice(actions)  # noqa: S311 - a game
-        finally:
-            self._watch.after_ask()
 
-    def _seat(self, seat: int, factory: BotFactory, name: str, clock: float) -> BotSeat:
-        return BotSeat(factory, f"{self._spec.deal.seed}/{seat}/{name}", clock, self.timings[name], self._watch)
+    def over(self, outcome: regicide.Outcome | None) -> None:
+        """Tell the bots that the game is over."""
+        for bot in self._bots.values():
+            bot.over(outcome)
+
+    def _timed_choice(self, seat: int, view: View) -> str:
+        """Ask a bot; add the time of an answer, and that until a late one is given up, to the timings."""
+        bot, timings = self._bots[seat], self.timings[self._spec.lineup[seat]]
+        bot.begin()
+        started = perf_counter()
+        try:
+            action = bot.choose(view)
+        except BotLate:
+            timings[bucket_of(perf_counter() - started)] += 1
+            raise
+        took_s = perf_counter() - started
+        timings[bucket_of(took_s)] += 1
+        if took_s > self._clock_s:
+            raise BotLate(f"gave no answer in {self._clock_s:g} seconds")
+        return action
 
 
-def _check_legal(answer: object, actions: list[str]) -> str:
-    try:
-        return match_legal_action(answer, actions)
-    except (NoLegalAction, regicide.MalformedAction) as error:
-        raise BotFailed(FailureKind.ILLEGAL, format_exception(error)) from error
-    except Exception as error:  # a bot's object may raise anything when it is compared
-        raise BotFailed(FailureKind.ILLEGAL, format_exception(error)) from error
+def _kind(error: Exception) -> FailureKind:
+    match error:
+        case BotLate():
+            return FailureKind.LATE
+        case BotEnded():
+            return FailureKind.ENDED
+        case BotRaised():
+            return FailureKind.ERROR
+    return FailureKind.ILLEGAL
 
 
-def _error_line(error: BaseException) -> str:
-    """Format the error with file name and line. The folder is left out: it differs between machines."""
-    line = error_location(error)
-    return f"{format_exception(error)} ({line.rpartition(os.sep)[2]})" if line else format_exception(error)
+def _what(error: Exception) -> str:
+    """Return what happened, on one line. The folder of a file is left out: it differs between machines."""
+    if isinstance(error, BotRaised):
+        return f"{error.what} ({error.where.rpartition(os.sep)[2]})" if error.where else error.what
+    return str(error) if isinstance(error, (BotLate, BotEnded)) else format_exception(error)
