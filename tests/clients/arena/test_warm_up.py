@@ -6,13 +6,16 @@ import logging
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from arenas import await_true
+from bot_games import view_of
 
-from regicide_arena.agent.host import _compile_in_background
+from regicide_arena.agent.host import SlowBot, _compile_in_background
 from regicide_arena.bots import warm_up
+from regicide_arena.bots.registry import BUILTIN_BOTS, BuiltinBot
 from regicide_arena.cli import main
 from regicide_arena.kernel import backend, cache
 
@@ -24,8 +27,13 @@ def bot(seed):
     return planner_fast(seed)
 """
 PLAIN = """
+import os
+
 def first(view):
     return view["legal_actions"][0]
+
+def kernel(view):
+    return os.environ.get("REGICIDE_KERNEL", "compiled")
 """
 TUNING = ["--players", "2", "--generations", "1", "--population", "2", "--games", "1", "--estimate-games", "1"]
 GAMES = ["--players", "1", "--deals", "1", "--workers", "1"]
@@ -100,16 +108,35 @@ def test_a_compilation_that_ends_its_process_is_a_warning(
     assert "warning: the planners are not ready: " in capsys.readouterr().err
 
 
-@pytest.mark.usefixtures("cold")
-def test_house_bots_log_the_compilation(caplog: pytest.LogCaptureFixture) -> None:
-    """Its begin, as answers wait for it, and its end."""
-    with caplog.at_level(logging.WARNING):
-        _compile_in_background(["greedy"])
-        assert caplog.messages == []
-        _compile_in_background(["greedy", "planner"])
-        await_true(lambda: len(caplog.messages) == 2)
-    expected = [f"{warm_up.ANNOUNCEMENT}; their first answers wait for it", "the planners are compiled"]
-    assert caplog.messages == expected
+def asked(bot: SlowBot) -> str:
+    """What a bot answers at a turn."""
+    assert bot.pool.claim("g")
+    try:
+        return bot.pool(view_of("g"))
+    finally:
+        bot.pool.release("g")
+
+
+def test_a_fast_planner_of_the_house_plays_in_plain_python_until_all_are_compiled(
+    cold: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The log has the begin and the end of the compilation."""
+    monkeypatch.delenv("REGICIDE_KERNEL", raising=False)
+    monkeypatch.setitem(BUILTIN_BOTS, "planner-fast", BuiltinBot("plain.py:kernel", slow=True))
+    (cold / "hold").touch()
+    with caplog.at_level(logging.WARNING), closing(SlowBot("planner-fast", "north")) as bot:
+        _compile_in_background([bot])
+        assert asked(bot) == "plain"
+        (cold / "hold").unlink()
+        await_true(lambda: asked(bot) == "compiled")
+    begin = f"{warm_up.ANNOUNCEMENT}; until then planner-fast plays in plain Python, and planner waits"
+    assert caplog.messages == [begin, "the planners are compiled"]
+
+
+def test_house_bots_that_are_not_slow_need_no_compilation(cold: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Nothing is logged."""
+    _compile_in_background([])
+    assert (caplog.messages, [*(cold / "code").rglob("complete")]) == ([], [])
 
 
 def test_the_kernel_is_loaded_before_the_clock_of_a_bot_that_imports_it_later(tmp_path: Path) -> None:

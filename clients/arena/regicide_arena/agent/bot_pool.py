@@ -60,6 +60,11 @@ class BotPool:
             for seat in range(max(FULL_HAND)):
                 home.over(_seat_name(game, seat), result)
 
+    def replace(self, program: Program) -> None:
+        """Use another program, each process after its present choice."""
+        for player in self._players:
+            player.replace(program)
+
     def close(self) -> None:
         """End all processes for good, even during a choice."""
         with ThreadPoolExecutor(len(self._players)) as closing:

@@ -58,6 +58,8 @@ NICENESS: Final = 5
 """The niceness of the processes of slow house bots: fast bots on the same core have precedence."""
 ASKED_NICENESS: Final = 10
 """The niceness of processes that answer questions: processes that take turns have precedence."""
+PLAIN_BOTS: Final = frozenset({"planner-fast"})
+"""House bots that play in plain Python until the planners are compiled: the same moves, each in some 0.3 seconds."""
 ANSWERS: Final = ("advice", "review")
 """What the process that answers questions is asked for."""
 
@@ -74,7 +76,7 @@ def play(options: PlayOptions) -> int:
             print_error(str(error))
             return EXIT_UNUSABLE
         log = PlayLog(options.agent, options.server, options.log)
-        asked = _asked_player(options.bot, options.clock)
+        asked = BotPlayer(program_of(options.bot, niceness=ASKED_NICENESS), options.clock, ANSWERS)
         answerer = Answerer(options.agent, own, asked, log, reviews=greeting.reviews) if options.advise else None
         program = program_of(options.bot)
         with closing(BotPool(program, _seed(options.bot_seed), options.games, options.clock)) as pool:
@@ -90,11 +92,6 @@ def _greeting(options: PlayOptions) -> Greeting:
     if options.advise:
         require_adviser(options.bot, greeting)
     return greeting
-
-
-def _asked_player(bot: str, clock_s: float | None = None) -> BotPlayer:
-    """Return the bot that answers questions, in a process that starts with the first one."""
-    return BotPlayer(program_of(bot, niceness=ASKED_NICENESS), clock_s, ANSWERS)
 
 
 def _token(options: PlayOptions, session: Session) -> str:
@@ -137,45 +134,61 @@ def run_house_bots(options: HouseBotsOptions) -> int:
     log_to_stderr(logging.Formatter("%(asctime)s %(levelname)s %(message)s"), verbose=options.verbose)
     seed = _seed(options.bot_seed)
     with ExitStack() as stack:
-        takers = {name: _house_bot(name, seed, stack) for name in bots}
-        _compile_in_background(bots)
         session = stack.enter_context(Session(options.server, retry=RETRY))
-        tokens = {name: house_token(key, name) for name in takers}
-        own = {name: session.with_token(tokens[name]) for name in takers}
-        runners = [
-            AgentRunner(name, own[name], takers[name], answerer=_house_answerer(name, own[name])) for name in own
-        ]
+        slow = {name: stack.enter_context(closing(SlowBot(name, seed))) for name in bots if BUILTIN_BOTS[name].slow}
+        runners = [_house_bot(name, session.with_token(house_token(key, name)), seed, slow.get(name)) for name in bots]
+        _compile_in_background([*slow.values()])
         return run_all(runners)
 
 
-def _house_bot(name: str, seed: str, stack: ExitStack) -> TurnTaker:
-    """Make a house bot; the stack closes the process of a slow one."""
-    if not BUILTIN_BOTS[name].slow:
+def _house_bot(name: str, session: Session, seed: str, slow: SlowBot | None) -> AgentRunner:
+    """Return what plays as a house bot, in this process unless it is slow."""
+    if slow is None:
         bot = PerSeatBot(find_bot(name), seed)
-        return TurnTaker(SafeChooser(bot), over=bot.over)
-    pool = BotPool(program_of(name, niceness=NICENESS), seed)
-    stack.callback(pool.close)
-    return _taker(pool, SafeChooser(pool))
+        return AgentRunner(name, session, TurnTaker(SafeChooser(bot), over=bot.over))
+    answerer = Answerer(name, session, slow.player) if BUILTIN_BOTS[name].advises else None
+    return AgentRunner(name, session, _taker(slow.pool, SafeChooser(slow.pool)), answerer=answerer)
 
 
-def _house_answerer(name: str, session: Session) -> Answerer | None:
-    """Return what answers the questions to a house bot; None for a bot without advice."""
-    return Answerer(name, session, _asked_player(name)) if BUILTIN_BOTS[name].advises else None
+class SlowBot:
+    """A slow house bot in a process that takes turns, and one that answers questions."""
+
+    def __init__(self, name: str, seed: str) -> None:
+        turns, questions = self._compiled = [program_of(name, niceness=each) for each in (NICENESS, ASKED_NICENESS)]
+        self._is_plain = name in PLAIN_BOTS and is_cold()
+        if self._is_plain:
+            turns, questions = (each.with_variables(REGICIDE_KERNEL="plain") for each in self._compiled)
+        self.pool, self.player = BotPool(turns, seed), BotPlayer(questions, asks=ANSWERS)
+
+    def use_compiled(self) -> None:
+        """Leave plain Python, once the planners are compiled."""
+        if self._is_plain:
+            turns, questions = self._compiled
+            self.pool.replace(turns)
+            self.player.replace(questions)
+
+    def close(self) -> None:
+        """End the processes for good."""
+        self.pool.close()
+        self.player.close()
 
 
-def _compile_in_background(bots: Sequence[str]) -> None:
+def _compile_in_background(bots: Sequence[SlowBot]) -> None:
     """Compile the kernel for slow bots in a process of its own, before the first turn needs it; log begin and end."""
-    if is_cold() and any(BUILTIN_BOTS[name].slow for name in bots):
-        LOG.warning("%s; their first answers wait for it", ANNOUNCEMENT)
-        Thread(target=_compile, name="compilation", daemon=True).start()
+    if bots and is_cold():
+        LOG.warning("%s; until then planner-fast plays in plain Python, and planner waits", ANNOUNCEMENT)
+        Thread(target=_compile, args=[bots], name="compilation", daemon=True).start()
 
 
-def _compile() -> None:
+def _compile(bots: Sequence[SlowBot]) -> None:
     try:
         compile_apart(NICENESS)
         LOG.warning(COMPILED)
     except CompilationFailed as error:
         LOG.warning("the planners are not ready: %s", error)
+        return
+    for bot in bots:
+        bot.use_compiled()
 
 
 def _taker(pool: BotPool, choose: SafeChooser, turns: int = 1) -> TurnTaker:

@@ -99,6 +99,11 @@ class BotPlayer:
         """The process that runs."""
         return self._running
 
+    def replace(self, program: Program) -> None:
+        """Use another program from the next question on."""
+        self._program = program
+        self.end_process()
+
     def end_process(self) -> None:
         """End the process; the next question starts another one, which knows no game."""
         with self._asking:

@@ -32,6 +32,10 @@ class Program(NamedTuple):
     command: tuple[str, ...]
     options: Options
 
+    def with_variables(self, **variables: str) -> Program:
+        """Return a program with further variables in its environment."""
+        return self._replace(options=self.options._replace(variables={**self.options.variables, **variables}))
+
     def start(self, hello: Hello) -> BotProcess:
         """Start a process. Raises the errors in `BOT_ERRORS`."""
         return BotProcess(self.command, hello, self.options)
