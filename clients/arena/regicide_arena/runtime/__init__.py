@@ -1,1 +1,1 @@
-"""Services of the running process for all commands: console, worker processes, time limits, garbage collector."""
+"""Services of the running process for all commands: console, worker processes, programs under a guard, JSON files."""

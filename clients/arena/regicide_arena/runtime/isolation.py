@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import resource
 import shutil
 import subprocess
 import sys
@@ -19,16 +17,9 @@ KEPT_VARIABLES: Final = frozenset({
     *("PATH", "LANG", "LC_ALL", "TZ", "PYTHONPATH", "PYTHONHASHSEED"),
     *("REGICIDE_KERNEL", "REGICIDE_KERNEL_CACHE", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"),
 })  # fmt: skip
-"""Environment variables that a sandboxed process has; others may hold secrets."""
+"""Environment variables that an isolated process has; others may hold secrets."""
 _PRIVATE: Final = ("/home", "/root", "/tmp", "/var/tmp", "/run")  # noqa: S108 - hidden, not used
 """Folders that are empty in the sandbox, beside the home folder."""
-MEMORY_BYTES: Final = 4 * 1024**3
-"""Private memory of each process."""
-FILE_BYTES: Final = 64 * 1024**2
-"""Size of each file that is written."""
-OPEN_FILES: Final = 256
-FURTHER_PROCESSES: Final = 1024
-"""Processes and threads of the user, beside the existing ones; the kernel does not limit root."""
 
 
 class Isolation(StrEnum):
@@ -107,12 +98,6 @@ def kept_environment(environment: Mapping[str, str], isolation: Isolation) -> di
     return {name: value for name, value in environment.items() if name in KEPT_VARIABLES | {"HOME"}}
 
 
-def sandbox_environment(environment: Mapping[str, str], exposure: Exposure) -> dict[str, str]:
-    """Return the variables that a sandboxed process has."""
-    kept = {name: value for name, value in environment.items() if name in KEPT_VARIABLES}
-    return kept | dict(exposure.variables)
-
-
 def _private() -> list[str]:
     folders = {*_PRIVATE, str(Path.home())}
     return sorted(folder for folder in folders if Path(folder).is_dir() and not Path(folder).is_symlink())
@@ -121,31 +106,5 @@ def _private() -> list[str]:
 def _needed(readable: Iterable[Path]) -> Iterator[str]:
     """Yield the folders to make visible again, outer ones first."""
     interpreter = map(Path, (sys.prefix, sys.base_prefix, sys.executable, *filter(None, sys.path)))
-    paths = (*interpreter, Path.cwd(), *readable)
+    paths = (*interpreter, *readable)
     yield from sorted({str(path.resolve()) for path in paths if path.exists()})
-
-
-def limit_resources() -> None:
-    """Limit this process and its children. Lower limits stay; core files are not written."""
-    _lower(resource.RLIMIT_CORE, 0)
-    _lower(resource.RLIMIT_DATA, MEMORY_BYTES)
-    _lower(resource.RLIMIT_FSIZE, FILE_BYTES)
-    _lower(resource.RLIMIT_NOFILE, OPEN_FILES)
-    _lower(resource.RLIMIT_NPROC, _own_tasks() + FURTHER_PROCESSES)
-
-
-def _lower(kind: int, limit: int) -> None:
-    soft, hard = (limit if each == resource.RLIM_INFINITY else min(each, limit) for each in resource.getrlimit(kind))
-    resource.setrlimit(kind, (soft, hard))
-
-
-def _own_tasks() -> int:
-    """Count the threads of this user, from proc(5); 0 without that file system."""
-    return sum(_tasks(process) for process in Path("/proc").glob("[0-9]*"))
-
-
-def _tasks(process: Path) -> int:
-    try:
-        return (process / "task").stat().st_nlink - 2 if process.stat().st_uid == os.getuid() else 0
-    except OSError:  # it has ended
-        return 0
