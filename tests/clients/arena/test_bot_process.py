@@ -215,7 +215,7 @@ def test_questions_follow_the_schema(made: Callable[..., BotPlayer]) -> None:
     player.over("g", {"outcome": "won"})
     assert player.advise(VIEW) == Advice([Considered(action="5C", share=1.0)])
     assert player.review(VIEW, "yield").after == Estimate(0.5, 12)
-    player.stop()
+    player.close()
     assert {each.split()[0] for each in received()} == {*schema()["$defs"]["Question"]["discriminator"]["mapping"]}
     validator = jsonschema_rs.validator_for({"$ref": "#/$defs/Question", "$defs": schema()["$defs"]})
     assert all(validator.is_valid(json.loads(line)) for line in Path("messages").read_text().splitlines())
@@ -240,7 +240,7 @@ def test_a_bot_is_told_to_stop(made: Callable[..., BotPlayer], monkeypatch: pyte
     monkeypatch.setattr(bot_process, "STOP_GRACE_S", LATE_S if "sleep" in body else 60)
     player = made("stop", f"{body}; sys.exit()")
     player.begin(SEAT)
-    player.stop()
+    player.close()
     assert received()[-1] == "stop"
     assert Path("stopped").exists() != ("sleep" in body)
 
@@ -263,7 +263,7 @@ def test_the_log_of_an_isolated_bot_is_limited(
     logging = "sys.stderr.write('log\\n' * (1 << 19)); write('chosen', action='5C')"
     player = made("choose", logging, isolation=Isolation.LIMITS)
     assert player.choose(SEAT, VIEW) == "5C"
-    player.stop()
+    player.close()
     log = capfd.readouterr().err
     assert len(log) < LOG_BYTES + 100
     assert log.endswith("log\n\n(the rest of this bot's log is left out)\n")

@@ -117,7 +117,7 @@ def test_a_bot_in_python_uses_its_streams(
     """Its answer is what it returns, as text; what it prints goes to the log."""
     player = python_bot(name)
     assert player.choose(SEAT, VIEW) == ANSWERS[name]
-    player.stop()
+    player.close()
     assert capfd.readouterr().err.count("hello") == (4 if name == "prints" else 0)
 
 

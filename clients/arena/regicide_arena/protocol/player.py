@@ -109,22 +109,17 @@ class BotPlayer:
         with self._asking:
             self._end()
 
-    def stop(self) -> None:
-        """Tell the bot to end, and end it for good."""
-        self._closed.set()
-        with self._asking:
-            running, self._running = self._running, None
-            if running:
-                running.stop()
-
     def close(self) -> None:
-        """End the bot for good: tell it to end, or end it at once during a call, which raises PlayerClosed."""
+        """End the bot for good: tell it to end, or kill it during a call, which raises PlayerClosed."""
         self._closed.set()
-        if self._asking.acquire(blocking=False):
-            self._asking.release()
-            self.stop()
-        elif running := self._running:
-            running.kill()  # the asking thread releases the resources
+        if not self._asking.acquire(blocking=False):
+            if running := self._running:
+                running.kill()  # the asking thread releases the resources
+            return
+        running, self._running = self._running, None
+        self._asking.release()
+        if running:
+            running.stop()
 
     def _begun(self, seat: NewGame) -> BotProcess:
         process = self._started()

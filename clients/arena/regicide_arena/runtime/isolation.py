@@ -1,4 +1,4 @@
-"""Isolation of the processes that run bots: resource limits, and a sandbox of bubblewrap (bwrap(1)) on Linux."""
+"""Isolation of the processes that run bots: their environment, and a sandbox of bubblewrap (bwrap(1)) on Linux."""
 
 from __future__ import annotations
 
