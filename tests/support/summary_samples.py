@@ -71,7 +71,7 @@ def _facts(entrants: Sequence[str], players: Sequence[int], deals: int, seed: st
         is_over=seed is not None,
         seed=seed,
         commitment=commitment(SEED),
-        is_public=False,
+        deal_set="sealed",
         version="0.1.0",
     )
 

@@ -252,6 +252,69 @@ def test_a_missing_line_has_no_record(verify: Command) -> None:
     assert ended == (2, "", "regicide-arena: line 9 does not exist\n")
 
 
+def chosen(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Path:
+    """Write the games of the first lineup as chosen deals, each changed."""
+    lines = [json.dumps(change(game)) for game in games() if game["lineup"] == ["first", "first"]]
+    Path("chosen.jsonl").write_text("".join(f"{line}\n" for line in lines))
+    return Path("chosen.jsonl")
+
+
+def test_chosen_deals_are_played_from_their_openings(play: Command, run: Command) -> None:
+    """Players and number of deals follow from the file; each game begins with the actions, and is verified so."""
+    play(*small())
+    before = [game for game in games() if game["lineup"] == ["first", "first"]]
+    file = chosen(lambda game: game | {"actions": game["actions"][:4]})
+    entrants = ["--entrant", "bots.py:first", "--entrant", "bots.py:last", "--workers", "0", "--results", "again"]
+    assert play(*entrants, "--chosen", file).code == 0
+    assert [game["actions"] for game in games("again") if game["lineup"] == ["first", "first"]] == [
+        game["actions"] for game in before
+    ]
+    others = [game for game in games("again") if game["lineup"] == ["last", "last"]]
+    assert [(game["seed"], game["actions"][:4]) for game in others] == [
+        (game["seed"], game["actions"][:4]) for game in before
+    ]
+    assert play(*entrants, "--chosen", file).code == 0  # resumes
+    assert run("verify-tournament", "again").code == 0
+    text = Path("again/games.jsonl").read_text()
+    action = json.dumps(before[0]["actions"][0])
+    Path("again/games.jsonl").write_text(text.replace(f'"actions":[{action}', '"actions":["yield"', 1))
+    assert 'line 1 is invalid: opening is ["yield"' in run("verify-tournament", "again").err
+    assert json.loads(Path("again/standings.json").read_text())["facts"]["deal_set"] == "chosen"
+
+
+@pytest.mark.costly
+def test_openings_are_the_same_on_a_server(play: Command, run: Command, server: str, agent: str) -> None:
+    """For local bots and for agents, which did not take these actions and are not late with them."""
+    play(*small())
+    file = chosen(lambda game: game | {"actions": game["actions"][:4]})
+    rules = ["--chosen", file, "--workers", "0", "--format", "cross", "--entrant", "random"]
+    for results, bot, place in (("here", "bots.py:first", []), ("there", f"agent:{agent}", ["--server", server])):
+        assert play("--entrant", f"first={bot}", *rules, "--results", results, *place).code == 0
+    assert Path("here", "games.jsonl").read_bytes() == Path("there", "games.jsonl").read_bytes()
+    assert run("verify-tournament", "there").code == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda game: game, "line 1: the game is over after these actions; expected its first ones"),
+        (lambda game: game | {"actions": ["yield", "nonsense"]}, "line 1: MalformedAction"),
+        (lambda _: {"players": 2}, "line 1: KeyError('seed'); expected players, seed, first_player and actions"),
+        (lambda game: {"players": game["deal"] + 1, "seed": "s"}, "deals"),
+        (lambda _: [], "line 1: TypeError"),
+    ],
+)
+def test_invalid_chosen_deals_are_refused(play: Command, change: Any, message: str) -> None:
+    """The message names the line, or the numbers that differ."""
+    play(*small(deals=3))
+    file = chosen(change)
+    with file.open("a") as lines:
+        lines.write('{"players": 1, "seed": "another"}\n' if message == "deals" else "")
+    ended = play("--entrant", "bots.py:first", "--chosen", file, "--results", "again")
+    expected = "chosen: Deals by number of players: {1: 2, 2: 1, 3: 1}; expected" if message == "deals" else message
+    assert (ended.code, expected in ended.err) == (2, True)
+
+
 def test_an_unfinished_tournament_cannot_be_verified(play: Command, run: Command) -> None:
     """Its folder has no games yet."""
     play(*small("--commitment"))
@@ -387,7 +450,7 @@ def test_a_commitment_is_printed_before_the_tournament(play: Command) -> None:
     assert play(*arguments).code == 0
     facts = standings()["facts"]
     assert facts["commitment"] == committed == commitment(facts["seed"])
-    assert not facts["is_public"]
+    assert facts["deal_set"] == "sealed"
 
 
 @pytest.mark.parametrize(("seed", "warned"), [("spring-cup-2026", True), ("x" * 21, True), ("x" * 22, False)])

@@ -195,8 +195,8 @@ def test_the_commands_prove_the_deals() -> None:
 
 def test_public_deals_are_named_as_such() -> None:
     """A sealed set refers to its commitment instead."""
-    public = Page(render_html(small()._replace(facts=small().facts._replace(is_public=True))))
-    assert any(text.startswith("Public: it can be guessed") for text in public.within("dd"))
+    public = Page(render_html(small()._replace(facts=small().facts._replace(deal_set="public"))))
+    assert any(text.startswith("Public: their seed can be guessed") for text in public.within("dd"))
     assert any(text.startswith("Sealed: ") for text in page().within("dd"))
 
 

@@ -32,7 +32,7 @@ def tournament(**members: Any) -> Tournament:
 def test_the_seed_of_a_deal_is_an_hmac() -> None:
     """It is HMAC-SHA256 of a label, keyed with the tournament's seed, as every language has it."""
     expected = hmac.new(b"secret", b"regicide-cup-deal-1:3/17", sha256).hexdigest()
-    assert derive_deal("secret", 3, 17) == (expected, 2)
+    assert derive_deal("secret", 3, 17) == (expected, 2, ())
 
 
 def test_the_commitment_is_a_hash_of_the_seed() -> None:

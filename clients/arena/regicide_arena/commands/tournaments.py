@@ -28,7 +28,7 @@ from regicide_arena.runtime.isolation import Isolation
 
 CONFIG_MEMBERS: Final = (
     "name", "format", "mix", "players", "deals", "stop", "error", "margin", "clock", "on_failure",
-    "disqualify_after", "newcomer", "seed",
+    "disqualify_after", "newcomer", "seed", "chosen",
 )  # fmt: skip
 """Options that override members of the configuration file."""
 EXECUTION_OPTIONS: Final = ("workers", "scheduler", "server", "isolation", "live")
@@ -81,6 +81,11 @@ class ConfigurationOptions:
         "seed from which all deals are derived; practice for those of `bench` (default: random)",
         flag="--deal-seed",
         metavar="TEXT",
+    )
+    chosen: Path | None = option(
+        "play these deals: JSON Lines with players, seed, first_player (default: 0), and actions that are taken before "
+        "the bots play, as in games.jsonl",
+        metavar="FILE",
     )
     name: str | None = option("name of the tournament (default: the name of the file)", metavar="TEXT")
     clock: float | None = option(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from secrets import token_hex
@@ -14,10 +15,12 @@ from typing import Any, Final, cast
 
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
-from regicide import MalformedSeed, validate_seed
+from regicide import MalformedSeed, RegicideError, validate_seed
+from regicide_arena.runtime.json_files import open_json, parse_json, read_lines
 from regicide_arena.runtime.messages import closest
 from regicide_arena.tournament.errors import InvalidConfig
-from regicide_arena.tournament.model import Format, Mix, OnFailure, Stop, Tournament, agent_name
+from regicide_arena.tournament.model import Deal, Format, Mix, OnFailure, Stop, Tournament, agent_name
+from regicide_arena.tournament.schedule import start_of
 
 NAME_PATTERN: Final = r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}"
 NAME_RULE: Final = "A name has 1 to 40 of the characters A-Z a-z 0-9 . _ - and begins with a letter or digit."
@@ -42,6 +45,19 @@ class Percent(fields.Float):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **options: Any) -> float:
         percent: float = super()._deserialize(value, attr, data, **options)
         return percent / 100
+
+
+class DealSchema(Schema):
+    """A chosen deal."""
+
+    seed = fields.String(required=True)
+    first_player = fields.Integer(strict=True, required=True)
+    opening = fields.List(fields.String(), required=True)
+
+    @post_load
+    def make(self, deal: dict[str, Any], **_: Any) -> Deal:
+        """Build the deal."""
+        return Deal(deal["seed"], deal["first_player"], tuple(deal["opening"]))
 
 
 class StoredSchema(Schema):
@@ -73,6 +89,9 @@ class StoredSchema(Schema):
         validate=validate.Length(min=1, error=f"empty; {EXPECTED_ENTRANTS}"),
     )
     seed = fields.String(load_default=lambda: token_hex(32))
+    chosen = fields.Dict(
+        keys=fields.String(), values=fields.List(fields.Nested(DealSchema)), allow_none=True, load_default=None
+    )
 
     @validates_schema
     def check(self, config: dict[str, Any], **_: Any) -> None:
@@ -106,14 +125,48 @@ class ConfigSchema(StoredSchema):
 def read_toml(file: Path) -> dict[str, Any]:
     """Read the members of a configuration file; the name defaults to the file's name.
 
-    Raises InvalidConfig.
+    The file of chosen deals is found beside it. Raises InvalidConfig.
     """
     try:
-        return {"name": file.stem} | tomllib.loads(file.read_text(encoding="utf-8"))
+        members = {"name": file.stem} | tomllib.loads(file.read_text(encoding="utf-8"))
+        return members | ({"chosen": file.parent / str(members["chosen"])} if "chosen" in members else {})
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidConfig(f"cannot read {file}: {getattr(error, 'strerror', None) or error}") from error
     except (ValueError, RecursionError) as error:  # also integers and nesting beyond Python's limits
         raise InvalidConfig(f"invalid TOML in {file}: {error}") from error
+
+
+def with_chosen(members: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the members with the deals in the file that `chosen` names, if it does; these give `players` and `deals`.
+
+    It is a file of JSON Lines such as `games.jsonl`; `actions` are an opening. Raises InvalidConfig.
+    """
+    if "chosen" not in members:
+        return dict(members)
+    file, chosen = members["chosen"], defaultdict[str, list[Any]](list)
+    try:
+        with open_json(file) as lines:
+            for number, line in enumerate(read_lines(lines), 1):
+                players, deal = _chosen_deal(line, f"chosen: {file}, line {number}")
+                chosen[str(players)].append(DealSchema().dump(deal))
+    except OSError as error:
+        raise InvalidConfig(f"chosen: cannot read {file}: {error.strerror}") from error
+    implied = {"players": sorted(map(int, chosen)), "deals": max(map(len, chosen.values()), default=0)}
+    return implied | {**members, "chosen": dict(chosen)}
+
+
+def _chosen_deal(line: bytes, place: str) -> tuple[int, Deal]:
+    """Return the number of players and the deal in a line. Raises InvalidConfig, which names the place."""
+    try:
+        members = parse_json(line)
+        players = members["players"]
+        deal = Deal(members["seed"], members.get("first_player", 0), tuple(members.get("actions", ())))
+        is_over = start_of(deal, players).is_over
+    except (ValueError, TypeError, KeyError, AttributeError, RegicideError) as error:
+        raise InvalidConfig(f"{place}: {error!r}; expected players, seed, first_player and actions") from error
+    if is_over:
+        raise InvalidConfig(f"{place}: the game is over after these actions; expected its first ones")
+    return players, deal
 
 
 def parse_config(members: Mapping[str, Any], file: Path | None = None) -> Tournament:
@@ -141,7 +194,7 @@ def to_stored(tournament: Tournament) -> dict[str, Any]:
 def as_stored(members: Mapping[str, Any]) -> dict[str, Any]:
     """Return members that arguments have given as `cup.json` stores them: shares, and players in order."""
     shares = {name: members[name] / 100 for name in ("error", "margin") if name in members}
-    stored = {**members, **shares}
+    stored = with_chosen(members) | shares
     if "players" in members:
         stored["players"] = sorted({*members["players"]})
     return stored
@@ -179,6 +232,10 @@ def _conflicts(config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield "margin", "A margin compares entrants: expected at least two."
     if unnamed := [name for name, bot in entrants.items() if agent_name(bot) == ""]:
         yield "entrants", f"{unnamed[0]}: the agent's name is missing: expected agent:NAME."
+    if config["chosen"] is not None:
+        counts = {int(players): len(deals) for players, deals in config["chosen"].items()}
+        if counts != dict.fromkeys(config["players"], config["deals"]):
+            yield "chosen", f"Deals by number of players: {counts}; expected as many for each, or as `deals` says."
     try:
         validate_seed(config["seed"])
     except MalformedSeed as error:

@@ -17,7 +17,7 @@ import regicide
 from regicide_arena.tournament.games.game import Failure, FailureKind, Game, ShardExecutor, ShardResult
 from regicide_arena.tournament.journal import Journal, LineSpan
 from regicide_arena.tournament.model import Lineup, Stop, Tournament, compared_pairs
-from regicide_arena.tournament.schedule import Block, Pacing, Shard, blocks, derive_deal
+from regicide_arena.tournament.schedule import Block, Pacing, Shard, blocks, deal_of
 from regicide_arena.tournament.scoreboard import Scoreboard
 from regicide_arena.tournament.stats.paired import is_decided
 
@@ -36,7 +36,7 @@ class Attendance:
     """The absences of all entrants, and the deals from which on entrants are disqualified."""
 
     def __init__(self, tournament: Tournament, lineups: Sequence[Lineup]) -> None:
-        self._limit, self._lineups = tournament.disqualify_after, lineups
+        self._tournament, self._limit, self._lineups = tournament, tournament.disqualify_after, lineups
         self.absences: dict[str, dict[Absence, str]] = defaultdict(dict)
         """The failure in each game that an entrant missed, by entrant."""
         self.disqualified: dict[str, int] = {}
@@ -45,8 +45,10 @@ class Attendance:
     def record(self, result: ShardResult) -> None:
         """Record the absences in a shard."""
         for deal, row in enumerate(result.games, result.shard.first):
-            for name, what in absent_entrants(json.loads(row.text)).items() if row.failures else ():
-                self.absences[name][Absence(result.shard.lineup, deal)] = what
+            if row.failures:
+                opening = deal_of(self._tournament, len(result.shard.lineup), deal).opening
+                for name, what in absent_entrants(json.loads(row.text), len(opening)).items():
+                    self.absences[name][Absence(result.shard.lineup, deal)] = what
 
     def disqualify(self, block: Block) -> list[str]:
         """Disqualify entrants at the end of a block of deals that all lineups have played; return their names."""
@@ -72,15 +74,18 @@ class Attendance:
         return len(last) == self._limit and all(game in self.absences[name] for game in last)
 
 
-def absent_entrants(game: Mapping[str, Any]) -> dict[str, str]:
-    """Return the first failure of each entrant that failed without any action of its own; `game` is a stored game."""
+def absent_entrants(game: Mapping[str, Any], opening: int = 0) -> dict[str, str]:
+    """Return the first failure of each entrant that failed without any action of its own; `game` is a stored game.
+
+    The first actions, as many as `opening`, are nobody's.
+    """
     lineup, failures = game["lineup"], game["failures"]
     absent = {lineup[failure["seat"]]: failure["what"] for failure in reversed(failures)}
     failed_steps = {failure["step"] for failure in failures}
     try:
         position = regicide.Position.new(game["seed"], len(lineup), game["first_player"])
         for step, action in enumerate(game["actions"]):
-            if step not in failed_steps:
+            if step >= opening and step not in failed_steps:
                 absent.pop(lineup[position.turn], None)
             position = regicide.apply(position, regicide.Action.parse(action))
     except regicide.RegicideError:  # a bot has forged the game: verify-tournament reports it
@@ -93,7 +98,8 @@ def forfeited_game(tournament: Tournament, lineup: Lineup, number: int, disquali
     seat = next(seat for seat, name in enumerate(lineup) if disqualified.get(name, number + 1) <= number)
     what = f"disqualified from deal {disqualified[lineup[seat]]} on: it took no action in its games before"
     failure = Failure(FailureKind.DISQUALIFIED, seat, 0, what)
-    return Game(lineup, number, *derive_deal(tournament.seed, len(lineup), number), [], None, 0, [failure])
+    deal = deal_of(tournament, len(lineup), number)
+    return Game(lineup, number, deal.seed, deal.first_player, [], None, 0, [failure])
 
 
 class TournamentEngine:

@@ -71,6 +71,14 @@ BETTER: Final = Goal()
 """The goal of a tournament without a margin."""
 
 
+class Deal(NamedTuple):
+    """A deal: its seed, the seat that begins, and the actions that are taken before the bots play."""
+
+    seed: str
+    first_player: int
+    opening: tuple[str, ...] = ()
+
+
 class Tournament(NamedTuple):
     """A tournament. Its games depend on these values alone, not on when, where or in how many processes they run."""
 
@@ -97,6 +105,8 @@ class Tournament(NamedTuple):
     """Root of all deals; secret until the tournament is over."""
     margin: float | None = None
     """As in `Goal`."""
+    chosen: dict[str, list[Deal]] | None = None
+    """The deals by number of players, as text; None: they are derived from the seed."""
 
     @property
     def goal(self) -> Goal:

@@ -20,7 +20,7 @@ from regicide_arena.commands.options import MAX_CLOCK_S, worker_count
 from regicide_arena.commands.tournaments import TournamentOptions
 from regicide_arena.runtime.console import EXIT_INTERRUPTED, EXIT_UNUSABLE, print_error, print_note
 from regicide_arena.runtime.isolation import Isolation, IsolationUnavailable
-from regicide_arena.tournament.config import as_stored, from_stored, parse_config, read_toml
+from regicide_arena.tournament.config import as_stored, from_stored, parse_config, read_toml, with_chosen
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import OnShard, TournamentEngine
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
@@ -138,7 +138,7 @@ def _configured(
     name = directory.path.resolve().name or DEFAULT_FOLDER
     defaults = {"name": name} | ({"seed": stored["cup"]["seed"]} if stored else {})
     from_file = read_toml(options.source) if options.source else {}
-    tournament = parse_config(defaults | from_file | {**options.overrides}, options.source)
+    tournament = parse_config(with_chosen(defaults | from_file | {**options.overrides}), options.source)
     return tournament, str((options.source.parent if options.source else Path()).resolve())
 
 
@@ -227,12 +227,12 @@ def run_benchmark(options: BenchOptions) -> int:
         print_error(str(error))
         return EXIT_UNUSABLE
     summary = summarize(engine)
-    print_result(_benchmark_json(summary, tournament.seed) if options.json else render_tables(summary))
+    print_result(_benchmark_json(summary, tournament) if options.json else render_tables(summary))
     return code or int(bool(summary.failures))
 
 
-def _benchmark_json(summary: Summary, seed: str) -> str:
-    return summary.as_json(times=summary.plain_times, deals=deal_results(summary, seed))
+def _benchmark_json(summary: Summary, tournament: Tournament) -> str:
+    return summary.as_json(times=summary.plain_times, deals=deal_results(summary, tournament))
 
 
 def _play(

@@ -12,7 +12,8 @@ from hashlib import sha256
 from itertools import product
 from typing import Final, NamedTuple
 
-from regicide_arena.tournament.model import Format, Lineup, Mix, Tournament, is_pure, pure_lineup
+from regicide import Action, Position, apply
+from regicide_arena.tournament.model import Deal, Format, Lineup, Mix, Tournament, is_pure, pure_lineup
 
 COMMITMENT_LABEL: Final = "regicide-cup-commit-1:"
 """Prefix of the seed in the hash that commits to it."""
@@ -25,13 +26,6 @@ SHARD_S: Final = 3.0
 """Target duration of a shard: long compared with the cost of its dispatch."""
 MAX_SHARD_GAMES: Final = 2000
 """Limit on the games of a shard, which are held in memory together."""
-
-
-class Deal(NamedTuple):
-    """A deal: its seed, and the seat that begins."""
-
-    seed: str
-    first_player: int
 
 
 class Block(NamedTuple):
@@ -61,6 +55,21 @@ def derive_deal(tournament_seed: str, players: int, number: int) -> Deal:
     """
     text = deal_text(players, number)
     return Deal(hmac.digest(tournament_seed.encode(), text.encode(), "sha256").hex(), number % players)
+
+
+def deal_of(tournament: Tournament, players: int, number: int) -> Deal:
+    """Return deal `number`, from 0, for this number of players: a chosen one, or the one derived from the seed."""
+    if tournament.chosen is not None:
+        return tournament.chosen[str(players)][number]
+    return derive_deal(tournament.seed, players, number)
+
+
+def start_of(deal: Deal, players: int) -> Position:
+    """Return the position at which the bots begin. Raises RegicideError if the opening is illegal."""
+    position = Position.new(deal.seed, players, deal.first_player)
+    for action in deal.opening:
+        position = apply(position, Action.parse(action))
+    return position
 
 
 def deal_text(players: int, number: int) -> str:

@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 from regicide_arena.tournament.engine import TournamentEngine
 from regicide_arena.tournament.games.game import FailureKind
 from regicide_arena.tournament.games.histogram import percentile_ms, upper_bound_ms
-from regicide_arena.tournament.model import GRADES, Stop, compared_pairs, pure_lineup
-from regicide_arena.tournament.schedule import commitment, derive_deal, is_public
+from regicide_arena.tournament.model import GRADES, Stop, Tournament, compared_pairs, pure_lineup
+from regicide_arena.tournament.schedule import commitment, deal_of, is_public
 from regicide_arena.tournament.scoreboard import FailureRecord
 from regicide_arena.tournament.stats.model import LineupOutcomes, Outcomes, Standings
 from regicide_arena.tournament.stats.standings import standings
@@ -42,8 +42,8 @@ class Facts(NamedTuple):
     seed: str | None
     """Root of all deals; None until the tournament is over."""
     commitment: str
-    is_public: bool
-    """Whether the seed can be guessed, so that entrants may have played the deals before."""
+    deal_set: str
+    """`sealed`; `public` if the seed can be guessed, so that entrants may have played the deals before; or `chosen`."""
     version: str
     """Of regicide-arena."""
 
@@ -107,13 +107,13 @@ def summarize(engine: TournamentEngine) -> Summary:
     return Summary(_facts(engine), found, outcomes, _times(engine), _failures(engine))
 
 
-def deal_results(summary: Summary, seed: str) -> list[dict[str, Any]]:
-    """Return each deal with the results of the pure lineups, by entrant; `seed` is that of the tournament."""
+def deal_results(summary: Summary, tournament: Tournament) -> list[dict[str, Any]]:
+    """Return each deal with the results of the pure lineups, by entrant."""
     return [
         {
             "players": players,
             "deal": number,
-            **derive_deal(seed, players, number)._asdict(),
+            **deal_of(tournament, players, number)._asdict(),
             "results": {
                 name: _result(summary.outcomes[pure_lineup(name, players)], number) for name in summary.facts.entrants
             },
@@ -145,9 +145,15 @@ def _facts(engine: TournamentEngine) -> Facts:
         is_over=engine.is_over,
         seed=tournament.seed if engine.is_over else None,
         commitment=commitment(tournament.seed),
-        is_public=is_public(tournament.seed),
+        deal_set=_deal_set(tournament),
         version=version("regicide"),
     )
+
+
+def _deal_set(tournament: Tournament) -> str:
+    if tournament.chosen is not None:
+        return "chosen"
+    return "public" if is_public(tournament.seed) else "sealed"
 
 
 def _disqualified(engine: TournamentEngine) -> dict[str, int]:

@@ -7,10 +7,11 @@ import sys
 import zlib
 from base64 import urlsafe_b64encode
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import urlencode
 
 import regicide
@@ -18,11 +19,14 @@ from regicide_arena.commands.tournaments import VerifyOptions
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_refusal
 from regicide_arena.runtime.json_files import InvalidJSON, open_json, parse_json, read_lines
 from regicide_arena.runtime.messages import cannot_read
+from regicide_arena.tournament.config import from_stored
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
-from regicide_arena.tournament.model import Lineup
-from regicide_arena.tournament.schedule import Deal, commitment, derive_deal
+from regicide_arena.tournament.model import Deal, Lineup
+from regicide_arena.tournament.schedule import commitment, deal_of, derive_deal
 
+Deals: TypeAlias = Callable[[int, int], Deal]
+"""The deal for a number of players, by its number. Raises LookupError for a number that there is not."""
 GAMES: Final = "games.jsonl"
 _TYPES: Final = dict.fromkeys(("players", "first_player", "deal", "defeated"), int) | {
     "seed": str,
@@ -61,7 +65,7 @@ class Replay(NamedTuple):
 def verify_tournament(options: VerifyOptions) -> int:
     """Verify all games, or print the record of one; return the exit code: 1 for an invalid game, 2 for none."""
     try:
-        file, seed = _locate(options.games, options.seed)
+        file, seed, deals = _locate(options.games, options.seed)
         with open_json(file) as stream:
             lines = read_lines(stream)
             if options.print_record is not None:
@@ -70,7 +74,7 @@ def verify_tournament(options: VerifyOptions) -> int:
                 sys.stdout.write(f"{options.server}/{_game(lines, options.print_link).link()}\n")
             else:
                 _verify_commitment(seed, options.commitment)
-                _verify_all(lines, seed)
+                _verify_all(lines, seed, deals)
     except VerificationFailed as error:
         print_refusal(str(error))
         return 1
@@ -80,18 +84,22 @@ def verify_tournament(options: VerifyOptions) -> int:
     return 0
 
 
-def _locate(games: Path, seed: str | None) -> tuple[Path, str | None]:
-    """Return the file of games, and the tournament's seed if known.
+def _locate(games: Path, seed: str | None) -> tuple[Path, str | None, Deals | None]:
+    """Return the file of games, and the tournament's seed and deals if known.
 
     Raises InvalidConfig.
     """
+    derived = partial(derive_deal, seed) if seed else None
     if not games.is_dir():
-        return games, seed
+        return games, seed, derived
     definition = ResultsDirectory(games).read_definition()
     if not (games / GAMES).exists():
         reason = "the tournament is not over" if definition else "the folder holds no tournament"
         raise InvalidConfig(f"{games} has no {GAMES}: {reason}")
-    return games / GAMES, seed or (definition["cup"]["seed"] if definition else None)
+    if not definition:
+        return games / GAMES, seed, derived
+    tournament = from_stored(definition["cup"] | ({"seed": seed} if seed else {}))
+    return games / GAMES, tournament.seed, partial(deal_of, tournament)
 
 
 def _verify_commitment(seed: str | None, published: str | None) -> None:
@@ -103,7 +111,7 @@ def _verify_commitment(seed: str | None, published: str | None) -> None:
     _require_equal("commitment to the seed", commitment(seed), published.strip().lower())
 
 
-def _verify_all(lines: Iterable[bytes], seed: str | None) -> None:
+def _verify_all(lines: Iterable[bytes], seed: str | None, deals: Deals | None) -> None:
     """Verify all games.
 
     Raises VerificationFailed; and InvalidConfig if there are none.
@@ -112,7 +120,7 @@ def _verify_all(lines: Iterable[bytes], seed: str | None) -> None:
     for number, line in enumerate(lines, 1):
         try:
             game = _parse_game(line)
-            _verify(game, seed)
+            _verify(game, deals)
         except (VerificationFailed, regicide.RegicideError) as error:
             raise VerificationFailed(f"line {number} is invalid: {error}") from error
         played[tuple(game["lineup"])].append(game["deal"])
@@ -150,11 +158,16 @@ def _check_types(game: Mapping[str, Any]) -> None:
         raise TypeError
 
 
-def _verify(game: Mapping[str, Any], seed: str | None) -> None:
+def _verify(game: Mapping[str, Any], deals: Deals | None) -> None:
     """Raises VerificationFailed, and RegicideError for an illegal action."""
-    if seed is not None:
-        deal = Deal(game["seed"], game["first_player"])
-        _require_equal("deal", deal._asdict(), derive_deal(seed, game["players"], game["deal"])._asdict())
+    if deals is not None:
+        try:
+            seed, first_player, opening = deals(game["players"], game["deal"])
+        except LookupError as error:
+            raise VerificationFailed(f"there is no deal {game['deal']} for {game['players']} players") from error
+        found = {"seed": game["seed"], "first_player": game["first_player"]}
+        _require_equal("deal", found, {"seed": seed, "first_player": first_player})
+        _require_equal("opening", game["actions"][: len(opening)], [*opening][: len(game["actions"])])
     replay = _replay(game)
     outcome = replay.last.outcome
     _require_equal("result", game["result"], outcome.to_json() if outcome else None)

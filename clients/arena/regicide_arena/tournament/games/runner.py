@@ -29,7 +29,7 @@ from regicide_arena.tournament.errors import ChangedBot
 from regicide_arena.tournament.games.game import Game, GameRow, ShardResult, to_row
 from regicide_arena.tournament.games.seats import ForeignBot, GameSpec, OwnBot, SeatedBot, SeatedBots
 from regicide_arena.tournament.model import Environment, Lineup, Tournament, agent_name
-from regicide_arena.tournament.schedule import Shard, derive_deal
+from regicide_arena.tournament.schedule import Shard, deal_of, start_of
 
 IDLE_TIMEOUT_S: Final = 60.0
 """The time without a shard after which the processes of bots end; they start again on demand."""
@@ -117,7 +117,7 @@ class GameRunner:
         self._host.close()
 
     def _play(self, lineup: Lineup, number: int) -> GameRow:
-        spec = GameSpec(lineup, number, derive_deal(self.tournament.seed, len(lineup), number))
+        spec = GameSpec(lineup, number, deal_of(self.tournament, len(lineup), number))
         bots = SeatedBots(spec, dict(self._bots(spec)), self.tournament)
         game = self._host.play(spec, bots)
         bots.over(game.outcome)
@@ -203,15 +203,14 @@ class EngineHost:
 
     def play(self, spec: GameSpec, bots: SeatedBots) -> Game:
         """Play a game to its end."""
-        position = regicide.Position.new(spec.deal.seed, len(spec.lineup), spec.deal.first_player)
-        actions: list[str] = []
+        position, actions = start_of(spec.deal, len(spec.lineup)), [*spec.deal.opening]
         while position.outcome is None:
             action = bots.choose(position.turn, len(actions), seat_view(position, position.turn))
             if bots.has_forfeited:
                 break
             position = regicide.apply(position, regicide.Action.parse(action))
             actions.append(action)
-        return Game(spec.lineup, spec.number, *spec.deal, actions, position.outcome, position.defeated, bots.failures)
+        return Game(*spec.beginning, actions, position.outcome, position.defeated, bots.failures)
 
     def close(self) -> None:
         """Do nothing."""

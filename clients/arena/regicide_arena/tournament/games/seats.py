@@ -18,8 +18,7 @@ from regicide_arena.protocol.messages import NewGame
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.tournament.games.game import Failure, FailureKind
 from regicide_arena.tournament.games.histogram import Histogram, bucket_of
-from regicide_arena.tournament.model import Lineup, OnFailure, Tournament
-from regicide_arena.tournament.schedule import Deal
+from regicide_arena.tournament.model import Deal, Lineup, OnFailure, Tournament
 
 FAILURES: Final = (*BOT_ERRORS, NoLegalAction, regicide.MalformedAction)
 """What bots raise instead of a legal action."""
@@ -32,6 +31,11 @@ class GameSpec(NamedTuple):
     number: int
     """Number of the deal."""
     deal: Deal
+
+    @property
+    def beginning(self) -> tuple[Lineup, int, str, int]:
+        """The first members of its `Game`."""
+        return self.lineup, self.number, self.deal.seed, self.deal.first_player
 
 
 class SeatedBot(Protocol):

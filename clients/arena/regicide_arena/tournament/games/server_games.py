@@ -48,6 +48,7 @@ class ServerHost:
         try:
             created = self._session.create_game(CreateGameRequest.from_dict(self._request(spec)))
             with closing(ServerGame(self._session, created, follow_events=self._has_agents(spec))) as hosted:
+                hosted.actions += spec.deal.opening
                 _play_local_seats(hosted, bots)
             return self._finish(spec, hosted, bots)
         except (ApiError, httpx.HTTPError, regicide.BrokenRecord) as error:
@@ -64,15 +65,17 @@ class ServerHost:
     def _request(self, spec: GameSpec) -> dict[str, Any]:
         """Build the request for a game. The server's clock is for agents; local bots have their own."""
         seats = [{"agent": self._agents[name]} if name in self._agents else {"name": name} for name in spec.lineup]
-        seed, first_player = spec.deal
+        seed, first_player, opening = spec.deal
         request = {"players": len(spec.lineup), "seats": seats, "seed": seed, "first_player": first_player}
+        if opening:
+            request["actions"] = [*opening]
         if not self._has_agents(spec):
             return request
         return request | {"turn_seconds": self._clock_s, "on_timeout": self._on_timeout}
 
     def _finish(self, spec: GameSpec, hosted: ServerGame, bots: SeatedBots) -> Game:
         """Build the game from the server's record; a forfeited game from the actions so far."""
-        game = spec.lineup, spec.number, *spec.deal
+        game = spec.beginning
         if bots.has_forfeited:
             return Game(*game, hosted.actions, None, hosted.defeated, bots.failures)
         record = self._session.get_record(hosted.id).to_dict()
@@ -87,7 +90,7 @@ class ServerHost:
         what = f"did not act in {self._clock_s} seconds"
         for step, event in enumerate(record["events"]):
             agent = self._agents.get(spec.lineup[event["seat"]])
-            if agent not in {None, event["agent"]}:
+            if step >= len(spec.deal.opening) and agent not in {None, event["agent"]}:
                 yield Failure(FailureKind.LATE, event["seat"], step, what)
         if record["result"]["reason"] == regicide.EndReason.TIMEOUT:
             yield Failure(FailureKind.LATE, record["result"]["seat"], len(record["events"]), what)

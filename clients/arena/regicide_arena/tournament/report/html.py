@@ -56,10 +56,10 @@ ON_FAILURE: Final = {
     "random": "A random legal action replaces the bot's.",
 }
 DEAL_SETS: Final = {
-    True: "Public: it can be guessed, so entrants may have played the deals before, and be tuned to them.",
-    False: "Sealed: it cannot be guessed; the commitment published before the tournament binds the organiser to it.",
+    "chosen": "Chosen by the organiser, who may know them.",
+    "public": "Public: their seed can be guessed, so entrants may have played them before, and be tuned to them.",
+    "sealed": "Sealed: their seed cannot be guessed; the commitment published before binds the organiser to it.",
 }
-"""By whether the seed is public."""
 _TEMPLATES: Final = Environment(
     loader=PackageLoader("regicide_arena.tournament.report", "pages"),
     autoescape=True,
@@ -141,7 +141,7 @@ def _parameters(facts: Facts) -> list[tuple[str, str]]:
         ("Format", FORMATS[facts.format]),
         *newcomer,
         ("Deals", f"{join_names(deals).capitalize() or 'None'}; at most {facts.deals_at_most:,} for each number."),
-        ("Seed", DEAL_SETS[facts.is_public]),
+        ("Choice of deals", DEAL_SETS[facts.deal_set]),
         ("End", facts.stopping),
         ("Clock", "None." if facts.clock is None else f"{facts.clock:g} s per action."),
         ("When a bot fails", ON_FAILURE[facts.on_failure]),
@@ -155,7 +155,7 @@ def _check_commands(facts: Facts) -> list[tuple[str, str, str]]:
 
     The first one prints the commitment. Empty while the seed is secret.
     """
-    if (seed := facts.seed) is None:
+    if (seed := facts.seed) is None or facts.deal_set == "chosen":
         return []
     sealed = f"printf %s {shlex.quote(COMMITMENT_LABEL + seed)} | sha256sum"
     deals = [
