@@ -16,9 +16,9 @@ from arenas import await_true
 from bot_programs import SEAT, VIEW, bot_program
 from slow_bots import has_ended
 
-from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised
+from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, InvalidAnswer
 from regicide_arena.protocol import bot_process
-from regicide_arena.protocol.messages import Advice, Considered, Estimate, InvalidAnswer, NewGame, schema
+from regicide_arena.protocol.messages import Advice, Considered, Estimate, NewGame, schema
 from regicide_arena.protocol.player import MAX_REMEMBERED_GAMES, BotPlayer, PlayerClosed
 from regicide_arena.protocol.programs import program_of
 from regicide_arena.runtime.guarded import LOG_BYTES, Options

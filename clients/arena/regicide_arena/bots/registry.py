@@ -137,7 +137,8 @@ def _unknown(bot: str) -> str:
         return f"no function in {bot!r}: expected {bot}:FUNCTION"
     names = named_bots()
     hint = f"; {suggestion}" if (suggestion := closest(bot, names)) else ""
-    return f"unknown bot {bot!r}: expected {', '.join(names)}, file.py:function or package.module:function{hint}"
+    expected = f"{', '.join(names)}, file.py:function, package.module:function or {EXEC_PREFIX}COMMAND"
+    return f"unknown bot {bot!r}: expected {expected}{hint}"
 
 
 def _attribute(module: ModuleType, source: str, function: str) -> Callable[..., Any]:

@@ -33,7 +33,7 @@ class CheckOptions:
     each action. Exit code 1: it is not fit; 2: it cannot be started.
     """
 
-    bot: str = argument(f"{BOT_HELP}, or exec:COMMAND", "BOT")
+    bot: str = argument(BOT_HELP, "BOT")
     games: int = option(
         "whole games for each number of players", 5, metavar="N", type=integer("number of games", most=1000)
     )

@@ -19,7 +19,7 @@ from regicide_arena.runtime.messages import closest
 
 DEFAULT_SERVER: Final = "http://127.0.0.1:8000"
 SERVER_VARIABLE: Final = "REGICIDE_URL"
-BOT_HELP: Final = "name of a bot, file.py:function or package.module:function"
+BOT_HELP: Final = "name of a bot, file.py:function, package.module:function or exec:COMMAND"
 MAX_COUNT: Final = 1_000_000
 MAX_WORKERS: Final = 256
 MAX_CLOCK_S: Final = 3600
