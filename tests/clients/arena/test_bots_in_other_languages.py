@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
 import shutil
 import subprocess
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -53,11 +55,17 @@ def built(name: str, folder: Path) -> str:
     return check[-1]
 
 
-@pytest.fixture(params=PROGRAMS)
-def bot(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """A bot in the working directory."""
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory."""
     monkeypatch.chdir(tmp_path)
-    return built(request.param, tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(params=PROGRAMS)
+def bot(request: pytest.FixtureRequest, folder: Path) -> str:
+    """A bot in the working directory."""
+    return built(request.param, folder)
 
 
 @pytest.fixture
@@ -85,6 +93,18 @@ def test_a_bot_passes_the_check(bot: str, run: Callable[..., Ended]) -> None:
     """It says its name, and keeps its word to be deterministic."""
     ended = run("check", bot, "--clock", "10")
     assert (ended.code, ended.out.splitlines()[0]) == (0, "sums: plays; says that it is deterministic")
+
+
+def test_they_play_a_tournament(folder: Path, run: Callable[..., Ended]) -> None:
+    """All teams play each deal in the same way; the two that are always compiled are enough."""
+    entrants = [f"{name}={built(f'bot.{name}', folder)}" for name in ("mjs", "sh")]
+    named = [
+        part for each in (*entrants, f"python={ROOT}/docs/examples/my_bot.py:choose") for part in ("--entrant", each)
+    ]
+    assert run("tournament", *named, "--deals", "3", "--players", "1", "3", "--workers", "1").code == 0
+    games = map(json.loads, (folder / "tournament" / "games.jsonl").read_text().splitlines())
+    played = Counter((game["players"], game["deal"], *game["actions"]) for game in games)
+    assert [*played.values()] == [3] * 6
 
 
 def test_every_example_is_short_and_tested() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from contextlib import closing
 from itertools import chain
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from bot_programs import bot_program
@@ -22,6 +24,10 @@ from regicide_arena.bots.view_types import seat_view
 from regicide_arena.protocol.messages import NewGame
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.runtime.isolation import Isolation
+from regicide_arena.tournament.config import parse_config
+from regicide_arena.tournament.games.runner import GameRunner, hash_entrants
+from regicide_arena.tournament.model import Environment
+from regicide_arena.tournament.schedule import Shard
 
 pytestmark = pytest.mark.costly
 
@@ -234,3 +240,26 @@ def test_hidden_cards_do_not_change_what_a_bot_reads(tmp_path: Path) -> None:
         _, _, *questions = (tmp_path / "messages").read_bytes().splitlines()
     assert questions[::2] == questions[1::2]
     assert len(set(questions)) > 5
+
+
+def test_a_bot_of_a_tournament_reads_its_views_alone(tmp_path: Path) -> None:
+    """They are those of the engine, and no other message has the seed of a deal."""
+    command = shlex.join(bot_program(tmp_path).command)
+    entrants, folder = {"bot": f"exec:{command}", "own": "random"}, str(tmp_path)
+    tournament = parse_config({"name": "test", "players": [2], "deals": 2, "entrants": entrants})
+    with closing(GameRunner(tournament, Environment(folder, hash_entrants(entrants, folder)))) as runner:
+        games = [json.loads(game.text) for game in runner.play_shard(Shard(("bot", "own"), 0, 2)).games]
+    messages = [*map(json.loads, (tmp_path / "messages").read_text().splitlines())]
+    views = [seat_view(there, 0) for game in games for there in positions(game) if there.turn == 0]
+    assert [each["view"] for each in messages if each["type"] == "choose"] == json.loads(json.dumps(views))
+    others = [each for each in messages if each["type"] != "choose"]
+    assert [each["type"] for each in others] == ["hello", *(["new_game", "over"] * 2), "stop"]
+    assert not [game["seed"] for game in games if game["seed"] in json.dumps(others)]
+
+
+def positions(game: dict[str, Any]) -> Iterator[regicide.Position]:
+    """The positions of a game that is played again."""
+    there = regicide.Position.new(game["seed"], game["players"], game["first_player"])
+    yield there
+    for step in regicide.replay(there, map(regicide.Action.parse, game["actions"])):
+        yield step.position
