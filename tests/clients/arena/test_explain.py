@@ -86,6 +86,23 @@ def test_the_table_has_a_row_for_each_action(
     assert {row[1] == "-" for row in rows(output)} == {True, False}
 
 
+SAYING = """
+import json, sys
+for line in sys.stdin:
+    print(json.dumps({"type": "greeting", "version": 1, "advises": True}), flush=True)
+    actions = json.loads(sys.stdin.readline())["view"]["legal_actions"]
+    print(json.dumps({"type": "advice", "actions": [{"action": actions[0], "share": 1}]}), flush=True)
+"""
+
+
+def test_a_program_gives_advice(run: Callable[..., Ended], write: Write, tmp_path: Path) -> None:
+    """Figures that it leaves out are null."""
+    (tmp_path / "bot.py").write_text(SAYING)
+    ended = run("explain", "--json", "--bot", f"exec:{sys.executable} {tmp_path}/bot.py", write(SOLO))
+    [action] = json.loads(ended.out)["actions"]
+    assert action == {"action": "4C", "won": None, "defeated": None, "share": 1.0}
+
+
 @pytest.mark.parametrize(
     ("code", "why"),
     [
