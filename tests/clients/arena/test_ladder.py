@@ -61,10 +61,10 @@ def test_tournaments_on_different_deals_have_one_rating(ladder: Command) -> None
     rows = found[2, "teams"]["rows"]
     assert ({row["entrant"]: row["deals"] for row in rows}) == {"greedy": 24, "random": 12, "mine": 12}
     assert rows[0]["entrant"] == "greedy"
-    assert all(row["low"] < row["value"] < row["high"] for row in rows)
+    assert all(row["rating"]["low"] < row["rating"]["value"] < row["rating"]["high"] for row in rows)
     assert {row["entrant"] for row in found[2, "partners"]["rows"]} == {"random", "greedy"}
     table, page = ladder("show").out, Path("ladder/page/index.html").read_text()
-    for text in ("1 player, teams", "2 players, partners", f"{rows[0]['value']:.0f}"):
+    for text in ("1 player, teams", "2 players, partners", f"{rows[0]['rating']['value']:.0f}"):
         assert text in table
         assert text in page
     assert commitment("a") in page

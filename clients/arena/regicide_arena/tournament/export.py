@@ -25,7 +25,7 @@ from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Lineup
 from regicide_arena.tournament.report.html import render_html
 from regicide_arena.tournament.schedule import Shard
-from regicide_arena.tournament.summary import Summary, summarize
+from regicide_arena.tournament.summary import Summary, plain, summarize
 
 REPORT: Final = "report.html"
 GAMES_SCHEMA: Final = "games.schema.json"
@@ -75,17 +75,20 @@ class LiveReport:
     def __call__(self, engine: TournamentEngine) -> None:
         """Write what is known after a shard, if it is time. Raises OSError."""
         if (started := time.monotonic()) >= self._due:
-            write_summary(summarize(engine), self._folder)
+            write_summary(summarize(engine), self._folder, is_live=True)
             ended = time.monotonic()
             self._due = ended + max(LIVE_INTERVAL_S, LIVE_IDLE_FACTOR * (ended - started))
 
 
-def write_summary(summary: Summary, folder: Path) -> None:
-    """Write standings, times and report to a folder, which is created. Raises OSError."""
+def write_summary(summary: Summary, folder: Path, *, is_live: bool = False) -> None:
+    """Write standings, times and report to a folder, which is created. Browsers load a live report again.
+
+    Raises OSError.
+    """
     texts = {
         "standings.json": summary.as_json() + "\n",
-        "times.json": json.dumps(summary.plain_times, indent=2, ensure_ascii=False) + "\n",
-        REPORT: render_html(summary),
+        "times.json": json.dumps(plain(summary.times), indent=2, ensure_ascii=False) + "\n",
+        REPORT: render_html(summary, is_live=is_live),
     }
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in texts.items():

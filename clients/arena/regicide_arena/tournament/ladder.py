@@ -14,7 +14,7 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from rich.console import Group
 
@@ -33,6 +33,7 @@ from regicide_arena.tournament.report.tables import ReportTable
 from regicide_arena.tournament.report.terminal import print_result, render_table
 from regicide_arena.tournament.schedule import commitment
 from regicide_arena.tournament.stats.ratings import RatedTournament, Ratings, rate
+from regicide_arena.tournament.summary import plain
 
 FUNCTION: Final = "choose"
 """The function of a submitted file."""
@@ -161,16 +162,10 @@ def _write(ladder: Ladder, _: LadderOptions) -> int:
 
 def _show(ladder: Ladder, options: LadderOptions) -> int:
     if options.json:
-        groups = [group._asdict() | {"ratings": _plain(group.ratings)} for group in ladder.groups()]
-        print_result(json.dumps(groups, indent=2))
+        print_result(json.dumps(plain([*ladder.groups()]), indent=2))
     else:
         print_result(Group(*map(render_table, rating_tables(ladder))))
     return 0
-
-
-def _plain(ratings: Ratings) -> dict[str, Any]:
-    rows = [{"entrant": row.entrant, **row.rating._asdict(), "deals": row.deals} for row in ratings.rows]
-    return {"rows": rows, "unlinked": ratings.unlinked}
 
 
 def _work(ladder: Ladder, options: LadderOptions) -> int:

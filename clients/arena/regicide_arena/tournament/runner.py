@@ -32,7 +32,7 @@ from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment, Tournament, agent_name
 from regicide_arena.tournament.report.terminal import AttendanceNotes, print_result, progress, render_tables
 from regicide_arena.tournament.schedule import SECRET_SEED_LENGTH, commitment, is_public
-from regicide_arena.tournament.summary import Summary, deal_results, summarize
+from regicide_arena.tournament.summary import Summary, deal_results, plain, summarize
 
 PROGRAM: Final = "regicide-arena"
 DEFAULT_FOLDER: Final = "tournament"
@@ -201,7 +201,7 @@ def _play_and_export(prepared: PreparedTournament, options: TournamentOptions) -
             code = _play(engine, prepared.environment, _executor(prepared, options), live, is_local=is_local)
         summary = export(engine, journal, folder)
         if options.live:
-            write_summary(summary, options.live)
+            write_summary(summary, options.live, is_live=not engine.is_over)
     print_result(summary.as_json() if options.json else render_tables(summary))
     print_note(f"report: {folder / REPORT}")
     if not engine.is_over:
@@ -232,7 +232,7 @@ def run_benchmark(options: BenchOptions) -> int:
 
 
 def _benchmark_json(summary: Summary, tournament: Tournament) -> str:
-    return summary.as_json(times=summary.plain_times, deals=deal_results(summary, tournament))
+    return summary.as_json(times=plain(summary.times), deals=deal_results(summary, tournament))
 
 
 def _play(

@@ -86,18 +86,10 @@ class Summary(NamedTuple):
         """Return the text of `standings.json`, which depends on the games alone, with further members."""
         members = {
             "facts": self.facts._asdict(),
-            "teams": [_plain(row) for row in self.standings.teams],
-            "comparisons": [_plain(row) for row in self.standings.comparisons],
-            "partners": [_plain(row) for row in self.standings.partners],
-            "cross": [_plain(row) for row in self.standings.cross],
-            "failures": [_plain(row) for row in self.failures],
+            **plain(self.standings),
+            "failures": plain(self.failures),
         }
         return json.dumps(members | further, indent=2, ensure_ascii=False)
-
-    @property
-    def plain_times(self) -> list[dict[str, Any]]:
-        """The content of `times.json`: what differs between two runs with the same games."""
-        return [_plain(row) for row in self.times]
 
 
 def summarize(engine: TournamentEngine) -> Summary:
@@ -204,8 +196,8 @@ def _failures_row(records: list[FailureRecord]) -> FailuresRow:
     return FailuresRow(first.entrant, len(first.lineup), kind, len(records), f"{first.failure.what} ({where})")
 
 
-def _plain(row: Any) -> Any:
-    """Convert nested named tuples to dictionaries."""
-    if isinstance(row, tuple) and hasattr(row, "_asdict"):
-        return {name: _plain(value) for name, value in row._asdict().items()}
-    return row
+def plain(value: Any) -> Any:
+    """Convert named tuples within lists and named tuples to dictionaries."""
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(member) for name, member in value._asdict().items()}
+    return [*map(plain, value)] if isinstance(value, list) else value

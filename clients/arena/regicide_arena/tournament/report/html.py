@@ -97,11 +97,12 @@ Described: TypeAlias = tuple[Figure, Iterable[str]]
 """A chart, and the parts of its description."""
 
 
-def render_html(summary: Summary) -> str:
-    """Render the report. The same summary always gives the same text."""
+def render_html(summary: Summary, *, is_live: bool = False) -> str:
+    """Render the report, which browsers load again if it is live. The same summary always gives the same text."""
     standings, numbers = summary.standings, player_counts(summary.standings.teams)
     content: dict[str, Any] = {
         "facts": summary.facts,
+        "is_live": is_live,
         "colours": PALETTE,
         "conclusions": [(players_text(number).capitalize(), conclusion(standings, number)) for number in numbers],
         "state": _state(summary.facts),
