@@ -45,6 +45,13 @@ def test_the_benchmark_of_reviews_has_a_line_for_a_bot(benchmark: Callable[[str]
     assert re.fullmatch(line, bots.line("greedy", found))
 
 
+def test_actions_by_the_protocol_have_times(benchmark: Callable[[str], ModuleType], tmp_path: Path) -> None:
+    """By the clock, and of both processes."""
+    protocol = benchmark("bot_protocol")
+    (tmp_path / "bot.py").write_text(protocol.BOT)
+    assert min(protocol.by_protocol(tmp_path, games=2, actions=3)) > 0
+
+
 def test_the_expensive_requests_reach_each_place_of_each_operation(benchmark: Callable[[str], ModuleType]) -> None:
     """All parameters, and all members of bodies."""
     requests = benchmark("worst_requests")
