@@ -37,6 +37,7 @@ from regicide_arena.tournament.summary import plain
 
 FUNCTION: Final = "choose"
 """The function of a submitted file."""
+NOTE: Final = "In brackets: 95% confidence intervals. The mean of the ratings is 1500."
 REFUSED: Final = "refused"
 """Folder within a queue for refused submissions, each with the reasons."""
 
@@ -164,7 +165,7 @@ def _show(ladder: Ladder, options: LadderOptions) -> int:
     if options.json:
         print_result(json.dumps(plain([*ladder.groups()]), indent=2))
     else:
-        print_result(Group(*map(render_table, rating_tables(ladder))))
+        print_result(Group(*(part for table in rating_tables(ladder) for part in (render_table(table), "")), NOTE))
     return 0
 
 
