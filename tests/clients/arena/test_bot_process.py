@@ -162,6 +162,16 @@ def test_a_failure_leaves_the_process(made: Callable[..., BotPlayer]) -> None:
     assert player.process.left_processes() == []
 
 
+def test_the_text_of_a_failure_is_a_printable_line(made: Callable[..., BotPlayer]) -> None:
+    """Of bounded length; the traceback has lines, and no escape sequences."""
+    body = r"""write("failed", what="a\n\x1b[31m" + "b" * 9999, where="c\n" * 9999, traceback="d\n\x1b[31m")"""
+    with pytest.raises(BotRaised) as raised:
+        made("choose", body).choose(SEAT, VIEW)
+    error = raised.value
+    assert (error.what[:14], error.where[:4], error.traceback) == (r"a\n\x1b[31mbbb", r"c\nc", "d\n\\x1b[31m")
+    assert len(str(error)) < 2 * 2 * bot_process.MAX_FAILURE_CHARACTERS
+
+
 def test_a_bot_that_has_ended_starts_again(made: Callable[..., BotPlayer]) -> None:
     """The new process begins the game, even in its midst."""
     player = made("choose", "sys.exit(1)")

@@ -26,7 +26,7 @@ from regicide_arena.protocol.messages import (
     quoted,
 )
 from regicide_arena.runtime.guarded import GuardedProgram, LineTooLong, Options, ProgramEnded
-from regicide_arena.runtime.messages import seconds
+from regicide_arena.runtime.messages import one_line, printable, seconds
 
 LOAD_TIMEOUT_S: Final = 10.0
 """The time to get ready for a game, unless the clock allows more."""
@@ -34,6 +34,8 @@ START_TIMEOUT_S: Final = 120.0
 """The time to start, also on a busy machine."""
 TELL_TIMEOUT_S: Final = 10.0
 """The time in which a bot reads a message that it does not answer."""
+MAX_FAILURE_CHARACTERS: Final = 500
+"""The length of the text of a failure; the rest is cut."""
 STOP_GRACE_S: Final = 1.0
 """The time that a bot has to end when it is told to."""
 
@@ -81,7 +83,8 @@ class BotProcess:
             self.close()
             raise InvalidAnswer(str(error)) from None
         if isinstance(answer, Failed):
-            raise BotRaised(answer.what, answer.traceback, answer.where)
+            what, where = (one_line(text, MAX_FAILURE_CHARACTERS) for text in (answer.what, answer.where))
+            raise BotRaised(what, printable(answer.traceback), where)
         return answer
 
     def _require_silence(self, until: float) -> None:

@@ -16,6 +16,7 @@ from regicide_arena.bots.view_types import Bot, View
 from regicide_arena.protocol.bot_process import BOT_ERRORS
 from regicide_arena.protocol.messages import NewGame
 from regicide_arena.protocol.player import BotPlayer
+from regicide_arena.runtime.messages import seconds
 from regicide_arena.tournament.games.game import Failure, FailureKind
 from regicide_arena.tournament.games.histogram import Histogram, bucket_of
 from regicide_arena.tournament.model import Deal, Lineup, OnFailure, Tournament
@@ -136,7 +137,7 @@ class SeatedBots:
         took_s = perf_counter() - started
         timings[bucket_of(took_s)] += 1
         if took_s > self._clock_s:
-            raise BotLate(f"gave no answer in {self._clock_s:g} seconds")
+            raise BotLate(f"gave no answer in {seconds(self._clock_s)}")
         return action
 
 
