@@ -207,21 +207,23 @@ def test_the_oldest_of_many_games_is_over(made: Callable[..., BotPlayer]) -> Non
 
 
 def test_observing_bots_hear_of_events(made: Callable[..., BotPlayer]) -> None:
-    """In games that they know."""
+    """In games that begin for them with the first event, or with a turn."""
     player = made("hello", "write('greeting', version=1, observes=True)\n\ndef observe(message):\n    pass")
-    player.observe("g", {"type": "game-started"})
-    player.begin(SEAT)
-    player.observe("g", {"type": "seat-left"})
+    assert not player.observes
+    player.start()
+    assert player.observes
+    player.observe(SEAT, {"type": "action"})
+    player.choose(SEAT, VIEW)
     player.over("g")
     player.choose(SEAT, VIEW)
-    assert received() == ["hello", "new_game g", "observe g", "over g", "new_game g", "choose g"]
+    assert received() == ["hello", "new_game g", "observe g", "choose g", "over g", "new_game g", "choose g"]
 
 
 def test_questions_follow_the_schema(made: Callable[..., BotPlayer]) -> None:
     """All of them."""
     player = made("hello", ADVISING)
     player.choose(SEAT, VIEW)
-    player.observe("g", {"type": "seat-left"})
+    player.observe(SEAT, {"type": "action"})
     player.over("g", {"outcome": "won"})
     assert player.advise(VIEW) == Advice([Considered(action="5C", share=1.0)])
     assert player.review(VIEW, "yield").after == Estimate(0.5, 12)

@@ -244,17 +244,41 @@ def test_hidden_cards_do_not_change_what_a_bot_reads(tmp_path: Path) -> None:
 
 def test_a_bot_of_a_tournament_reads_its_views_alone(tmp_path: Path) -> None:
     """They are those of the engine, and no other message has the seed of a deal."""
-    command = shlex.join(bot_program(tmp_path).command)
-    entrants, folder = {"bot": f"exec:{command}", "own": "random"}, str(tmp_path)
-    tournament = parse_config({"name": "test", "players": [2], "deals": 2, "entrants": entrants})
-    with closing(GameRunner(tournament, Environment(folder, hash_entrants(entrants, folder)))) as runner:
-        games = [json.loads(game.text) for game in runner.play_shard(Shard(("bot", "own"), 0, 2)).games]
-    messages = [*map(json.loads, (tmp_path / "messages").read_text().splitlines())]
-    views = [seat_view(there, 0) for game in games for there in positions(game) if there.turn == 0]
+    games, messages = played_with(tmp_path)
+    views = [seat_view(there, 0) for game in games for there, _ in actions(game, 0) if there.turn == 0]
     assert [each["view"] for each in messages if each["type"] == "choose"] == json.loads(json.dumps(views))
     others = [each for each in messages if each["type"] != "choose"]
     assert [each["type"] for each in others] == ["hello", *(["new_game", "over"] * 2), "stop"]
     assert not [game["seed"] for game in games if game["seed"] in json.dumps(others)]
+
+
+def test_an_observing_bot_sees_what_its_seat_sees(tmp_path: Path) -> None:
+    """Each action before the next one, also those before its first turn; cards of others only if all see them."""
+    games, messages = played_with(
+        tmp_path,
+        "def hello(message):\n    write('greeting', version=1, observes=True)\n\ndef observe(message):\n    pass",
+    )
+    turns = [(there.turn, json.loads(json.dumps(event))) for game in games for there, event in actions(game, 0)]
+    assert [each["event"] for each in messages if each["type"] == "observe"] == [event for _, event in turns]
+    asked = [each["type"] for each in messages if each["type"] in {"choose", "observe"}]
+    assert asked == [each for turn, _ in turns for each in ("choose", "observe")[turn:]]
+
+
+def played_with(folder: Path, text: str = "") -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The games of a tournament of a program (see `bot_program`) in seat 0 and a bot of our own, and what it read."""
+    command = shlex.join(bot_program(folder, text).command)
+    entrants = {"bot": f"exec:{command}", "own": "random"}
+    tournament = parse_config({"name": "test", "players": [2], "deals": 2, "entrants": entrants})
+    with closing(GameRunner(tournament, Environment(str(folder), hash_entrants(entrants, str(folder))))) as runner:
+        games = [json.loads(game.text) for game in runner.play_shard(Shard(("bot", "own"), 0, 2)).games]
+    return games, [*map(json.loads, (folder / "messages").read_text().splitlines())]
+
+
+def actions(game: dict[str, Any], viewer: int) -> Iterator[tuple[regicide.Position, dict[str, Any]]]:
+    """The positions of a game that is played again with the action of each, as a seat sees it."""
+    for there, action in zip(positions(game), game["actions"], strict=False):
+        effects = [effect.to_json(viewer) for effect in regicide.step(there, regicide.Action.parse(action))[1]]
+        yield there, {"type": "action", "seat": there.turn, "action": action, "effects": effects}
 
 
 def positions(game: dict[str, Any]) -> Iterator[regicide.Position]:

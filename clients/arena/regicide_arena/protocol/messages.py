@@ -67,10 +67,18 @@ class Choose(_Message):
 
 
 class Observe(_Message):
-    """Something that all see has happened. A bot that has asked for it in `greeting` gets it, and does not answer."""
+    """An action was taken. A bot that has asked for it in `greeting` gets it in tournaments on the engine.
+
+    It does not answer.
+    """
 
     game: GameName
-    event: Annotated[Any, Meta(description="An event, as the API gives it.", extra_json_schema=_OBJECT)]
+    event: Annotated[
+        Any,
+        Meta(
+            description="The action and its effects, as the API gives the event to the seat.", extra_json_schema=_OBJECT
+        ),
+    ]
 
 
 class Over(_Message):
@@ -107,7 +115,7 @@ class Greeting(_Message):
     release: Annotated[Name, Meta(description="Its own version.")] = ""
     author: Annotated[Name, Meta(description="Its author.")] = ""
     deterministic: Annotated[bool, Meta(description="Whether equal seeds and views give equal actions.")] = False
-    observes: Annotated[bool, Meta(description="Whether it wants `observe`.")] = False
+    observes: Annotated[bool, Meta(description="Whether it wants `observe` after each action of all seats.")] = False
     advises: Annotated[bool, Meta(description="Whether it answers `advise`.")] = False
     reviews: Annotated[bool, Meta(description="Whether it answers `review`.")] = False
 

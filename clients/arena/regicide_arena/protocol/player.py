@@ -79,11 +79,15 @@ class BotPlayer:
         with self._asking:
             return self._checked(self._started(), Review(view, action), Rating, self._limit_s, "gave no rating")
 
-    def observe(self, game: str, event: Any) -> None:
-        """Tell the bot what has happened in a game, if it wants to know."""
-        with self._asking:
-            if self._running and self._running.greeting.observes and game in self._games:
-                self._running.tell(Observe(game, event))
+    @property
+    def observes(self) -> bool:
+        """Whether the bot wants to know what happens between its turns."""
+        return self._running is not None and self._running.greeting.observes
+
+    def observe(self, seat: NewGame, event: Any) -> None:
+        """Tell the bot in a seat of a game what has happened there. A bot that fails is found when it is asked."""
+        with self._asking, suppress(*BOT_ERRORS):
+            self._begun(seat).tell(Observe(seat.game, event))
 
     def over(self, game: str, result: Any = None) -> None:
         """Tell the bot that a game is over: now, or before it is next asked."""

@@ -208,7 +208,9 @@ class EngineHost:
             action = bots.choose(position.turn, len(actions), seat_view(position, position.turn))
             if bots.has_forfeited:
                 break
-            position = regicide.apply(position, regicide.Action.parse(action))
+            taken = regicide.Action.parse(action)
+            bots.observe(position, taken)
+            position = regicide.apply(position, taken)
             actions.append(action)
         return Game(*spec.beginning, actions, position.outcome, position.defeated, bots.failures)
 

@@ -6,7 +6,7 @@ import os
 import random
 from collections.abc import Mapping
 from time import perf_counter
-from typing import Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import regicide
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, NoLegalAction, error_location, format_exception
@@ -48,12 +48,21 @@ class SeatedBot(Protocol):
     def choose(self, view: View) -> str:
         """Return an action."""
 
+    @property
+    def observes(self) -> bool:
+        """Whether it wants to know what happens between its turns."""
+
+    def observe(self, event: dict[str, Any]) -> None:
+        """Called with each event, as its seat sees it."""
+
     def over(self, outcome: regicide.Outcome | None) -> None:
         """Called after the game; without an outcome if it is forfeited."""
 
 
 class OwnBot:
     """A bot of this package, in this process."""
+
+    observes = False
 
     def __init__(self, factory: BotFactory, seed: str) -> None:
         self._factory, self._seed = factory, seed
@@ -72,6 +81,9 @@ class OwnBot:
         except Exception as error:
             raise BotRaised(format_exception(error), where=error_location(error) or "") from error
 
+    def observe(self, event: dict[str, Any]) -> None:
+        """Do nothing."""
+
     def over(self, outcome: regicide.Outcome | None) -> None:
         """Do nothing."""
 
@@ -89,6 +101,15 @@ class ForeignBot:
     def choose(self, view: View) -> str:
         """Ask the process, which is ended when it is late."""
         return self._player.choose(self._seat, view)
+
+    @property
+    def observes(self) -> bool:
+        """Whether the process says so."""
+        return self._player.observes
+
+    def observe(self, event: dict[str, Any]) -> None:
+        """Tell the process."""
+        self._player.observe(self._seat, event)
 
     def over(self, outcome: regicide.Outcome | None) -> None:
         """Tell the process."""
@@ -118,6 +139,14 @@ class SeatedBots:
         except FAILURES as error:
             self.failures.append(Failure(_kind(error), seat, step, _what(error)))
             return random.Random(f"{self._spec.deal.seed}/{step}").choice(actions)  # noqa: S311 - a game
+
+    def observe(self, position: regicide.Position, action: regicide.Action) -> None:
+        """Tell the bots that want to know of an action in a position."""
+        observers = {seat: bot for seat, bot in self._bots.items() if bot.observes}
+        effects = regicide.step(position, action)[1] if observers else ()
+        event = {"type": "action", "seat": position.turn, "action": str(action)}
+        for seat, bot in observers.items():
+            bot.observe({**event, "effects": [effect.to_json(seat) for effect in effects]})
 
     def over(self, outcome: regicide.Outcome | None) -> None:
         """Tell the bots that the game is over."""
