@@ -21,6 +21,7 @@ from regicide_arena.protocol import bot_process
 from regicide_arena.protocol.messages import Advice, Considered, Estimate, NewGame, schema
 from regicide_arena.protocol.player import MAX_REMEMBERED_GAMES, BotPlayer, PlayerClosed
 from regicide_arena.protocol.programs import program_of
+from regicide_arena.runtime import guarded
 from regicide_arena.runtime.guarded import LOG_BYTES, Options
 from regicide_arena.runtime.isolation import Isolation
 
@@ -122,6 +123,7 @@ def test_a_fault_is_an_error(made: Callable[..., BotPlayer], monkeypatch: pytest
     kind, body, error, message = FAULTS[fault]
     monkeypatch.setattr(bot_process, "START_TIMEOUT_S", LATE_S if fault == "late at hello" else 60)
     monkeypatch.setattr("regicide_arena.protocol.player.LOAD_TIMEOUT_S", LATE_S if fault == "late at a game" else 60)
+    monkeypatch.setattr(guarded, "CLOSED_TIMEOUT_S", LATE_S if error is BotEnded and "close" in fault else 60)
     faulty = made(kind, body, LATE_S if error is BotLate else None)
     with pytest.raises(error) as raised:
         faulty.choose(SEAT, VIEW)

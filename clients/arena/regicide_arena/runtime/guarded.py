@@ -22,8 +22,8 @@ LOG_BYTES: Final = 1 << 20
 """The bytes that an isolated program may write to standard error; the rest is left out."""
 GUARD_TIMEOUT_S: Final = 10.0
 """The time for the guard to end all that the program has started, after which the guard is killed."""
-CLOSED_TIMEOUT_S: Final = 1.0
-"""The time in which a program ends that has closed its output."""
+CLOSED_TIMEOUT_S: Final = 10.0
+"""The time in which a program ends that has closed its output, also on a busy machine."""
 
 
 class ProgramEnded(EOFError):
