@@ -156,12 +156,14 @@ class Guard:
         """Kill all descendants, and what they start meanwhile; forward the last of the log, report, and exit."""
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._child, signal.SIGKILL)
-        while left := descendants():
-            for number, _ in left:
+        while left := children() or [number for number, _ in descendants()]:
+            for number in left:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(number, signal.SIGKILL)
             with suppress(ChildProcessError):
                 os.waitpid(-1, 0)
+                while os.waitpid(-1, os.WNOHANG)[0]:
+                    pass
         os.set_blocking(self._log, False)
         with suppress(BlockingIOError):
             while self._forward():
@@ -188,6 +190,16 @@ def cause(ended: os.waitid_result) -> str:
     if ended.si_code == os.CLD_STOPPED:
         return "stopped"
     return f"{'exit code' if ended.si_code == os.CLD_EXITED else 'killed by signal'} {ended.si_status}"
+
+
+def children() -> list[int]:
+    """Return the ids of the children, zombies included, from proc(5); none where the kernel does not tell.
+
+    That is so much faster than `descendants` that those which fork and exit all the time are found before they do.
+    """
+    with suppress(OSError), open("/proc/thread-self/children", encoding="ascii") as file:
+        return [*map(int, file.read().split())]
+    return []
 
 
 def descendants() -> list[tuple[int, str]]:
