@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 from collections.abc import Callable, Iterator
@@ -46,6 +47,19 @@ FAULTS: dict[str, tuple[str, str, type[Exception], str]] = {
     "closes its input": ("new_game", "os.close(0); write('ready'); time.sleep(60)", BotEnded, "closed its streams"),
     "no JSON": ("choose", "print('yield', flush=True)", InvalidAnswer, "wrote 'yield': JSON is malformed: "),
     "no text": ("choose", r"os.write(1, b'\xff\n')", InvalidAnswer, "wrote '\ufffd': JSON is malformed: "),
+    "no UTF-8": (
+        "choose",
+        r"""os.write(1, b'{"type":"chosen","action":"\xff"}\n')""",
+        InvalidAnswer,
+        "can't decode byte",
+    ),
+    "nesting": ("choose", """print('{"type":"chosen","a":' + '[' * 100000, flush=True)""", InvalidAnswer, "recursion"),
+    "nesting in another type": (
+        "choose",
+        """print('{"type":"mood","a":' + '[' * 100000, flush=True)""",
+        InvalidAnswer,
+        "'mood'",
+    ),
     "no object": ("choose", "print('[]', flush=True)", InvalidAnswer, "wrote '[]': expected `object`, got `array`"),
     "another answer": ("choose", "write('ready')", InvalidAnswer, "}': expected a message 'chosen'"),
     "a question": ("choose", "write('stop')", InvalidAnswer, "expected a message 'chosen'"),
@@ -67,6 +81,19 @@ LEAVE = """
             os.execlp("sh", "sh", "-c", "echo $$ > left; exec sleep 100")
         os._exit(0)
     os.wait()
+    write("chosen", action="5C")
+"""
+FLEE = """
+    lock = os.open("running", os.O_CREAT)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    for _ in range(8):
+        if not os.fork():
+            os.setsid()
+            for _ in range(5000):
+                if libc.fork():
+                    libc._exit(0)
+            os._exit(0)
+    os.close(lock)
     write("chosen", action="5C")
 """
 ADVISING = """write("greeting", version=1, observes=True, advises=True, reviews=True)
@@ -268,6 +295,15 @@ def test_what_a_bot_leaves_running_ends_with_it(made: Callable[..., BotPlayer]) 
     await_true(lambda: player.process and player.process.left_processes() == ["sleep"])
     player.close()
     assert has_ended(left)
+
+
+def test_a_process_that_is_replaced_all_the_time_ends_with_its_bot(made: Callable[..., BotPlayer]) -> None:
+    """Each copy forks the next one and exits; all of them hold a lock."""
+    player = made("choose", f"import ctypes, fcntl; libc = ctypes.CDLL(None)\n{FLEE}")
+    assert player.choose(SEAT, VIEW) == "5C"
+    player.close()
+    with Path("running").open() as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def test_the_log_of_an_isolated_bot_is_limited(

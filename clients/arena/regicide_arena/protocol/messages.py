@@ -182,6 +182,8 @@ MAX_ANSWER_BYTES: Final = 1 << 20
 encode: Final = msgspec.json.Encoder().encode
 decode_question: Final = msgspec.json.Decoder(Question).decode
 """Raises msgspec.ValidationError for a message that is invalid, or of an unknown type."""
+_UNREADABLE: Final = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
+"""What reading a line raises, also where it is not UTF-8 or nested too deeply."""
 _decode_answer: Final = msgspec.json.Decoder(Answer).decode
 _KNOWN_TYPES: Final = frozenset(str(each.__struct_config__.tag) for each in (*Question.__args__, *Answer.__args__))
 
@@ -195,7 +197,7 @@ def parse_answer(line: bytes, expected: type[AnswerT]) -> AnswerT | Failed | Non
     kind = expected.__struct_config__.tag
     try:
         answer = _decode_answer(line)
-    except msgspec.MsgspecError as error:
+    except _UNREADABLE as error:
         if has_unknown_type(line):
             return None
         raise InvalidAnswer(f"wrote {quoted(line)}: {_lower(str(error))}; expected a message {kind!r}") from None
@@ -208,7 +210,7 @@ def has_unknown_type(line: bytes) -> bool:
     """Return whether a line is a message of an unknown type, which is ignored."""
     try:
         return msgspec.json.decode(line, type=_Typed).type not in _KNOWN_TYPES
-    except msgspec.MsgspecError:
+    except _UNREADABLE:
         return False
 
 
