@@ -25,11 +25,13 @@ import pyarrow.parquet
 import pytest
 from commands import Ended
 from proxies import proxy, says
+from sandboxes import require_isolation
 from scripted import scripted_agent
 from servers import reserved_port
 
 import regicide
 from regicide_arena.cli import main
+from regicide_arena.runtime.isolation import Isolation
 from regicide_arena.tournament.schedule import commitment
 
 BOTS = """
@@ -503,11 +505,14 @@ def server(server_url: str) -> str:
 
 
 @pytest.mark.costly
-def test_games_on_a_server_are_the_same(play: Command, server: str) -> None:
-    """They have the same bytes as on the engine."""
+@pytest.mark.parametrize("isolation", Isolation)
+def test_games_on_a_server_are_the_same(play: Command, server: str, isolation: Isolation) -> None:
+    """They have the same bytes as on the engine, also with bots in the sandbox, which have no network."""
+    if isolation is Isolation.SANDBOX:
+        require_isolation(isolation)
     arguments = small("--format", "cross", players="1 2", bots=("random", "bots.py:last"))
     play(*arguments)
-    assert play(*arguments, "--results", "there", "--server", server).code == 0
+    assert play(*arguments, "--results", "there", "--server", server, "--isolation", isolation).code == 0
     assert Path("tournament", "games.jsonl").read_bytes() == Path("there", "games.jsonl").read_bytes()
 
 

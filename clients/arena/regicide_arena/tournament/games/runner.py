@@ -102,13 +102,14 @@ class GameRunner:
         self._stop_idling()
         self._seat(shard.lineup)
         started = perf_counter()
-        games = [self._play(shard.lineup, number) for number in range(shard.first, shard.end)]
-        seconds = perf_counter() - started
-        self._end_left(shard.lineup)
-        self._idle = threading.Timer(IDLE_TIMEOUT_S, self._end_players)
-        self._idle.daemon = True
-        self._idle.start()
-        return ShardResult(shard, games, seconds)
+        try:
+            games = [self._play(shard.lineup, number) for number in range(shard.first, shard.end)]
+            return ShardResult(shard, games, perf_counter() - started)
+        finally:
+            self._end_left(shard.lineup)
+            self._idle = threading.Timer(IDLE_TIMEOUT_S, self._end_players)
+            self._idle.daemon = True
+            self._idle.start()
 
     def close(self) -> None:
         """End the bots, and release connections."""
