@@ -189,6 +189,14 @@ VERIFIED: dict[str, tuple[Callable[[], str], str]] = {
         lambda: Path("tournament", "games.jsonl").read_text().partition("\n")[2],
         "first did not play each of the deals 0 to 1 once\n",
     ),
+    "no games of an entrant": (
+        lambda: "\n".join(json.dumps(game) for game in games() if "first" not in game["lineup"]),
+        "there are no games of first\n",
+    ),
+    "no games of the last deal": (
+        lambda: "\n".join(json.dumps(game) for game in games() if game["deal"] == 0),
+        "deals of first: 1, expected 2\n",
+    ),
 }
 
 
@@ -209,6 +217,20 @@ def test_games_are_verified(verify: Command) -> None:
     assert ended.out == "8 games of 4 lineups are valid; the seed is unknown, so deals are unchecked\n"
     wrong = verify("tournament/games.jsonl", "--deal-seed", "other")
     assert wrong.err.startswith('regicide-arena: line 1 is invalid: deal is {"seed": "')
+
+
+def test_changed_standings_are_detected(verify: Command) -> None:
+    """The standings count the results of the games; a folder without them has none to check."""
+    file = Path("tournament", "standings.json")
+    standings = json.loads(file.read_text())
+    standings["teams"][0]["won"] += 1
+    file.write_text(json.dumps(standings))
+    ended = verify("tournament")
+    assert (ended.code, ended.err.partition(": ")[2].partition(" is ")[0]) == (1, "standings.json: first")
+    file.write_text("[]")
+    assert verify("tournament").err.startswith("regicide-arena: standings.json has no teams: ")
+    file.unlink()
+    assert verify("tournament").code == 0
 
 
 def test_the_published_commitment_is_verified(verify: Command) -> None:

@@ -6,7 +6,7 @@ import json
 import sys
 import zlib
 from base64 import urlsafe_b64encode
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import islice
@@ -17,17 +17,19 @@ from urllib.parse import urlencode
 import regicide
 from regicide_arena.commands.tournaments import VerifyOptions
 from regicide_arena.runtime.console import EXIT_UNUSABLE, print_refusal
-from regicide_arena.runtime.json_files import InvalidJSON, open_json, parse_json, read_lines
+from regicide_arena.runtime.json_files import InvalidJSON, open_json, parse_json, read_json, read_lines
 from regicide_arena.runtime.messages import cannot_read
 from regicide_arena.tournament.config import from_stored
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.errors import InvalidConfig, TournamentError, VerificationFailed
-from regicide_arena.tournament.model import Deal, Lineup
-from regicide_arena.tournament.schedule import commitment, deal_of, derive_deal
+from regicide_arena.tournament.model import Deal, Lineup, Stop, Tournament
+from regicide_arena.tournament.schedule import all_lineups, blocks, commitment, deal_of, derive_deal
 
 Deals: TypeAlias = Callable[[int, int], Deal]
 """The deal for a number of players, by its number. Raises LookupError for a number that there is not."""
 GAMES: Final = "games.jsonl"
+STANDINGS: Final = "standings.json"
+RESULTS: Final = ("won", "lost", "forfeited")
 _TYPES: Final = dict.fromkeys(("players", "first_player", "deal", "defeated"), int) | {
     "seed": str,
     **dict.fromkeys(("lineup", "actions", "failures"), list),
@@ -74,7 +76,7 @@ def verify_tournament(options: VerifyOptions) -> int:
                 sys.stdout.write(f"{options.server}/{_game(lines, options.print_link).link()}\n")
             else:
                 _verify_commitment(seed, options.commitment)
-                _verify_all(lines, seed, deals)
+                _verify_all(lines, seed, deals, options.games)
     except VerificationFailed as error:
         print_refusal(str(error))
         return 1
@@ -111,22 +113,29 @@ def _verify_commitment(seed: str | None, published: str | None) -> None:
     _require_equal("commitment to the seed", commitment(seed), published.strip().lower())
 
 
-def _verify_all(lines: Iterable[bytes], seed: str | None, deals: Deals | None) -> None:
-    """Verify all games.
+def _verify_all(lines: Iterable[bytes], seed: str | None, deals: Deals | None, games: Path) -> None:
+    """Verify all games and, in a results folder, that they are those of its configuration and of its standings.
 
     Raises VerificationFailed; and InvalidConfig if there are none.
     """
     played: dict[Lineup, list[int]] = defaultdict(list)
+    results: dict[Lineup, Counter[str]] = defaultdict(Counter)
     for number, line in enumerate(lines, 1):
         try:
             game = _parse_game(line)
             _verify(game, deals)
         except (VerificationFailed, regicide.RegicideError) as error:
             raise VerificationFailed(f"line {number} is invalid: {error}") from error
-        played[tuple(game["lineup"])].append(game["deal"])
+        lineup = tuple(game["lineup"])
+        played[lineup].append(game["deal"])
+        results[lineup][game["result"]["outcome"] if game["result"] else "forfeited"] += 1
     if not played:
         raise InvalidConfig("there are no games")
     _verify_deals(played)
+    if definition := ResultsDirectory(games).read_definition():
+        _verify_configuration(played, from_stored(definition["cup"]))
+    if (standings := games / STANDINGS).exists():
+        _verify_standings(results, standings)
     count = sum(map(len, played.values()))
     note = (
         f"the commitment to the seed is {commitment(seed)}" if seed else "the seed is unknown, so deals are unchecked"
@@ -199,6 +208,35 @@ def _verify_deals(played: Mapping[Lineup, list[int]]) -> None:
         count = deals[len(lineup)]
         if sorted(numbers) != [*range(count)]:
             raise VerificationFailed(f"{' '.join(lineup)} did not play each of the deals 0 to {count - 1} once")
+
+
+def _verify_configuration(played: Mapping[Lineup, list[int]], tournament: Tournament) -> None:
+    """Check that all lineups of a tournament, and no others, played all of its deals, or as many as its rule allows.
+
+    Raises VerificationFailed.
+    """
+    lineups = {*all_lineups(tournament)}
+    for lineup in sorted(lineups ^ {*played}):
+        what = "there are no games of" if lineup in lineups else "cup.json has no lineup"
+        raise VerificationFailed(f"{what} {' '.join(lineup)}")
+    ends = [block.end for block in blocks(tournament.deals)]
+    allowed = ends if tournament.stop is Stop.DECIDED else ends[-1:]
+    for lineup, numbers in played.items():
+        if len(numbers) not in allowed:
+            expected = " or ".join(map(str, allowed))
+            raise VerificationFailed(f"deals of {' '.join(lineup)}: {len(numbers)}, expected {expected}")
+
+
+def _verify_standings(results: Mapping[Lineup, Counter[str]], file: Path) -> None:
+    """Check how many games each team of the standings won, lost and forfeited. Raises VerificationFailed."""
+    try:
+        teams = {tuple(team["lineup"]): {name: team[name] for name in RESULTS} for team in read_json(file)["teams"]}
+    except (ValueError, TypeError, KeyError) as error:
+        raise VerificationFailed(f"{file.name} has no teams: {error!r}") from error
+    for lineup, counts in results.items():
+        expected = {name: counts[name] for name in RESULTS}
+        _require_equal(f"{file.name}: {' '.join(lineup)}", teams.pop(lineup, None), expected)
+    _require_equal(f"{file.name}: teams without games", [*map(" ".join, teams)], [])
 
 
 def _game(lines: Iterable[bytes], number: int) -> Replay:
