@@ -66,6 +66,19 @@ def test_empty_tables_are_omitted() -> None:
     assert not any(caption in made for caption in ("Failures of bots", "two entrants together", "mixed teams"))
 
 
+def test_equal_teams_share_a_rank() -> None:
+    """The team after them has the rank that it has without the tie."""
+    made = sample_summary(players=(1,), is_mixed=False)
+    first, _, last = made.standings.teams
+    teams = [first, first._replace(lineup=("bert",)), last]
+    rows = printed(render_tables(made._replace(standings=made.standings._replace(teams=teams)))).splitlines()
+    assert [row.split()[:2] for row in rows if row.split()[1:2] in (["anna"], ["bert"], [HTML_NAME])][:3] == [
+        ["1", "anna"],
+        ["1", "bert"],
+        ["3", HTML_NAME],
+    ]
+
+
 def test_long_names_are_not_cut() -> None:
     """A narrow terminal wraps them."""
     name = "a-name-of-forty-characters-that-goes-on-"

@@ -256,7 +256,7 @@ def _win_rates(summary: Summary, number: int | None, colours: Colours) -> Descri
         chart.interval(rate.low, rate.value, rate.high, base, colours[row.lineup[0]])
     highest = min(1.0, 1.05 * max(row.win_rate.high for row in rows))
     chart.axes.set_xlim(0, highest)
-    chart.axes.xaxis.set_major_locator(MaxNLocator(5))
+    chart.axes.xaxis.set_major_locator(MaxNLocator(5, steps=[1, 2, 5, 10]))
     chart.axes.xaxis.set_major_formatter(PercentFormatter(1, decimals=0 if highest > LOW_RATE else 1))
     return chart.figure, (f"{team_name(row.lineup)} {percent(row.win_rate.value)}" for row in rows)
 

@@ -67,7 +67,7 @@ class ReportTable(NamedTuple):
 
 def leaderboard(standings: Standings, number: int) -> ReportTable:
     """Rank the teams with this number of players."""
-    ranked = [*enumerate((row for row in standings.teams if len(row.lineup) == number), 1)]
+    ranked = _ranked([row for row in standings.teams if len(row.lineup) == number], _achieved)
     listed = _listed(ranked)
     games = max((row.games for _, row in ranked), default=0)
     caption = f"{players_text(number).capitalize()}: {deals_text(games)} for each team"
@@ -123,7 +123,7 @@ def ratings(found: Ratings, players: int, kind: str) -> ReportTable:
     """Rank the entrants of a ladder; `kind` is `teams` or `partners`."""
     note = f"Not comparable with these: {join_names(found.unlinked)}." if found.unlinked else ""
     caption = f"{players_text(players).capitalize()}, {kind}"
-    return _table(caption, _RATING_COLUMNS, [*enumerate(found.rows, 1)], note)
+    return _table(caption, _RATING_COLUMNS, _ranked(found.rows, lambda row: _rating(row.rating)), note)
 
 
 def tournaments(found: Sequence[RatedTournament]) -> ReportTable:
@@ -180,12 +180,23 @@ def _grades(row: TeamRow) -> Cell | None:
     return Cell(" / ".join(f"{row.grades.get(grade, 0):,}" for grade in GRADES)) if row.grades else None
 
 
+def _ranked(rows: Sequence[Row], key: Callable[[Row], object]) -> list[tuple[int, Row]]:
+    """Give each row its rank. Rows with the same key share one."""
+    keys = [*map(key, rows)]
+    return [(keys.index(each) + 1, row) for each, row in zip(keys, rows, strict=True)]
+
+
+def _achieved(row: TeamRow) -> tuple[int, Estimate | None, Estimate]:
+    """Return what teams are ranked by."""
+    return row.won, row.matchpoints, row.defeated
+
+
 def _listed(ranked: list[tuple[int, TeamRow]]) -> list[tuple[int, TeamRow]]:
     """Select all pure teams, and as many of the best mixed ones as fit."""
-    mixed = [rank for rank, row in ranked if not is_pure(row.lineup)]
+    mixed = [row.lineup for _, row in ranked if not is_pure(row.lineup)]
     room = max(0, MAX_TEAMS - (len(ranked) - len(mixed)))
     shown = {*mixed[:room]}
-    return [(rank, row) for rank, row in ranked if rank in shown or is_pure(row.lineup)]
+    return [(rank, row) for rank, row in ranked if row.lineup in shown or is_pure(row.lineup)]
 
 
 _TEAM_COLUMNS: Final = (
