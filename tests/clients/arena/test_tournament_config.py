@@ -58,6 +58,12 @@ def test_invalid_members_are_refused(members: dict[str, Any], message: str) -> N
     assert str(refused.value).startswith(message)
 
 
+def test_a_stored_tournament_without_a_name_is_refused() -> None:
+    """As one without entrants."""
+    with pytest.raises(InvalidConfig, match=r"^name: Missing"):
+        from_stored({"seed": "s", "entrants": ENTRANTS})
+
+
 def test_error_and_margin_are_given_in_percent_and_stored_as_shares() -> None:
     """The defaults are 5% and none."""
     assert parsed().error == parsed(error=5).error == 0.05

@@ -36,7 +36,8 @@ GAME: dict[str, Any] = {
     "defeated": 0,
     "failures": [],
 }
-CUP: dict[str, Any] = {"cup": {"seed": "open"}, "codes": {}, "folder": "", "version": "1"}
+CONFIG = {"name": "test", "seed": "open", "entrants": {"one": "random"}}
+CUP: dict[str, Any] = {"cup": CONFIG, "codes": {}, "folder": "", "version": "1"}
 WRONG: list[Any] = [None, 5, -1, 1.5, True, 10**30, "x", ESCAPE, [], {}, [None], [[]], [{}], [ESCAPE]]
 
 Refusal = Callable[..., tuple[int, str]]
@@ -128,7 +129,7 @@ def test_a_results_folder_is_refused(refusal: Refusal, place: str, name: str) ->
 def test_the_seed_of_a_tournament_is_a_seed(refusal: Refusal, seed: object) -> None:
     """Any other value is refused, or is that of other deals."""
     Path("folder").mkdir()
-    written(CUP | {"cup": {"seed": seed}})(Path("folder", "cup.json"))
+    written(CUP | {"cup": CONFIG | {"seed": seed}})(Path("folder", "cup.json"))
     written(GAME)(Path("folder", "games.jsonl"))
     code, line = refusal("verify-tournament", "folder")
     assert (code, line.startswith("line 1 is invalid: deal is" if seed == "x" else "cannot read folder/cup.json")) == (

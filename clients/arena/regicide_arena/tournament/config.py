@@ -63,7 +63,7 @@ class DealSchema(Schema):
 class StoredSchema(Schema):
     """A tournament as `cup.json` stores it."""
 
-    name = fields.String(validate=validate.Length(1, 100))
+    name = fields.String(required=True, validate=validate.Length(1, 100))
     format = fields.Enum(Format, by_value=True, load_default=Format.TEAM)
     mix = fields.Enum(Mix, by_value=True)
     players = fields.List(
