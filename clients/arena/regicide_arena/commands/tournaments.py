@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -26,18 +26,13 @@ from regicide_arena.commands.options import (
 )
 from regicide_arena.runtime.isolation import Isolation
 
-CONFIG_MEMBERS: Final = (
-    "name", "format", "mix", "players", "deals", "stop", "error", "margin", "clock", "on_failure",
-    "disqualify_after", "newcomer", "seed", "chosen",
-)  # fmt: skip
-"""Options that override members of the configuration file."""
 EXECUTION_OPTIONS: Final = ("workers", "scheduler", "server", "isolation", "live")
 """Options that a resume needs again, as no file keeps them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConfigurationOptions:
-    """What defines a tournament; None leaves it to the file, or to the default."""
+    """Members of the configuration, which override those of the file; None leaves one to the file or the default."""
 
     GROUP: ClassVar = "configuration"
 
@@ -160,7 +155,8 @@ class TournamentOptions(ExecutionOptions, ConfigurationOptions):
     @property
     def overrides(self) -> Mapping[str, Any]:
         """The members of the configuration that were given; they take precedence over the file's."""
-        given = {name: value for name in CONFIG_MEMBERS if (value := getattr(self, name)) is not None}
+        names = [each.name for each in fields(ConfigurationOptions) if each.name != "entrant"]
+        given = {name: value for name in names if (value := getattr(self, name)) is not None}
         return given | ({"entrants": dict(self.entrant)} if self.entrant else {})
 
     @property

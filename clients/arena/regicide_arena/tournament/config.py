@@ -16,6 +16,7 @@ from typing import Any, Final, cast
 from marshmallow import Schema, ValidationError, fields, post_load, validate, validates_schema
 
 from regicide import MalformedSeed, RegicideError, validate_seed
+from regicide_arena.commands.options import MAX_CLOCK_S, MAX_COUNT
 from regicide_arena.runtime.json_files import open_json, parse_json, read_lines
 from regicide_arena.runtime.messages import closest
 from regicide_arena.tournament.errors import InvalidConfig
@@ -27,8 +28,6 @@ NAME_RULE: Final = "A name has 1 to 40 of the characters A-Z a-z 0-9 . _ - and b
 EXPECTED_ENTRANTS: Final = (
     "expected --entrant [NAME=]BOT, a configuration file, or the folder of a tournament to resume"
 )
-MAX_DEALS: Final = 1_000_000
-MAX_CLOCK_S: Final = 3600
 DEFAULT_DEALS: Final = 1000
 DEFAULT_CLOCK_S: Final = 10.0
 DEFAULT_ERROR: Final = 0.05
@@ -71,14 +70,14 @@ class StoredSchema(Schema):
         validate=validate.Length(min=1, error="Give at least one number of players."),
         load_default=lambda: [1, 2, 3, 4],
     )
-    deals = fields.Integer(strict=True, validate=validate.Range(1, MAX_DEALS), load_default=DEFAULT_DEALS)
+    deals = fields.Integer(strict=True, validate=validate.Range(1, MAX_COUNT), load_default=DEFAULT_DEALS)
     stop = fields.Enum(Stop, by_value=True, load_default=Stop.DEALS)
     error = fields.Float(validate=validate.Range(*ERROR_RANGE), load_default=DEFAULT_ERROR)
     margin = fields.Float(validate=validate.Range(*MARGIN_RANGE), allow_none=True, load_default=None)
     clock = fields.Float(validate=validate.Range(0.001, MAX_CLOCK_S), load_default=DEFAULT_CLOCK_S)
     on_failure = fields.Enum(OnFailure, by_value=True, load_default=OnFailure.FORFEIT)
     disqualify_after = fields.Integer(
-        strict=True, validate=validate.Range(0, MAX_DEALS), load_default=DEFAULT_DISQUALIFY_AFTER
+        strict=True, validate=validate.Range(0, MAX_COUNT), load_default=DEFAULT_DISQUALIFY_AFTER
     )
     newcomer = fields.String(allow_none=True, load_default=None)
     entrants = fields.Dict(
