@@ -28,9 +28,7 @@ TUNED_FOLDER: Final = Path(__file__).parents[1] / "bots" / "tuned"
 class CheckOptions:
     """Check that a bot is fit for tournaments and servers.
 
-    It plays whole games with every number of players, and single actions in every phase and in rare positions; it is
-    restarted in mid-game, called twice for each action, plays several games at the same time, and has a time limit for
-    each action. Exit code 1: it is not fit; 2: it cannot be started.
+    docs/bots.md describes the checks. Exit code 1: it is not fit; 2: it cannot be started.
     """
 
     bot: str = argument(BOT_HELP, "BOT")
