@@ -173,12 +173,15 @@ def test_a_program_that_cannot_be_started(tmp_path: Path, command: str, reason: 
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    """No process starts in it."""
+    """No process starts in it, and the descriptors of the attempt are closed."""
+    descriptors = Path("/proc/self/fd")
+    before = len([*descriptors.iterdir()])
     with (
         closing(BotPlayer(program_of("exec:true", tmp_path / "missing"))) as player,
         pytest.raises(BotEnded, match="cannot be started: No such file or directory"),
     ):
         player.begin(SEAT)
+    assert len([*descriptors.iterdir()]) == before
 
 
 def test_a_failure_leaves_the_process(made: Callable[..., BotPlayer]) -> None:

@@ -210,6 +210,19 @@ def test_a_slow_game_does_not_delay_another(server: str, session: Session, agent
         assert session.get_game(slow.id).version == 1
 
 
+def test_a_bot_that_stops_does_not_wait_for_one_that_hangs(
+    server: str, session: Session, agent: str, tmp_path: Path
+) -> None:
+    """It says what it waits for, and kills the bot after a second; no action replaces that of the bot."""
+    running = Arena("play", "--server", server, "--agent", agent, saved(tmp_path, ONE_ENDLESS), directory=tmp_path)
+    game = created(session, agent, seats=1)
+    await_true((tmp_path / "slow").exists)
+    running.end()
+    expected = f"stopping: up to 1 s for the action in game {game.id}; Ctrl-C again ends at once"
+    assert expected in running.output
+    assert session.get_game(game.id).version == 1
+
+
 def test_a_log_for_programs_is_json_lines(server: str, session: Session, agent: str, tmp_path: Path) -> None:
     """On standard output, which what the bot prints does not disturb."""
     place = saved(tmp_path, "def choose(view):\n    print('hm')\n    return view['legal_actions'][0]\n")

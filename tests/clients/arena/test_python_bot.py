@@ -16,7 +16,7 @@ from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.protocol.programs import program_of, require_bot
 
 BOTS = """
-import os, sys
+import os, signal, sys
 
 __version__, __author__ = "1.2", "Ana"
 
@@ -38,6 +38,11 @@ def reads(view):
 
 def forks(view):
     os.fork()
+    return first(view)
+
+def interrupted(view):
+    for number in (signal.SIGINT, signal.SIGTERM):
+        os.kill(os.getpid(), number)
     return first(view)
 
 def exits(view):
@@ -84,14 +89,15 @@ ANSWERS = {
     "prints": "yield",
     "reads": "yield",
     "forks": "yield",
+    "interrupted": "yield",
     "returns_none": "None",
     "returns_text": "yield",
     "Seeded": "north 1",
 }
 ERRORS: dict[str, tuple[type[Exception], str]] = {
-    "exits": (BotRaised, "SystemExit: 3 (/bots.py, line 27)"),
+    "exits": (BotRaised, "SystemExit: 3 (/bots.py, line 32)"),
     "exits_hard": (BotEnded, "ended its process: exit code 3"),
-    "raises": (BotRaised, r"ValueError: \ud800 out of ideas (/bots.py, line 33)"),
+    "raises": (BotRaised, r"ValueError: \ud800 out of ideas (/bots.py, line 38)"),
     "missing": (BotRaised, "no function 'missing' in bots.py: expected first, prints, "),
 }
 
@@ -114,7 +120,7 @@ def python_bot(bots: Path) -> Iterator[Callable[[str], BotPlayer]]:
 def test_a_bot_in_python_uses_its_streams(
     python_bot: Callable[[str], BotPlayer], capfd: pytest.CaptureFixture[str], name: str
 ) -> None:
-    """Its answer is what it returns, as text; what it prints goes to the log."""
+    """Its answer is what it returns, as text; what it prints goes to the log. Signals to all do not end it."""
     player = python_bot(name)
     assert player.choose(SEAT, VIEW) == ANSWERS[name]
     player.close()
@@ -123,11 +129,14 @@ def test_a_bot_in_python_uses_its_streams(
 
 @pytest.mark.parametrize("name", ERRORS)
 def test_an_error_of_a_bot_in_python(bots: Path, python_bot: Callable[[str], BotPlayer], name: str) -> None:
-    """It has its line."""
+    """It has its line, and the traceback of the bot alone."""
     error, message = ERRORS[name]
     with pytest.raises(error) as raised:
         python_bot(name).choose(SEAT, VIEW)
     assert str(raised.value).replace(str(bots), "").startswith(message)
+    if isinstance(raised.value, BotRaised) and raised.value.where:
+        assert f"in {name}" in raised.value.traceback
+        assert "python_bot.py" not in raised.value.traceback
 
 
 def test_each_seat_has_a_bot_of_its_own(python_bot: Callable[[str], BotPlayer]) -> None:

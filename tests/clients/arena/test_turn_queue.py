@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from bot_games import view_of
 
 from regicide_arena.agent import turn_queue
 from regicide_arena.agent.bot_pool import BotPool
 from regicide_arena.agent.turn_queue import TurnQueue
-from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, PlayerClosed
-from regicide_arena.bots.safe_chooser import SafeChooser
 from regicide_arena.protocol.programs import program_of
 from regicide_client import GameView
-
-BOTS = """
-class Counting:
-    def __init__(self, seed):
-        self.asked = 0
-
-    def __call__(self, view):
-        self.asked += 1
-        return str(self.asked)
-
-def endless(view):
-    while view["you"] == 1:
-        pass
-    return "yield"
-
-def leaving(view):
-    raise SystemExit("enough")
-"""
 
 
 def turn(game: str, version: int = 1) -> GameView:
@@ -106,17 +82,9 @@ def test_a_closed_queue_gives_no_turns(queue: TurnQueue) -> None:
         assert waiting.result() is None
 
 
-@pytest.fixture
-def bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The module `few_bots` in the working directory."""
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "few_bots.py").write_text(BOTS)
-    return
-
-
 def test_each_game_has_its_process() -> None:
     """As long as there are as many processes; further games share them, and wait."""
-    pool = BotPool(program_of("few_bots:Counting"), "north", size=2)
+    pool = BotPool(program_of("random"), "north", size=2)
     assert [pool.claim(game) for game in "aba"] == [True, True, False]
     pool.release("a")
     assert [pool.claim(game) for game in "ca"] == [True, False]  # the third game shares the process of the first
@@ -127,76 +95,10 @@ def test_each_game_has_its_process() -> None:
 
 def test_a_turn_that_ends_after_its_game_leaves_its_process_free() -> None:
     """As of a game that is lost by the clock during a choice."""
-    pool = BotPool(program_of("few_bots:Counting"), "north")
+    pool = BotPool(program_of("random"), "north")
     assert pool.claim("a")
     pool.over("a")
     assert not pool.claim("b")
     pool.release("a")
     assert pool.claim("b")
-    pool.close()
-
-
-def asked(pool: BotPool, game: str, seat: int = 0) -> str:
-    """What the bot of a seat answers at its turn."""
-    assert pool.claim(game)
-    try:
-        return pool(view_of(game, seat))
-    finally:
-        pool.release(game)
-
-
-@pytest.mark.usefixtures("bots")
-def test_a_late_bot_is_ended_and_started_again() -> None:
-    """The error names the clock."""
-    pool = BotPool(program_of("few_bots:endless"), "north", clock_s=0.1)
-    with pytest.raises(BotLate, match=r"^gave no answer in 0\.1 seconds$"):
-        asked(pool, "a", seat=1)
-    assert asked(pool, "a") == "yield"
-    pool.close()
-    with pytest.raises(PlayerClosed):
-        asked(pool, "a")
-
-
-@pytest.mark.usefixtures("bots")
-def test_a_bot_that_exits_has_failed() -> None:
-    """The error has its traceback."""
-    pool = BotPool(program_of("few_bots:leaving"), "north")
-    with pytest.raises(BotRaised, match=r"^SystemExit: enough \(.*few_bots\.py, line \d+\)$") as raised:
-        asked(pool, "a")
-    assert "in leaving" in raised.value.traceback
-    assert "python_bot.py" not in raised.value.traceback
-    pool.close()
-
-
-@pytest.mark.usefixtures("bots")
-@pytest.mark.parametrize(
-    ("code", "what"),
-    [
-        ("exit 3", "the bot ended its process: exit code 3"),
-        (
-            "echo hello",
-            "the bot wrote 'hello': JSON is malformed: invalid character (byte 0)",
-        ),
-    ],
-)
-def test_a_program_that_does_not_speak_the_protocol_has_failed(
-    code: str, what: str, caplog: pytest.LogCaptureFixture
-) -> None:
-    """The log says what it does instead."""
-    pool = BotPool(program_of(f"exec:sh -c '{code}'"), "north")
-    pool.claim("a")
-    assert SafeChooser(pool)(view_of("a"))
-    assert f"game a: {what}" in caplog.text
-    pool.close()
-
-
-def test_a_process_that_cannot_start_leaves_nothing_open(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The error says why, and the descriptors of the attempt are closed."""
-    monkeypatch.setattr(sys, "executable", "/nowhere/python")
-    pool, descriptors = BotPool(program_of("few_bots:endless"), "north"), Path("/proc/self/fd")
-    before = len([*descriptors.iterdir()])
-    for _ in range(3):
-        with pytest.raises(BotEnded, match="cannot be started: No such"):
-            asked(pool, "a")
-    assert len([*descriptors.iterdir()]) == before
     pool.close()
