@@ -64,9 +64,10 @@ def late(view):
 PROGRAM = """
 import json, sys
 
-place = int(sys.argv[1].partition("=")[2])
+place, log = int(sys.argv[1].partition("=")[2]), open("log", "a")
 answers = {"hello": {"type": "greeting", "version": 1}, "new_game": {"type": "ready"}}
 for line in sys.stdin:
+    print(line, end="", file=log, flush=True)
     question = json.loads(line)
     if question["type"] == "choose":
         answers["choose"] = {"type": "chosen", "action": question["view"]["legal_actions"][place]}
@@ -409,7 +410,7 @@ def test_bots_of_this_package_play_the_same_games_in_processes(play: Command) ->
 
 
 def test_a_program_plays(play: Command, run: Command) -> None:
-    """It is named relative to the folder of the configuration, and gets its arguments."""
+    """It is named relative to the folder of the configuration, and gets its arguments, but no seed of a deal."""
     Path("cups").mkdir()
     bots = 'program = "exec:./bot --place=-1"\nlast = "../bots.py:last"\n'
     Path("cups", "winter.toml").write_text(f"deals = 2\nplayers = [1, 2]\n[entrants]\n{bots}")
@@ -419,6 +420,9 @@ def test_a_program_plays(play: Command, run: Command) -> None:
     found = [game["actions"] for game in games("winter")]
     assert found[0:2] + found[4:6] == found[2:4] + found[6:8]
     assert run("verify-tournament", "winter").code == 0
+    read, secrets = Path("cups", "log").read_text(), {standings("winter")["facts"]["seed"]}
+    secrets |= {game["seed"] for game in games("winter")}
+    assert ('"type":"over"' in read, [each for each in secrets if each in read]) == (True, [])
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from time import perf_counter
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 import regicide
 from regicide_arena.bots.failures import BotEnded
@@ -71,13 +71,6 @@ class GameHost(Protocol):
         """Release connections."""
 
 
-class _Copy(NamedTuple):
-    """A process of an entrant: the first one, or a further one for a further seat in the same lineup."""
-
-    entrant: str
-    number: int
-
-
 class GameRunner:
     """Runs games with the bots of a tournament: each seat has a process of its own, so that seats share nothing."""
 
@@ -93,7 +86,8 @@ class GameRunner:
             for name, bot in bots.items()
             if name not in self._own
         }
-        self._players: OrderedDict[_Copy, BotPlayer] = OrderedDict()
+        self._players: OrderedDict[tuple[str, int], BotPlayer] = OrderedDict()
+        """By entrant and seat."""
         self._host = _host(tournament, environment)
         self._idle: threading.Timer | None = None
 
@@ -126,29 +120,29 @@ class GameRunner:
 
     def _bots(self, spec: GameSpec) -> Iterator[tuple[int, SeatedBot]]:
         """Yield the bots that do not run elsewhere by their seats."""
-        for seat, copy in enumerate(_copies(spec.lineup)):
-            seed = _bot_seed(spec.deal.seed, seat, copy.entrant)
-            if copy in self._players:
-                yield seat, ForeignBot(self._players[copy], NewGame(seed, seat, len(spec.lineup), seed))
-            elif copy.entrant in self._own:
-                yield seat, OwnBot(self._own[copy.entrant], seed)
+        for seat, name in enumerate(spec.lineup):
+            seed = _bot_seed(spec.deal.seed, seat, name)
+            if name in self._own:
+                yield seat, OwnBot(self._own[name], seed)
+            elif name in self._programs:
+                yield seat, ForeignBot(self._players[name, seat], NewGame(seed, seat, len(spec.lineup), seed))
 
     def _seat(self, lineup: Lineup) -> None:
         """Start the processes of a lineup, before its time is measured, and end those not used for longest."""
-        wanted = [copy for copy in _copies(lineup) if copy.entrant in self._programs]
-        for copy in wanted:
-            if copy not in self._players:
-                self._players[copy] = BotPlayer(self._programs[copy.entrant], self.tournament.clock)
-            self._players.move_to_end(copy)
+        for name, seat in ((name, seat) for seat, name in enumerate(lineup) if name in self._programs):
+            if (name, seat) not in self._players:
+                self._players[name, seat] = BotPlayer(self._programs[name], self.tournament.clock)
+            self._players.move_to_end((name, seat))
             with suppress(*BOT_ERRORS):  # a bot that cannot start fails when it is asked
-                self._players[copy].start()
+                self._players[name, seat].start()
         self._end_players(MAX_KEPT)
 
     def _end_left(self, lineup: Lineup) -> None:
         """End what bots have left running, which would slow down the bots after them."""
-        for player in (self._players[copy] for copy in _copies(lineup) if copy in self._players):
+        for seat, name in enumerate(lineup):
+            player = self._players.get((name, seat))
             with suppress(BotEnded):
-                if player.process and player.process.left_processes():
+                if player and player.process and player.process.left_processes():
                     player.end_process()
 
     def _end_players(self, kept: int = 0) -> None:
@@ -159,14 +153,6 @@ class GameRunner:
         if self._idle:
             self._idle.cancel()
             self._idle.join()
-
-
-def _copies(lineup: Lineup) -> Iterator[_Copy]:
-    """Yield the process of each seat, whether or not its entrant has processes."""
-    seats = Counter[str]()
-    for name in lineup:
-        yield _Copy(name, seats[name])
-        seats[name] += 1
 
 
 def _bot_seed(deal_seed: str, seat: int, name: str) -> str:
