@@ -56,6 +56,28 @@ def test_the_hash_of_a_program_covers_the_files_in_its_command(tmp_path: Path) -
     assert before != hash_code("exec:env -S ./bot --fast", tmp_path)
 
 
+def test_the_hash_covers_what_a_bot_is_in_its_files(tmp_path: Path) -> None:
+    """Its function, its arguments, and where each file ends; not the folder that they are in."""
+    (tmp_path / "bot").write_text("ab")
+    (tmp_path / "rest").write_text("c")
+    (tmp_path / "bots").mkdir()
+    (tmp_path / "bots" / "bot").write_text("a")
+    (tmp_path / "bots" / "rest").write_text("bc")
+    for folder in (tmp_path, tmp_path / "bots"):
+        (folder / "own.py").write_text(OWN)
+    bots = (
+        "own.py:choose",
+        "own.py:other",
+        "exec:./bot rest",
+        "exec:./bot rest --fast",
+        "exec:sh -c one",
+        "exec:sh -c two",
+    )
+    assert len({hash_code(bot, tmp_path) for bot in bots}) == len(bots)
+    assert hash_code("exec:./bot rest", tmp_path) != hash_code("exec:./bot rest", tmp_path / "bots")
+    assert hash_code("own.py:choose", tmp_path / "bots") == hash_code("bots/own.py:choose", tmp_path)
+
+
 def test_a_builtin_has_no_file() -> None:
     """Written in C, it has no hash; nor has a file that is missing."""
     assert hash_code("builtins:len") is None

@@ -119,13 +119,21 @@ def _exposure(bot: str, folder: Path) -> Exposure:
     return Exposure(folders)
 
 
-def _files(bot: str, folder: Path) -> Iterator[Path]:
-    """Yield the files of a bot: the one of its function, or the program and the files among its arguments."""
+def _files(bot: str, folder: Path) -> list[Path]:
+    """Return the files of a bot: the one of its function, or the program and the files among its arguments."""
+    return [part for part in _parts(bot, folder) if isinstance(part, Path)]
+
+
+def _parts(bot: str, folder: Path) -> Iterator[Path | str]:
+    """Yield the file and the name of a function, or a program and its arguments, of which some are files."""
     if command := _exec_command(bot):
         program = command[0] if "/" in command[0] else which(command[0])
-        yield from (file for each in filter(None, [program, *command[1:]]) if (file := folder / each).is_file())
-    elif found := _module_file(location_of(bot).rpartition(":")[0], bot_file(bot), folder):
-        yield found
+        for each in (program or command[0], *command[1:]):
+            yield file if (file := folder / each).is_file() else each
+        return
+    module, _, name = location_of(bot).rpartition(":")
+    if found := _module_file(module, bot_file(bot), folder):
+        yield from (found, name)
 
 
 def _module_file(module: str, file: Path | None, folder: Path) -> Path | None:
@@ -143,17 +151,18 @@ def _module_file(module: str, file: Path | None, folder: Path) -> Path | None:
 
 
 def hash_code(bot: str, folder: Path = Path(), package: Path = PACKAGE) -> str | None:
-    """Return the SHA-256 of a bot's files; None without any. What they import or start is not covered.
+    """Return the SHA-256 of a bot's files, and of its function or arguments; None without any file.
 
-    A bot of this package, or whose file names it, is hashed together with the sources of all built-in bots.
+    What they import or start is not covered. A bot of this package, or whose file names it, is hashed together with the
+    sources of all built-in bots.
     """
-    files = [*_files(bot, folder)]
+    files = _files(bot, folder)
     if not files:
         return None
-    code = b"".join(file.read_bytes() for file in files)
-    if any(file.is_relative_to(PACKAGE) for file in files) or PACKAGE.name.encode() in code:
-        code += _hash_sources(package)
-    return sha256(code).hexdigest()
+    parts = [part.read_bytes() if isinstance(part, Path) else part.encode() for part in _parts(bot, folder)]
+    if any(file.is_relative_to(PACKAGE) for file in files) or any(PACKAGE.name.encode() in part for part in parts):
+        parts.append(_hash_sources(package))
+    return sha256(b"".join(sha256(part).digest() for part in parts)).hexdigest()
 
 
 @cache
