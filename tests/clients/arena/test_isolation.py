@@ -47,6 +47,9 @@ def results(view):
 
 def private(view):
     raise ValueError(Path("../private").exists(), os.environ["HOME"])
+
+def settings(view):
+    raise ValueError(os.access("/proc/sys/kernel/core_pattern", os.W_OK))
 """
 COMPILED = """
 import os
@@ -63,6 +66,7 @@ LIMITED = {
 SANDBOXED = LIMITED | {
     "writing": "OSError: [Errno 30] Read-only file system",
     "private": "ValueError: (False, '/tmp')",
+    "settings": "ValueError: False",
 }
 
 

@@ -18,6 +18,8 @@ KEPT_VARIABLES: Final = frozenset({
     *("REGICIDE_KERNEL", "REGICIDE_KERNEL_CACHE", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"),
 })  # fmt: skip
 """Environment variables that an isolated process has; others may hold secrets."""
+KERNEL_SETTINGS: Final = "/proc/sys"
+"""What root may write also in a namespace of its own, such as the program that gets all core files."""
 _PRIVATE: Final = ("/home", "/root", "/tmp", "/var/tmp", "/run")  # noqa: S108 - hidden, not used
 """Folders that are empty in the sandbox, beside the home folder."""
 
@@ -86,7 +88,8 @@ def sandboxed(
     emptied = [part for each in hidden if each.is_dir() for part in ("--tmpfs", str(each.resolve()))]
     return [
         *(SANDBOX_PROGRAM, "--unshare-all", "--die-with-parent", "--ro-bind", "/", "/"),
-        *("--dev", "/dev", "--proc", "/proc", *private, *bound, *emptied),
+        *("--dev", "/dev", "--proc", "/proc", "--ro-bind", KERNEL_SETTINGS, KERNEL_SETTINGS),
+        *(*private, *bound, *emptied),
         *("--setenv", "HOME", "/tmp", "--chdir", str(folder.resolve()), "--", *command),  # noqa: S108 - a private one
     ]
 
