@@ -97,11 +97,11 @@ def saved(directory: Path, program: str) -> str:
     return "my_bot.py:choose"
 
 
-def created(session: Session, agent: str, seats: int = 2, **wish: object) -> GameView:
+def created(session: Session, agent: str, seats: int = 2, **options: object) -> GameView:
     """Wait for the agent's registration, and create a game with it in every seat."""
     await_true(lambda: agent in {known.name for known in session.list_agents(cursor=agent[:-1]).items})
     seated = [SeatRequest(agent=agent) for _ in range(seats)]
-    return session.create_game(CreateGameRequest(players=seats, seats=seated, **wish)).game  # type: ignore[arg-type]
+    return session.create_game(CreateGameRequest(players=seats, seats=seated, **options)).game  # type: ignore[arg-type]
 
 
 def played(session: Session, game: GameView) -> GameRecord:
