@@ -46,6 +46,13 @@ FAULTS: dict[str, tuple[str, str, type[Exception], str]] = {
     "closes its output": ("choose", "os.close(1); time.sleep(60)", BotEnded, "closed its streams"),
     "closes its input": ("new_game", "os.close(0); write('ready'); time.sleep(60)", BotEnded, "closed its streams"),
     "no JSON": ("choose", "print('yield', flush=True)", InvalidAnswer, "wrote 'yield': JSON is malformed: "),
+    "several lines": (
+        "choose",
+        "print('{\\n}', flush=True)",
+        InvalidAnswer,
+        "'chosen' in one line, and other output on ",
+    ),
+    "a cut line": ("choose", "print('-' * 101, flush=True)", InvalidAnswer, f"wrote '{'-' * 99}…': JSON"),
     "no text": ("choose", r"os.write(1, b'\xff\n')", InvalidAnswer, "wrote '\ufffd': JSON is malformed: "),
     "no UTF-8": (
         "choose",
@@ -160,16 +167,23 @@ def test_a_fault_is_an_error(made: Callable[..., BotPlayer], monkeypatch: pytest
 
 @pytest.mark.parametrize(
     ("command", "reason"),
-    [("./missing", "No such file or directory"), ("./bot", "Permission denied"), ("./text", "Exec format error")],
+    [
+        ("./missing", "No such file or directory: expected a file, by its path from {folder}"),
+        ("missing", "No such file or directory: expected a program in PATH, or a path such as ./missing"),
+        ("./bot", "Permission denied: expected an executable file (chmod +x), or its interpreter before it"),
+        ("./text", "Exec format error: expected a script that begins with #! and its interpreter, "),
+        ("./windows", "No such file or directory: expected that the interpreter in its first line is installed, "),
+    ],
 )
 def test_a_program_that_cannot_be_started(tmp_path: Path, command: str, reason: str) -> None:
-    """The reason is the system's."""
+    """The message has the reason of the system, and what is expected."""
     (tmp_path / "bot").touch()
-    (tmp_path / "text").write_text("no program")
-    (tmp_path / "text").chmod(0o755)
+    for name, text in {"text": "no program", "windows": "#!/bin/sh\r\n"}.items():
+        (tmp_path / name).write_text(text, newline="")
+        (tmp_path / name).chmod(0o755)
     with closing(BotPlayer(program_of(f"exec:{command}", tmp_path))) as player, pytest.raises(BotEnded) as raised:
         player.choose(SEAT, VIEW)
-    assert str(raised.value) == f"cannot be started: {reason}"
+    assert str(raised.value).startswith(f"cannot be started: {reason.format(folder=tmp_path.resolve())}")
 
 
 def test_a_folder_that_is_not_there(tmp_path: Path) -> None:

@@ -474,7 +474,13 @@ def test_a_wrong_answer_of_a_program_is_quoted(tmp_path: Path, answer: str, kind
 @pytest.mark.parametrize(
     ("greeting", "error"),
     [
-        ("hello", "wrote 'hello': JSON is malformed: invalid character (byte 0); expected a message 'greeting'"),
+        (
+            "hello",
+            (
+                "wrote 'hello': JSON is malformed: invalid character (byte 0); "
+                "expected a message 'greeting' in one line, and other output on standard error"
+            ),
+        ),
         ("", "was not ready in 2 seconds: expected a greeting, in a line that it flushes"),
     ],
 )

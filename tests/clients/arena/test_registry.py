@@ -103,7 +103,7 @@ def test_other_packages_bring_bots(others: Path) -> None:
 MISSPELT = f"{GOOD}def chance(view):\n    return choose(view)\n"
 SIGNATURE = "expected one parameter, the view; or seed, for what makes bots"
 FILES = [
-    (GOOD, "", ": expected {file}:FUNCTION"),
+    (GOOD, "", ": expected {file}:FUNCTION, or exec:{file} for a program"),
     (GOOD, ":", ": expected {file}:FUNCTION"),
     (GOOD, ":other", "no function 'other' in {file}: expected choose"),
     (MISSPELT, ":choos", "no function 'choos' in {file}: expected choose, chance; did you mean 'choose'?"),

@@ -134,7 +134,7 @@ def _is_file(source: str) -> bool:
 
 def _unknown(bot: str) -> str:
     if _is_file(bot):
-        return f"no function in {bot!r}: expected {bot}:FUNCTION"
+        return f"no function in {bot!r}: expected {bot}:FUNCTION, or {EXEC_PREFIX}{bot} for a program"
     names = named_bots()
     hint = f"; {suggestion}" if (suggestion := closest(bot, names)) else ""
     expected = f"{', '.join(names)}, file.py:function, package.module:function or {EXEC_PREFIX}COMMAND"

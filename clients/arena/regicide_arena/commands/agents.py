@@ -66,7 +66,7 @@ class PlayOptions(AgentOptions):
     )
     advise: bool | None = option(
         "answer questions for advice, which needs a bot with a method consider(view), and for reviews if it has "
-        "review(view, action); --no-advise says that it does not",
+        "review(view, action); a program says so in its greeting; --no-advise says that it does not",
         action=argparse.BooleanOptionalAction,
     )
     """Whether to answer questions, and to say so; None leaves that as it is, and answers none."""

@@ -37,7 +37,7 @@ class ConfigurationOptions:
     GROUP: ClassVar = "configuration"
 
     entrant: Sequence[tuple[str, str]] | None = option(
-        "a bot's name, file.py:function, package.module:function, exec:PROGRAM with its arguments, or agent:NAME on a "
+        "a bot's name, file.py:function, package.module:function, exec:COMMAND, or agent:NAME on a "
         "server; repeatable. One entrant alone is measured, not compared",
         metavar="[NAME=]BOT",
         action="append",

@@ -14,6 +14,7 @@ import msgspec
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, InvalidAnswer
 from regicide_arena.protocol.messages import (
     MAX_ANSWER_BYTES,
+    OTHER_OUTPUT,
     VERSION,
     AnswerT,
     Failed,
@@ -91,7 +92,8 @@ class BotProcess:
         while self._program.has_unread:
             line = self._program.read_line(until, MAX_ANSWER_BYTES)
             if not has_unknown_type(line):
-                raise InvalidAnswer(f"wrote {quoted(line)} without being asked: expected one answer to each question")
+                what = f"wrote {quoted(line)} without being asked"
+                raise InvalidAnswer(f"{what}: expected one answer to each question, {OTHER_OUTPUT}")
 
     def tell(self, message: msgspec.Struct) -> None:
         """Send a message that has no answer. A bot that has ended is found when it is asked."""

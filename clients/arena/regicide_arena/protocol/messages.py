@@ -179,6 +179,10 @@ AnswerT = TypeVar("AnswerT", Greeting, Ready, Chosen, Advice, Rating)
 MAX_ANSWER_BYTES: Final = 1 << 20
 """The longest line that a bot may write."""
 
+MAX_QUOTED_CHARACTERS: Final = 100
+OTHER_OUTPUT: Final = "and other output on standard error"
+"""What the author of a bot hears whose output is no message."""
+
 encode: Final = msgspec.json.Encoder().encode
 decode_question: Final = msgspec.json.Decoder(Question).decode
 """Raises msgspec.ValidationError for a message that is invalid, or of an unknown type."""
@@ -200,7 +204,10 @@ def parse_answer(line: bytes, expected: type[AnswerT]) -> AnswerT | Failed | Non
     except _UNREADABLE as error:
         if has_unknown_type(line):
             return None
-        raise InvalidAnswer(f"wrote {quoted(line)}: {_lower(str(error))}; expected a message {kind!r}") from None
+        advice = "" if isinstance(error, msgspec.ValidationError) else f" in one line, {OTHER_OUTPUT}"
+        raise InvalidAnswer(
+            f"wrote {quoted(line)}: {_lower(str(error))}; expected a message {kind!r}{advice}"
+        ) from None
     if isinstance(answer, (expected, Failed)):
         return answer
     raise InvalidAnswer(f"wrote {quoted(line)}: expected a message {kind!r}")
@@ -216,7 +223,8 @@ def has_unknown_type(line: bytes) -> bool:
 
 def quoted(line: bytes) -> str:
     """Return the beginning of a line as messages to the author of a bot show it."""
-    return repr(line.decode(errors="replace").strip())[:100]
+    text = line.decode(errors="replace").strip()
+    return repr(text if len(text) <= MAX_QUOTED_CHARACTERS else f"{text[: MAX_QUOTED_CHARACTERS - 1]}…")
 
 
 def _lower(text: str) -> str:

@@ -14,11 +14,13 @@ descendant of the guard nevertheless, which adopts orphans (PR_SET_CHILD_SUBREAP
 processes in the group of the program are ended.
 """
 
-# ruff: noqa: PTH112, PTH114, PTH116, PTH118, PTH123, PTH208 - pathlib takes as long to import as all the rest
+# pathlib takes as long to import as all the rest:
+# ruff: noqa: PTH109, PTH110, PTH112, PTH114, PTH116, PTH118, PTH123, PTH208
 
 from __future__ import annotations
 
 import ctypes
+import errno
 import json
 import os
 import resource
@@ -102,8 +104,23 @@ def start(link: socket.socket, options: dict[str, Any], command: list[str], log:
             hide(options["hidden"])
         os.execvp(command[0], command)  # noqa: S606 - of the bot
     except OSError as error:
-        link.sendall(json.dumps({"failed": error.strerror}).encode() + b"\n")
+        link.sendall(json.dumps({"failed": f"{error.strerror}{remedy(command[0], error)}"}).encode() + b"\n")
         os._exit(127)
+
+
+def remedy(program: str, error: OSError) -> str:
+    """Return what is expected instead of a program that cannot be started; empty for an unusual error."""
+    if error.errno == errno.EACCES:
+        return ": expected an executable file (chmod +x), or its interpreter before it"
+    if error.errno == errno.ENOEXEC:
+        return ": expected a script that begins with #! and its interpreter, or a program for this machine"
+    if error.errno != errno.ENOENT:
+        return ""
+    if "/" not in program:
+        return f": expected a program in PATH, or a path such as ./{program}"
+    if os.path.exists(program):
+        return ": expected that the interpreter in its first line is installed, and that the line ends without CR"
+    return f": expected a file, by its path from {os.getcwd()}"
 
 
 class Guard:
