@@ -327,12 +327,13 @@ def test_the_log_of_an_isolated_bot_is_limited(
     made: Callable[..., BotPlayer], capfd: pytest.CaptureFixture[str]
 ) -> None:
     """The bot is not: it may write more, which is left out."""
-    logging = "sys.stderr.write('log\\n' * (1 << 19)); write('chosen', action='5C')"
+    logging = "sys.stderr.write('\\x1b[2Jlog\\n' * (1 << 18)); write('chosen', action='5C')"
     player = made("choose", logging, isolation=Isolation.LIMITS)
     assert player.choose(SEAT, VIEW) == "5C"
     player.close()
     log = capfd.readouterr().err
     assert len(log) < LOG_BYTES + 100
+    assert log.startswith("?[2Jlog\n?[2Jlog\n")
     assert log.endswith("log\n\n(the rest of this bot's log is left out)\n")
 
 

@@ -40,6 +40,8 @@ PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PIECE_BYTES = 4096
 """A pipe that can be written takes so many bytes at once (PIPE_BUF)."""
+SHOWN = bytes(each if each in b"\t\n" or (each >= 32 and each != 127) else ord("?") for each in range(256))
+"""The log without the control characters by which a text of others could rewrite what a terminal shows."""
 LOG_WAIT_S = 1.0
 """The time in which the reader of the log makes room, after which a piece is lost."""
 
@@ -196,7 +198,7 @@ class Guard:
         self._log_bytes -= len(piece)
         if piece and has_room:
             with suppress(OSError):
-                os.write(2, piece)
+                os.write(2, piece.translate(SHOWN))
                 if self._log_bytes <= 0:
                     os.write(2, b"\n(the rest of this bot's log is left out)\n")
         return bool(piece)
