@@ -65,6 +65,7 @@ def _facts(entrants: Sequence[str], players: Sequence[int], deals: int, seed: st
         deals=dict.fromkeys(players, deals),
         deals_at_most=500,
         clock=1.0,
+        bank=0.0,
         on_failure="forfeit",
         disqualified={},
         stopping="All pairs are decided.",

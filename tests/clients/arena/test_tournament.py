@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import filecmp
+import itertools
 import json
 import os
 import re
 import shutil
 import socket
 import sys
+import time
 import zlib
 from base64 import urlsafe_b64decode
 from collections.abc import Callable, Iterator
@@ -30,9 +32,14 @@ from scripted import scripted_agent
 from servers import reserved_port
 
 import regicide
+from regicide_arena.bots.loader import BotFactory
+from regicide_arena.bots.view_types import View, seat_view
 from regicide_arena.cli import main
 from regicide_arena.runtime.isolation import Isolation
-from regicide_arena.tournament.schedule import commitment
+from regicide_arena.tournament.config import parse_config
+from regicide_arena.tournament.games.seats import GameSpec, OwnBot, SeatedBots
+from regicide_arena.tournament.model import Deal
+from regicide_arena.tournament.schedule import commitment, start_of
 
 BOTS = """
 import time
@@ -62,14 +69,15 @@ def late(view):
 """
 
 PROGRAM = """
-import json, sys
+import json, sys, time
 
-place, log = int(sys.argv[1].partition("=")[2]), open("log", "a")
+place, pauses, log = int(sys.argv[1].partition("=")[2]), [*map(float, sys.argv[2:])], open("log", "a")
 answers = {"hello": {"type": "greeting", "version": 1}, "new_game": {"type": "ready"}}
 for line in sys.stdin:
     print(line, end="", file=log, flush=True)
     question = json.loads(line)
     if question["type"] == "choose":
+        time.sleep(pauses.pop(0) if pauses else 0)
         answers["choose"] = {"type": "chosen", "action": question["view"]["legal_actions"][place]}
     if question["type"] in answers:
         print(json.dumps(answers[question["type"]]), flush=True)
@@ -395,6 +403,43 @@ def test_failures_are_counted(play: Command, bot: str, kind: str, what: str, pol
     assert (row["entrant"], row["kind"], row["times"]) == (bot, kind, len(game["failures"]))
 
 
+def test_a_bank_has_the_time_of_slow_actions(play: Command) -> None:
+    """A program learns how much time it has: less after an action that takes longer than the clock."""
+    Path("bot").write_text(f"#!{sys.executable}\n{PROGRAM}")
+    Path("bot").chmod(0o755)
+    Path("log").touch()
+    rules = ("--clock", "1", "--bank", "60")
+    assert play(*small(*rules, deals=1, players="1", bots=("slow=exec:./bot --place=-1 1.5",))).code == 0
+    questions = map(json.loads, Path("log").read_text().splitlines())
+    times = [each["seconds"] for each in questions if each["type"] == "choose"]
+    assert (times[0], times == sorted(times, reverse=True), 1 < times[-1] <= times[1] <= 60.5) == (61, True, True)
+    assert (games()[0]["failures"], standings()["facts"]["bank"]) == ([], 60)
+    assert "1 s per action, and 60 s more for each seat in a game." in Path("tournament", "report.html").read_text()
+
+
+def test_a_bank_is_exhausted(play: Command) -> None:
+    """That of each seat in each game. Then an action has the clock alone."""
+    play(*small("--clock", "0.05", "--bank", "0.1", "--on-failure", "random", bots=("bots.py:late",)))
+    for game, seat in itertools.product(games(), (0, 1)):
+        found = [each["what"] for each in game["failures"] if each["seat"] == seat]
+        assert found == [f"gave no answer in {number} seconds" for number in (0.15, *[0.05] * (len(found) - 1))]
+
+
+def test_a_bot_of_this_package_has_a_bank() -> None:
+    """What exceeds it is late, although the bot is not interrupted. An error takes its time, too."""
+    tournament = parse_config({"name": "own", "entrants": {"own": "random"}, "clock": 0.2, "bank": 1, "seed": "own"})
+    deal, times = Deal("deal", 0), iter([0.45, -0.8, 0.45])
+
+    def slow(view: View) -> str:
+        time.sleep(abs(duration := next(times)))
+        return view["legal_actions"][0 if duration > 0 else -1000]
+
+    seated = SeatedBots(GameSpec(("own",), 0, deal), {0: OwnBot(BotFactory("slow", slow), "seed")}, tournament)
+    for step in range(3):
+        seated.choose(0, step, seat_view(start_of(deal, 1), 0))
+    assert [(each.step, each.kind.value) for each in seated.failures] == [(1, "error"), (2, "late")]
+
+
 def test_bots_of_this_package_play_the_same_games_in_processes(play: Command) -> None:
     """A file that imports them makes them bots of others. The files of games have the same bytes."""
     locations = {"greedy": "greedy:choose", "policy": "planner:policy", "random": "uniform:random_bot"}
@@ -583,6 +628,13 @@ def test_an_agent_that_never_came_is_warned_of(play: Command, run: Command, serv
     assert (game["result"], game["actions"]) == (None, [])
     assert game["failures"] == [{"kind": "late", "seat": 0, "step": 0, "what": "did not act in 1 seconds"}]
     assert run("verify-tournament", "tournament").code == 0
+
+
+def test_a_server_has_no_bank(play: Command) -> None:
+    """Its clock is for each action."""
+    refusal = "bank: 5, but a server has a clock for each action alone: expected no bank with --server"
+    ended = play(*small("--server", f"http://127.0.0.1:{reserved_port()}", "--bank", "5"))
+    assert ended == (2, "", f"regicide-arena: {refusal}\n")
 
 
 def test_a_missing_server_is_named_at_once(play: Command) -> None:

@@ -31,6 +31,7 @@ def parsed(**members: Any) -> Tournament:
         ({"entrants": ["greedy"]}, "entrants: Not a valid mapping type."),
         ({"entrants": {"a": 1}}, "entrants.a: Not a valid string."),
         ({"clock": float("nan")}, "clock: "),
+        ({"bank": -1}, "bank: Must be greater than or equal to 0 and less than or equal to "),
         ({"entrants": {}}, "entrants: empty; expected --entrant"),
         ({"entrants": {"a b": "random"}}, "entrants.a b: A name has 1 to 40 of the characters"),
         ({"entrants": {"a": "agent:"}}, "entrants: a: the agent's name is missing: expected agent:NAME."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import resource
@@ -270,6 +271,7 @@ def test_a_second_command_on_the_same_folder_is_refused(initialized: Path, error
     ("arguments", "difference"),
     [
         ("--clock 1", "clock: there 5.0, here 1.0"),
+        ("--bank 1", "bank: there 0.0, here 1.0"),
         ("--deals 13", "deals: there 12, here 13"),
         ("--deal-seed another-seed-for-it", "seed: there hidden, here another"),
         ("--on-failure random", "on_failure: there forfeit, here random"),
@@ -341,6 +343,16 @@ def test_a_changed_bot_is_refused(initialized: Path, error_of: Callable[..., str
         "to resume it: restore what it was played with",
         "to begin another one: choose another folder with --results FOLDER",
     ]
+
+
+@pytest.mark.parametrize("arguments", [("small.toml",), ("small",), ("small", "--bank", "0")])
+def test_a_member_that_a_definition_lacks_has_its_default(initialized: Path, arguments: tuple[str, ...]) -> None:
+    """So a tournament that an earlier program has begun is resumed."""
+    definition = initialized / "small" / "cup.json"
+    members = json.loads(definition.read_text())
+    del members["cup"]["bank"]
+    definition.write_text(json.dumps(members))
+    assert main(["tournament", *arguments, "--commitment"]) == 0
 
 
 def test_a_half_written_definition_is_ignored(initialized: Path) -> None:

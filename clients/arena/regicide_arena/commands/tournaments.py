@@ -86,6 +86,12 @@ class ConfigurationOptions:
     clock: float | None = option(
         "seconds per action (default: 10)", metavar="SECONDS", type=real_number("number of seconds", 0.001, MAX_CLOCK_S)
     )
+    bank: float | None = option(
+        "further seconds of each seat in a game, for the actions that take longer than the clock; not with a server "
+        "(default: 0)",
+        metavar="SECONDS",
+        type=real_number("number of seconds", 0, MAX_CLOCK_S),
+    )
     on_failure: str | None = option(
         "when a bot fails: forfeit the game, or take a random action (default: forfeit)", choices=["forfeit", "random"]
     )

@@ -22,7 +22,6 @@ Enemies: TypeAlias = Annotated[float, Meta(ge=0, le=ENEMIES_IN_CASTLE)]
 MAX_NAME_CHARACTERS: Final = 200
 Name: TypeAlias = Annotated[str, Meta(max_length=MAX_NAME_CHARACTERS)]
 GameName: TypeAlias = Annotated[str, Meta(description="The name of the seat of a game, from `new_game`.")]
-ClockS: TypeAlias = Annotated[float | None, Meta(description="The seconds for an action; null for no limit.")]
 _OBJECT: Final = {"type": "object"}
 View: TypeAlias = Annotated[
     Any,
@@ -46,7 +45,7 @@ class Hello(_Message):
 
     versions: Annotated[list[int], Meta(description="The versions of the protocol that the organiser speaks.")]
     asks: Annotated[list[Literal["play", "advice", "review"]], Meta(description="What the bot will be asked for.")]
-    seconds: ClockS = None
+    seconds: Annotated[float | None, Meta(description="The clock: seconds for each action; null for no limit.")] = None
 
 
 class NewGame(_Message):
@@ -63,7 +62,10 @@ class Choose(_Message):
 
     game: GameName
     view: View
-    seconds: ClockS = None
+    seconds: Annotated[
+        float | None,
+        Meta(description="The seconds for this action: the clock, and what is left of a time bank; null for no limit."),
+    ] = None
 
 
 class Observe(_Message):

@@ -48,16 +48,16 @@ class BotPlayer:
         self._over: deque[tuple[str, Any]] = deque()
         self._asking, self._closed = Lock(), Event()
 
-    def choose(self, seat: NewGame, view: Any) -> str:
+    def choose(self, seat: NewGame, view: Any, limit_s: float | None = None) -> str:
         """Return the action of the bot in a seat of a game, which begins for it where its process does not know it.
 
-        The clock does not run while the process starts and the game begins. Raises the errors in `BOT_ERRORS`, and
-        PlayerClosed.
+        A limit replaces clock and limit of the player for this action. No time runs while the process starts and the
+        game begins. Raises the errors in `BOT_ERRORS`, and PlayerClosed.
         """
         with self._asking:
             process = self._begun(seat)
-            question = Choose(seat.game, view, self._clock_s)
-            return self._checked(process, question, Chosen, self._limit_s, "gave no answer").action
+            question = Choose(seat.game, view, limit_s or self._clock_s)
+            return self._checked(process, question, Chosen, limit_s or self._limit_s, "gave no answer").action
 
     def start(self) -> None:
         """Start the process, so that `begin` need not. Raises the errors of `choose`."""

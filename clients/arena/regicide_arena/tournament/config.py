@@ -75,6 +75,7 @@ class StoredSchema(Schema):
     error = fields.Float(validate=validate.Range(*ERROR_RANGE), load_default=DEFAULT_ERROR)
     margin = fields.Float(validate=validate.Range(*MARGIN_RANGE), allow_none=True, load_default=None)
     clock = fields.Float(validate=validate.Range(0.001, MAX_CLOCK_S), load_default=DEFAULT_CLOCK_S)
+    bank = fields.Float(validate=validate.Range(0, MAX_CLOCK_S), load_default=0.0)
     on_failure = fields.Enum(OnFailure, by_value=True, load_default=OnFailure.FORFEIT)
     disqualify_after = fields.Integer(
         strict=True, validate=validate.Range(0, MAX_COUNT), load_default=DEFAULT_DISQUALIFY_AFTER

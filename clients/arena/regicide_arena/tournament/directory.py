@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 
 from regicide import validate_seed
 from regicide_arena.runtime.json_files import read_json
-from regicide_arena.tournament.config import to_stored
+from regicide_arena.tournament.config import from_stored, to_stored
 from regicide_arena.tournament.errors import InvalidConfig, TournamentMismatch
 from regicide_arena.tournament.model import Environment, Tournament
 
@@ -81,11 +81,12 @@ class ResultsDirectory:
             self._write(definition)
 
     def require_config(self, stored: Mapping[str, Any], config: Mapping[str, Any]) -> None:
-        """Check that a configuration is the one in `stored`, the members of `cup.json`.
+        """Check that a configuration is the one in `stored`, the members of `cup.json`; those it lacks have defaults.
 
-        Raises TournamentMismatch.
+        Raises TournamentMismatch, and InvalidConfig for stored members that are invalid.
         """
-        if differences := [*_config_differences(stored["cup"], config)]:
+        cup = to_stored(from_stored(stored["cup"], self.definition))
+        if differences := [*_config_differences(cup, config)]:
             self._refuse("another configuration", differences, self.resume_command, OPTIONS_TO_RESUME)
 
     def discard(self) -> bool:

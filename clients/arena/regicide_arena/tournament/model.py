@@ -48,7 +48,7 @@ class Stop(StrEnum):
 
 
 class OnFailure(StrEnum):
-    """What happens when a bot raises an error, answers with an illegal action or exceeds its clock."""
+    """What happens when a bot raises an error, answers with an illegal action or exceeds its time."""
 
     FORFEIT = "forfeit"
     """The game ends: neither won nor lost by the rules."""
@@ -94,6 +94,8 @@ class Tournament(NamedTuple):
     """Probability, 0 to 1, that equally good bots are declared different."""
     clock: float
     """Seconds per action."""
+    bank: float
+    """Further seconds of each seat in a game, for the actions that take longer than the clock."""
     on_failure: OnFailure
     disqualify_after: int
     """Games in a row without any action of an entrant after which it is disqualified; 0: never."""

@@ -71,7 +71,7 @@ def prepare(options: TournamentOptions) -> PreparedTournament:
         options.isolation or Isolation.LIMITS,
         hidden=(str(folder.resolve()),),
     )
-    _check_agents(tournament, environment)
+    _check_server(tournament, environment)
     return PreparedTournament(tournament, environment, directory)
 
 
@@ -142,10 +142,15 @@ def _configured(
     return tournament, str((options.source.parent if options.source else Path()).resolve())
 
 
-def _check_agents(tournament: Tournament, environment: Environment) -> None:
+def _check_server(tournament: Tournament, environment: Environment) -> None:
+    """Raises InvalidConfig for an agent without a server, and for a bank with one."""
     agents = [name for name, bot in tournament.entrants.items() if agent_name(bot)]
     if agents and environment.server is None:
         raise InvalidConfig(f"the entrant {agents[0]} is an agent, which needs a server: add --server URL")
+    if tournament.bank and environment.server is not None:
+        raise InvalidConfig(
+            f"bank: {tournament.bank:g}, but a server has a clock for each action alone: expected no bank with --server"
+        )
 
 
 def run_tournament(options: TournamentOptions) -> int:

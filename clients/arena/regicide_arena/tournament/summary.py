@@ -32,6 +32,8 @@ class Facts(NamedTuple):
     deals_at_most: int
     clock: float | None
     """Seconds per action."""
+    bank: float
+    """Further seconds of each seat in a game."""
     on_failure: str
     """`forfeit` or `random`."""
     disqualified: dict[str, int]
@@ -131,6 +133,7 @@ def _facts(engine: TournamentEngine) -> Facts:
         deals=engine.scoreboard.complete_deals(engine.deal_limit),
         deals_at_most=tournament.deals,
         clock=tournament.clock,
+        bank=tournament.bank,
         on_failure=tournament.on_failure.value,
         disqualified=_disqualified(engine),
         stopping=_stop_reason(engine),

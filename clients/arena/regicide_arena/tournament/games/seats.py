@@ -45,8 +45,8 @@ class SeatedBot(Protocol):
     def begin(self) -> None:
         """Get ready; called before each choice, without a clock."""
 
-    def choose(self, view: View) -> str:
-        """Return an action."""
+    def choose(self, view: View, limit_s: float) -> str:
+        """Return an action, for which the bot has this time."""
 
     @property
     def observes(self) -> bool:
@@ -73,7 +73,7 @@ class OwnBot:
         if self._bot is None:
             self._bot = self._factory.make(self._seed)
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View, limit_s: float) -> str:  # noqa: ARG002 - as the protocol has it
         """Ask the bot, which is not interrupted."""
         assert self._bot  # noqa: S101 - it has begun
         try:
@@ -98,9 +98,9 @@ class ForeignBot:
         """Begin the game where the process does not know it: also in a process that has replaced an ended one."""
         self._player.begin(self._seat)
 
-    def choose(self, view: View) -> str:
+    def choose(self, view: View, limit_s: float) -> str:
         """Ask the process, which is ended when it is late."""
-        return self._player.choose(self._seat, view)
+        return self._player.choose(self._seat, view, limit_s)
 
     @property
     def observes(self) -> bool:
@@ -123,6 +123,7 @@ class SeatedBots:
         """The bots are by seat; seats of remote agents have none."""
         self._spec, self._bots = spec, bots
         self._clock_s, self._on_failure = tournament.clock, tournament.on_failure
+        self._banks_s = dict.fromkeys(bots, tournament.bank)
         self.failures: list[Failure] = []
         self.timings = {spec.lineup[seat]: Histogram() for seat in bots}
 
@@ -154,19 +155,24 @@ class SeatedBots:
             bot.over(outcome)
 
     def _timed_choice(self, seat: int, view: View) -> str:
-        """Ask a bot; add the time of an answer, and that until a late one is given up, to the timings."""
+        """Ask a bot; add the time of an answer, and that until a late one is given up, to the timings.
+
+        What any answer takes beyond the clock is taken from the bank of the seat.
+        """
         bot, timings = self._bots[seat], self.timings[self._spec.lineup[seat]]
         bot.begin()
-        started = perf_counter()
+        limit_s, started = self._clock_s + self._banks_s[seat], perf_counter()
         try:
-            action = bot.choose(view)
+            action = bot.choose(view, limit_s)
         except BotLate:
             timings[bucket_of(perf_counter() - started)] += 1
             raise
-        took_s = perf_counter() - started
+        finally:
+            took_s = perf_counter() - started
+            self._banks_s[seat] = min(self._banks_s[seat], max(0.0, limit_s - took_s))
         timings[bucket_of(took_s)] += 1
-        if took_s > self._clock_s:
-            raise BotLate(f"gave no answer in {seconds(self._clock_s)}")
+        if took_s > limit_s:
+            raise BotLate(f"gave no answer in {seconds(limit_s)}")
         return action
 
 

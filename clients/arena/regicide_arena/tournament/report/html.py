@@ -144,11 +144,18 @@ def _parameters(facts: Facts) -> list[tuple[str, str]]:
         ("Deals", f"{join_names(deals).capitalize() or 'None'}; at most {facts.deals_at_most:,} for each number."),
         ("Choice of deals", DEAL_SETS[facts.deal_set]),
         ("End", facts.stopping),
-        ("Clock", "None." if facts.clock is None else f"{facts.clock:g} s per action."),
+        ("Clock", _clock(facts)),
         ("When a bot fails", ON_FAILURE[facts.on_failure]),
         *(("Disqualified", sentence) for sentence in disqualifications(facts.disqualified)),
         ("Program", f"regicide-arena {facts.version}"),
     ]
+
+
+def _clock(facts: Facts) -> str:
+    if facts.clock is None:
+        return "None."
+    bank = f", and {facts.bank:g} s more for each seat in a game" if facts.bank else ""
+    return f"{facts.clock:g} s per action{bank}."
 
 
 def _check_commands(facts: Facts) -> list[tuple[str, str, str]]:
