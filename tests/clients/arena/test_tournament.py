@@ -127,6 +127,20 @@ def games(folder: str | Path = "tournament") -> list[dict[str, Any]]:
     return [json.loads(line) for line in Path(folder, "games.jsonl").read_text().splitlines()]
 
 
+def times(folder: str | Path = "tournament") -> list[dict[str, Any]]:
+    """Read the times of actions in a results folder."""
+    found: list[dict[str, Any]] = json.loads(Path(folder, "times.json").read_text())
+    return found
+
+
+def actors(game: dict[str, Any]) -> Iterator[str]:
+    """Yield the entrants that took the actions of a game, by the rules."""
+    position = regicide.Position.new(game["seed"], game["players"], game["first_player"])
+    for action in game["actions"]:
+        yield game["lineup"][position.turn]
+        position = regicide.apply(position, regicide.Action.parse(action))
+
+
 def standings(folder: str | Path = "tournament") -> dict[str, Any]:
     """Read the standings of a results folder."""
     found: dict[str, Any] = json.loads(Path(folder, "standings.json").read_text())
@@ -142,8 +156,7 @@ def test_a_tournament_prints_tables_and_writes_files(play: Command) -> None:
         "cup.json", "journal.jsonl", "games.jsonl", "games.csv", "games.parquet", "games.schema.json",
         "standings.json", "times.json", "report.html",
     }  # fmt: skip
-    times = json.loads(Path("tournament", "times.json").read_text())
-    assert [(row["entrant"], row["players"]) for row in times] == [("first", 2), ("last", 2)]
+    assert [(row["entrant"], row["players"]) for row in times()] == [("first", 2), ("last", 2)]
     assert "times" not in standings()
 
 
@@ -597,6 +610,19 @@ def test_agents_play_the_same_games(play: Command, server: str, agent: str) -> N
     assert Path("tournament", "games.jsonl").read_bytes() == Path("there", "games.jsonl").read_bytes()
 
 
+@pytest.mark.costly
+def test_the_times_of_agents_are_in_the_results(play: Command, server: str, agent: str) -> None:
+    """One for each of its actions, also in games that a local bot forfeits, but none for those of an opening."""
+    play(*small())
+    file = chosen(lambda game: game | {"actions": game["actions"][:1]})
+    entrants = ["--entrant", f"first=agent:{agent}", "--entrant", "bots.py:raising", "--format", "cross"]
+    assert play(*entrants, "--chosen", file, "--workers", "0", "--server", server, "--results", "there").code == 0
+    forfeited = [game for game in games("there") if game["result"] is None]
+    assert any("first" in [*actors(game)][1:] for game in forfeited)
+    acted = [name for game in games("there") for name in [*actors(game)][1:]]
+    assert {row["entrant"]: row["actions"] for row in times("there")}["first"] == acted.count("first")
+
+
 def test_an_unknown_agent_is_an_error(play: Command, server: str, agent: str) -> None:
     """The message names the entrant and the nearest agent; there is no results folder."""
     ended = play(*small("--server", server, bots=(f"x=agent:{agent}x",)))
@@ -627,6 +653,8 @@ def test_an_agent_that_never_came_is_warned_of(play: Command, run: Command, serv
     [game] = games()
     assert (game["result"], game["actions"]) == (None, [])
     assert game["failures"] == [{"kind": "late", "seat": 0, "step": 0, "what": "did not act in 1 seconds"}]
+    [row] = times()
+    assert (row["entrant"], row["actions"], row["longest"] >= 1000) == ("absent", 1, True)
     assert run("verify-tournament", "tournament").code == 0
 
 

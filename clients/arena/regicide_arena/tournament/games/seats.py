@@ -125,7 +125,7 @@ class SeatedBots:
         self._clock_s, self._on_failure = tournament.clock, tournament.on_failure
         self._banks_s = dict.fromkeys(bots, tournament.bank)
         self.failures: list[Failure] = []
-        self.timings = {spec.lineup[seat]: Histogram() for seat in bots}
+        self.timings = {name: Histogram() for name in spec.lineup}
 
     @property
     def has_forfeited(self) -> bool:
@@ -140,6 +140,10 @@ class SeatedBots:
         except FAILURES as error:
             self.failures.append(Failure(_kind(error), seat, step, _what(error)))
             return random.Random(f"{self._spec.deal.seed}/{step}").choice(actions)  # noqa: S311 - a game
+
+    def add_time(self, seat: int, took_s: float) -> None:
+        """Add the time of an action of this seat to the timings."""
+        self.timings[self._spec.lineup[seat]][bucket_of(took_s)] += 1
 
     def observe(self, position: regicide.Position, action: regicide.Action) -> None:
         """Tell the bots that want to know of an action in a position."""
@@ -159,18 +163,18 @@ class SeatedBots:
 
         What any answer takes beyond the clock is taken from the bank of the seat.
         """
-        bot, timings = self._bots[seat], self.timings[self._spec.lineup[seat]]
+        bot = self._bots[seat]
         bot.begin()
         limit_s, started = self._clock_s + self._banks_s[seat], perf_counter()
         try:
             action = bot.choose(view, limit_s)
         except BotLate:
-            timings[bucket_of(perf_counter() - started)] += 1
+            self.add_time(seat, perf_counter() - started)
             raise
         finally:
             took_s = perf_counter() - started
             self._banks_s[seat] = min(self._banks_s[seat], max(0.0, limit_s - took_s))
-        timings[bucket_of(took_s)] += 1
+        self.add_time(seat, took_s)
         if took_s > limit_s:
             raise BotLate(f"gave no answer in {seconds(limit_s)}")
         return action

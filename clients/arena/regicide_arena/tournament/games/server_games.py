@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
-from typing import Any, Final, cast
+from datetime import datetime
+from typing import Any, Final, TypeAlias, cast
 
 import httpx
 
@@ -24,11 +25,15 @@ from regicide_client import (
     CreatedGame,
     CreateGameRequest,
     GameEvent,
+    GameRecord,
     Session,
 )
 
 TIMEOUT_BOT: Final = "bot:random"
 """House bot that acts for a late agent, where failures are answered with a random action."""
+
+Moment: TypeAlias = tuple[int, datetime]
+"""The seat that acted or ran out of time, and when, by the clock of the server."""
 
 
 class ServerHost:
@@ -77,13 +82,23 @@ class ServerHost:
         """Build the game from the server's record; a forfeited game from the actions so far."""
         game = spec.beginning
         if bots.has_forfeited:
+            self._add_times(spec, bots, hosted.created_at, hosted.moments)
             return Game(*game, hosted.actions, None, hosted.defeated, bots.failures)
-        record = self._session.get_record(hosted.id).to_dict()
+        received = self._session.get_record(hosted.id)
+        self._add_times(spec, bots, received.created_at, _moments(received))
+        record = received.to_dict()
         last = regicide.verify_record(record)[-1]
         outcome = None if record["result"]["reason"] == regicide.EndReason.TIMEOUT else last.outcome
         actions = [event["action"] for event in record["events"]]
         failures = sorted([*bots.failures, *self._late_turns(spec, record)], key=lambda failure: failure.step)
         return Game(*game, actions, outcome, last.defeated, failures)
+
+    def _add_times(self, spec: GameSpec, bots: SeatedBots, start: datetime, moments: Iterable[Moment]) -> None:
+        """Add the times of the agents, each from the moment before."""
+        for seat, at in moments:
+            if spec.lineup[seat] in self._agents:
+                bots.add_time(seat, (at - start).total_seconds())
+            start = at
 
     def _late_turns(self, spec: GameSpec, record: dict[str, Any]) -> Iterator[Failure]:
         """Yield the turns on which an agent's time ran out."""
@@ -106,6 +121,7 @@ class ServerGame:
         events = session.follow(self._view.id, after=self._view.version) if follow_events else None
         self._events = cast("Generator[GameEvent] | None", events)
         self._event_version = self._view.version
+        self.created_at, self.moments = created.game.created_at, list[Moment]()
         self.actions: list[str] = []
 
     @property
@@ -154,6 +170,7 @@ class ServerGame:
         self._event_version = event.version
         if event.type_ == "action":
             self.actions.append(str(event.action))
+            self.moments.append((event.seat, event.at))
 
 
 def _play_local_seats(hosted: ServerGame, bots: SeatedBots) -> None:
@@ -164,6 +181,13 @@ def _play_local_seats(hosted: ServerGame, bots: SeatedBots) -> None:
         if bots.has_forfeited:
             return
         hosted.act(seat, action)
+
+
+def _moments(record: GameRecord) -> Iterator[Moment]:
+    """Yield the actions after the opening, and the end of the time of the seat that has lost by it."""
+    yield from ((event.seat, event.at) for event in record.events[record.given_actions :])
+    if record.result.reason == regicide.EndReason.TIMEOUT:
+        yield record.result.seat, record.updated_at
 
 
 def _details(error: Exception) -> str:
