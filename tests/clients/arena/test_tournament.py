@@ -623,6 +623,36 @@ def test_the_times_of_agents_are_in_the_results(play: Command, server: str, agen
     assert {row["entrant"]: row["actions"] for row in times("there")}["first"] == acted.count("first")
 
 
+@pytest.mark.costly
+def test_the_owner_finds_the_games_of_a_tournament(
+    play: Command, server: str, agent: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the deal, with the lineup in the seats."""
+    owner = httpx.post(f"{server}/v1/games", json={"players": 1}).raise_for_status().json()["owner"]["token"]
+    monkeypatch.setenv("REGICIDE_TOKEN", owner)
+    entrants = ("bots.py:last", f"remote=agent:{agent}")
+    assert play(*small("--server", server, "--results", "Spring cup", bots=entrants)).code == 0
+    query = {"headers": {"Authorization": f"Bearer {owner}"}, "params": {"label": "Spring-cup/2/1"}}
+    items = httpx.get(f"{server}/v1/games", **query).raise_for_status().json()["items"]
+    assert sorted([seat["agent"] or seat["name"] for seat in item["seats"]] for item in items) == sorted(
+        [["last"] * 2, [agent] * 2]
+    )
+
+
+@pytest.mark.parametrize("token", ["agent", "two words", "0" * 20 + "~" + "x" * 32, "x" * 32])
+def test_a_token_that_is_no_owners_is_an_error(
+    play: Command, server: str, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before the first game."""
+    if token == "agent":
+        body = {"name": f"agent-{os.urandom(4).hex()}"}
+        token = httpx.post(f"{server}/v1/agents", json=body).raise_for_status().json()["token"]
+    monkeypatch.setenv("REGICIDE_TOKEN", token)
+    message = f"invalid token in REGICIDE_TOKEN: expected the token of an owner on {server}, or no variable"
+    assert play(*small("--server", server)) == (2, "", f"regicide-arena: {message}\n")
+    assert not Path("tournament").exists()
+
+
 def test_an_unknown_agent_is_an_error(play: Command, server: str, agent: str) -> None:
     """The message names the entrant and the nearest agent; there is no results folder."""
     ended = play(*small("--server", server, bots=(f"x=agent:{agent}x",)))

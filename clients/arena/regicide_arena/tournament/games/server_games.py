@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import math
+import os
+import re
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import closing
 from datetime import datetime
@@ -21,6 +23,7 @@ from regicide_arena.tournament.games.game import Failure, FailureKind, Game
 from regicide_arena.tournament.games.seats import GameSpec, SeatedBots
 from regicide_arena.tournament.model import OnFailure, Tournament, agent_name
 from regicide_client import (
+    TOKEN_VARIABLE,
     ApiError,
     CreatedGame,
     CreateGameRequest,
@@ -31,18 +34,21 @@ from regicide_client import (
 
 TIMEOUT_BOT: Final = "bot:random"
 """House bot that acts for a late agent, where failures are answered with a random action."""
+MAX_NAME_CHARS: Final = 40
+"""Of the tournament's name in a label, which has at most 64 in all."""
 
 Moment: TypeAlias = tuple[int, datetime]
 """The seat that acted or ran out of time, and when, by the clock of the server."""
 
 
 class ServerHost:
-    """Hosts games on a server."""
+    """Hosts games on a server, which belong to the owner whose token is in the environment, if any."""
 
     def __init__(self, tournament: Tournament, url: str) -> None:
         self._clock_s = math.ceil(tournament.clock)
         self._on_timeout = "forfeit" if tournament.on_failure is OnFailure.FORFEIT else TIMEOUT_BOT
-        self._session, self._url = Session(url), url
+        self._session, self._url = Session(url, os.environ.get(TOKEN_VARIABLE)), url
+        self._name = tournament.name
         self._agents = {name: agent for name, bot in tournament.entrants.items() if (agent := agent_name(bot))}
 
     def play(self, spec: GameSpec, bots: SeatedBots) -> Game:
@@ -72,6 +78,7 @@ class ServerHost:
         seats = [{"agent": self._agents[name]} if name in self._agents else {"name": name} for name in spec.lineup]
         seed, first_player, opening = spec.deal
         request = {"players": len(spec.lineup), "seats": seats, "seed": seed, "first_player": first_player}
+        request["label"] = _label(self._name, len(spec.lineup), spec.number)
         if opening:
             request["actions"] = [*opening]
         if not self._has_agents(spec):
@@ -181,6 +188,11 @@ def _play_local_seats(hosted: ServerGame, bots: SeatedBots) -> None:
         if bots.has_forfeited:
             return
         hosted.act(seat, action)
+
+
+def _label(name: str, players: int, deal: int) -> str:
+    """Return the label of the games of a deal: `cup/2/7`. Characters of the name that labels lack become hyphens."""
+    return f"{re.sub('[^A-Za-z0-9._~-]', '-', name)[:MAX_NAME_CHARS]}/{players}/{deal}"
 
 
 def _moments(record: GameRecord) -> Iterator[Moment]:

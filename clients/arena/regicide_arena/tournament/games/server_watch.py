@@ -7,6 +7,7 @@ and before the retries end.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -18,7 +19,7 @@ import httpx
 from regicide_arena.runtime.messages import closest
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed
 from regicide_arena.tournament.model import Tournament, agent_name
-from regicide_client import DEFAULT_RETRY, ApiError, ConnectionFailed, RetryPolicy, Session
+from regicide_client import DEFAULT_RETRY, TOKEN_VARIABLE, ApiError, ConnectionFailed, RetryPolicy, Session
 from regicide_client.generated.models import Agent
 
 INTERVAL_S: Final = 1.0
@@ -29,6 +30,8 @@ CHECK_RETRY: Final = RetryPolicy(deadline=5, timeout=5, initial_backoff=20, max_
 """A single attempt, as the next one would be after the deadline."""
 ANYONE: Final = "anyone"
 """The seating of an agent that takes seats without an invitation."""
+NO_OWNER: Final = {httpx.codes.UNAUTHORIZED, httpx.codes.UNPROCESSABLE_ENTITY}
+"""The answers to a request for the games of an owner with a token that is none's."""
 PRESENT_S: Final = 120
 """Seconds since an agent requested its turns, within which it is taken to be present."""
 
@@ -81,15 +84,16 @@ def _failure(session: Session) -> str | None:
 
 
 def check_server(tournament: Tournament, url: str) -> list[str]:
-    """Check that a server answers and has the tournament's agents; return a warning for each agent that seems absent.
+    """Check that a server answers, has the tournament's agents, and knows the owner of the games, if there is one.
 
-    Raises PlayFailed and InvalidConfig.
+    Return a warning for each agent that seems absent. Raises PlayFailed and InvalidConfig.
     """
     agents = {name: agent for name, bot in tournament.entrants.items() if (agent := agent_name(bot))}
     with Session(url, retry=CHECK_RETRY) as session:
         try:
             wanted = _agents(session) if agents else islice(_agents(session), 1)  # one page shows that it answers
             known = {agent.name: agent for agent in wanted}
+            _check_owner(session, url)
         except ConnectionFailed as error:
             raise PlayFailed(f"no response from {url}: is a server running there? ({error.detail})") from error
         except (ApiError, httpx.HTTPError) as error:
@@ -102,6 +106,18 @@ def check_server(tournament: Tournament, url: str) -> list[str]:
             fault = f"the agent {agent!r} on {url} has the seating {seating!r}: expected {ANYONE!r}"
             raise InvalidConfig(f"entrants.{name}: {fault}")
     return [*_warnings(agents, {name: agent.last_seen for name, agent in known.items()})]
+
+
+def _check_owner(session: Session, url: str) -> None:
+    """Check the token of the owner of the games, if the environment has one. Raises InvalidConfig."""
+    if token := os.environ.get(TOKEN_VARIABLE):
+        try:
+            session.with_token(token).list_games(limit=1, label="any")  # a label needs an owner
+        except (ApiError, ValueError) as error:
+            if isinstance(error, ApiError) and error.status not in NO_OWNER:
+                raise
+            expected = f"the token of an owner on {url}, or no variable"
+            raise InvalidConfig(f"invalid token in {TOKEN_VARIABLE}: expected {expected}") from error
 
 
 def _agents(session: Session) -> Iterator[Agent]:
