@@ -131,7 +131,7 @@ def test_an_address_without_http_is_not_an_api(ana: WebClient) -> None:
     """The page says what is one, without a question, and links to the server of its own."""
     for api in ("", "javascript:alert(1)", "data:,x", "http://", "ftp://x", "file:///etc/passwd"):
         open_with(ana, api, page="/")
-        assert "It has to be an http or https URL" in ana.text("#alerts"), api
+        ana.until(lambda: "It has to be an http or https URL" in ana.text("#alerts"), api)
         assert ana.all("#question") == [], api
     ana.click("#own-api")
     ana.find("#start")
@@ -142,7 +142,7 @@ def test_the_page_of_an_api_uses_no_other_server(ana: WebClient, server_url: str
     """Its policy forbids it: the page says so, without a question, and links to the server of its own."""
     with proxy(server_url) as other:
         open_with(ana, other.url, page="/")
-        assert f"its own server only, and not {other.url}" in ana.text("#alerts")
+        ana.until(lambda: f"its own server only, and not {other.url}" in ana.text("#alerts"))
         assert ana.all("#question") == []
         ana.click("#own-api")
         ana.find("#start")
