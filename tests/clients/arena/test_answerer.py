@@ -244,6 +244,7 @@ OUTCOMES = {
 }
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("event", OUTCOMES)
 def test_the_log_has_the_questions(
     session: Session, agent: tuple[str, Session], capsys: pytest.CaptureFixture[str], event: str
@@ -402,6 +403,7 @@ def abilities(session: Session, name: str) -> list[tuple[bool, bool]]:
     return [(each.advises, each.reviews) for each in session.list_agents(prefix=name).items]
 
 
+@pytest.mark.costly
 def test_the_bot_of_a_file_answers(server: str, session: Session, tmp_path: Path) -> None:
     """With `--advise`, the list of agents says what it answers, until `--no-advise`."""
     name = f"bot-{uuid4().hex[:12]}"

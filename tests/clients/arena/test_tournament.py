@@ -305,6 +305,7 @@ def chosen(change: Callable[[dict[str, Any]], dict[str, Any]]) -> Path:
     return Path("chosen.jsonl")
 
 
+@pytest.mark.costly
 def test_chosen_deals_are_played_from_their_openings(play: Command, run: Command) -> None:
     """Players and number of deals follow from the file; each game begins with the actions, and is verified so."""
     play(*small())
@@ -430,6 +431,7 @@ def test_a_bank_has_the_time_of_slow_actions(play: Command) -> None:
     assert "1 s per action, and 60 s more for each seat in a game." in Path("tournament", "report.html").read_text()
 
 
+@pytest.mark.costly
 def test_a_bank_is_exhausted(play: Command) -> None:
     """That of each seat in each game. Then an action has the clock alone."""
     play(*small("--clock", "0.05", "--bank", "0.1", "--on-failure", "random", bots=("bots.py:late",)))
@@ -438,6 +440,7 @@ def test_a_bank_is_exhausted(play: Command) -> None:
         assert found == [f"gave no answer in {number} seconds" for number in (0.15, *[0.05] * (len(found) - 1))]
 
 
+@pytest.mark.costly
 def test_a_bot_of_this_package_has_a_bank() -> None:
     """What exceeds it is late, although the bot is not interrupted. An error takes its time, too."""
     tournament = parse_config({"name": "own", "entrants": {"own": "random"}, "clock": 0.2, "bank": 1, "seed": "own"})
@@ -453,6 +456,7 @@ def test_a_bot_of_this_package_has_a_bank() -> None:
     assert [(each.step, each.kind.value) for each in seated.failures] == [(1, "error"), (2, "late")]
 
 
+@pytest.mark.costly
 def test_bots_of_this_package_play_the_same_games_in_processes(play: Command) -> None:
     """A file that imports them makes them bots of others. The files of games have the same bytes."""
     locations = {"greedy": "greedy:choose", "policy": "planner:policy", "random": "uniform:random_bot"}

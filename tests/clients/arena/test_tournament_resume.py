@@ -73,6 +73,7 @@ def exit_code(command: subprocess.Popen[str]) -> int:
     return command.returncode
 
 
+@pytest.mark.costly
 def test_a_live_report_is_written_before_the_end(folder: Path) -> None:
     """It has no seed, a browser loads it again, and the final report takes its place."""
     playing = start_tournament(folder, "small.toml", "--workers", "1", "--live", "shown")

@@ -128,6 +128,7 @@ def test_matchpoints_match_pairwise_counting(played: list[list[tuple[int, int, i
     assert matchpoints(sampled) == pytest.approx(np.array(counted))
 
 
+@pytest.mark.costly
 @pytest.mark.parametrize("deals", [5, 40])
 def test_intervals_of_means_cover_the_truth_in_95_percent(deals: int) -> None:
     """Also of few deals."""
