@@ -128,7 +128,7 @@ def start(server: str, tmp_path: Path) -> Callable[..., Model]:
 
 @pytest.fixture
 def model(start: Callable[..., Model]) -> Model:
-    """A model that is no agent."""
+    """A model that is not an agent."""
     return start()
 
 
@@ -241,7 +241,7 @@ def test_an_agent_takes_turns_of_all_games(start: Callable[..., Model], server: 
 
 
 def test_an_agent_keeps_its_name(start: Callable[..., Model], server: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its token is saved; nobody else gets it."""
+    """Its token is saved; no other agent gets it."""
     name = new_name()
     game = game_id(start(name).call("create_game", seats=["me", "open"]))
     start(name).call("join_game", game_id=game)

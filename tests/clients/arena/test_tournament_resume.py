@@ -165,7 +165,7 @@ def test_a_tournament_whose_worker_is_killed_resumes(folder: Path, uninterrupted
     """No bot can do that: the message says what has ended, and how to resume. Nothing goes on."""
     command = start_tournament(folder, "small.toml", "--workers", "2")
     await_lines(folder / "small" / "journal.jsonl", 1)
-    os.kill(max(children_of(command.pid)), signal.SIGKILL)  # the first one is no worker
+    os.kill(max(children_of(command.pid)), signal.SIGKILL)  # the first one is not a worker
     _, err = command.communicate()
     failed, hint = err.splitlines()[-2:]
     assert failed == "regicide-arena: a worker process has ended, in which only built-in bots run: was it killed?"

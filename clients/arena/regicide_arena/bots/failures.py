@@ -37,7 +37,7 @@ class BotRaised(Exception):
 
 
 class InvalidAnswer(ValueError):
-    """The process of a bot has written something that is no answer; the message says what, and what is expected."""
+    """The process of a bot has written something that is not an answer; the message says what, and what is expected."""
 
 
 class PlayerClosed(Exception):

@@ -51,7 +51,7 @@ class FaultKind(StrEnum):
     ENDED = "ended"
     """The process of the bot has ended."""
     PROTOCOL = "protocol"
-    """The bot has written something that is no answer."""
+    """The bot has written something that is not an answer."""
     DIFFERENT = "different"
     """The bot has chosen another action in the same position."""
 

@@ -93,13 +93,13 @@ class Over(_Message):
 
 
 class Advise(_Message):
-    """Somebody asks which actions are good. The bot answers `advice`."""
+    """The organiser asks which actions are good. The bot answers `advice`."""
 
     view: View
 
 
 class Review(_Message):
-    """Somebody asks what an action cost. The bot answers `rating`."""
+    """The organiser asks what an action cost. The bot answers `rating`."""
 
     view: View
     action: Annotated[str, Meta(description="The action that was taken, one of the legal actions.")]
@@ -183,7 +183,7 @@ MAX_ANSWER_BYTES: Final = 1 << 20
 
 MAX_QUOTED_CHARACTERS: Final = 100
 OTHER_OUTPUT: Final = "and other output on standard error"
-"""What the author of a bot hears whose output is no message."""
+"""What the author of a bot hears whose output is not a message."""
 
 encode: Final = msgspec.json.Encoder().encode
 decode_question: Final = msgspec.json.Decoder(Question).decode

@@ -76,7 +76,7 @@ class PythonBot:
         return Ready()
 
     def choose(self, turn: Choose) -> Chosen:
-        """Ask the bot of a seat. An answer that is no text is sent as Python shows it."""
+        """Ask the bot of a seat. An answer that is not text is sent as Python shows it."""
         action: object = self._bots[turn.game](turn.view)
         text = str.__str__(action) if isinstance(action, str) else reprlib.repr(action)
         return Chosen(text.encode(errors="backslashreplace").decode())

@@ -39,7 +39,7 @@ PR_CAPBSET_DROP = 24
 PR_SET_CHILD_SUBREAPER = 36
 PR_SET_NO_NEW_PRIVS = 38
 PIECE_BYTES = 4096
-"""A pipe that can be written takes so many bytes at once (PIPE_BUF)."""
+"""A pipe that can be written takes this number of bytes at once (PIPE_BUF)."""
 SHOWN = bytes(each if each in b"\t\n" or (each >= 32 and each != 127) else ord("?") for each in range(256))
 """The log without the control characters by which a text of others could rewrite what a terminal shows."""
 LOG_WAIT_S = 1.0

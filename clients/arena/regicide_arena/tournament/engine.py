@@ -77,7 +77,7 @@ class Attendance:
 def absent_entrants(game: Mapping[str, Any], opening: int = 0) -> dict[str, str]:
     """Return the first failure of each entrant that failed without any action of its own; `game` is a stored game.
 
-    The first actions, as many as `opening`, are nobody's.
+    The first actions, as many as `opening`, belong to no entrant.
     """
     lineup, failures = game["lineup"], game["failures"]
     absent = {lineup[failure["seat"]]: failure["what"] for failure in reversed(failures)}

@@ -228,7 +228,7 @@ def _read_tournament(file: Path) -> RatedTournament:
     try:
         return RatedTournament(**read_json(file))
     except (ValueError, TypeError) as error:
-        raise InvalidConfig(f"{file} is no tournament of a ladder: {error}") from error
+        raise InvalidConfig(f"{file} is not a tournament of a ladder: {error}") from error
 
 
 def _read_results(results: Path) -> dict[str, str]:

@@ -7,7 +7,7 @@ had played against each other; the difficulties need no estimates, and tournamen
 Entrants are comparable if a chain of entrants that have played the same deals links them.
 
 The strength of a lineup is the mean over its seats of the strengths of their entrants. Applied to pure lineups this
-rates entrants as teams, applied to mixed ones as partners: what an entrant adds in a seat, whoever has the others.
+rates entrants as teams, applied to mixed ones as partners: what an entrant adds in a seat beside others.
 
 The estimates maximize the likelihood of all pairs of lineups on the same deals (Zwinderman 1995), with a weak normal
 prior, which keeps the rating of an entrant finite that wins or loses every deal. The pairs of a deal depend on each
@@ -142,6 +142,7 @@ def _estimate(fields: Sequence[_Field]) -> tuple[Row, list[Matrix]]:
         return float(strengths @ precision @ strengths / 2) - fits
 
     def gradient(strengths: Row) -> Row:
+        """The first derivatives of the loss."""
         slopes = [field.wins * expit(-_differences(field, strengths)) for field in fields]
         ups = [
             field.shares.T @ (each.sum(axis=1) - each.sum(axis=0)) for field, each in zip(fields, slopes, strict=True)
@@ -150,6 +151,7 @@ def _estimate(fields: Sequence[_Field]) -> tuple[Row, list[Matrix]]:
         return found
 
     def hessian(strengths: Row) -> Matrix:
+        """The second derivatives of the loss: the information of the fields and of the prior."""
         found: Matrix = precision + np.sum([_information(field, strengths) for field in fields], axis=0)
         return found
 
