@@ -52,7 +52,7 @@ test-system: $(DEV) $(if $(filter browser,$(SUITE)),clients/web/$(NPM)) ## run t
 	$(COMPILE)
 	$(PYTEST) $(EACH_CORE) -m "($(subst $(SPACE), or ,$(strip $(SUITE)))) and not long" $(if $(FIREFOX),-r s tests/clients/web)
 
-test-long: $(LONG) openapi/$(NPM) clients/typescript/$(NPM) ## run the tests that take minutes, and the properties with many more examples
+test-long: $(LONG) openapi/$(NPM) clients/javascript/$(NPM) ## run the tests that take minutes, and the properties with many more examples
 	$(PYTEST) -m long
 	$(PYTEST) $(EACH_CORE) --hypothesis-profile thorough --timeout 3600 -m "property and not long and not contract"
 
@@ -68,18 +68,18 @@ bench: $(DEV) ## compare the cost of requests with the stored ratios and bounds,
 check: lint docs test test-system bench ## run everything that must pass before a change is merged
 	$(BIN)/python tools/audit.py
 
-lint: $(DEV) openapi/$(NPM) clients/typescript/$(NPM) clients/web/$(NPM) ## check style, types, the OpenAPI document and generated files
+lint: $(DEV) openapi/$(NPM) clients/javascript/$(NPM) clients/web/$(NPM) ## check style, types, the OpenAPI document and generated files
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	clients/typescript/node_modules/.bin/tsc --project clients/web
-	clients/typescript/node_modules/.bin/tsc --project clients/web/tsconfig.worker.json
+	clients/javascript/node_modules/.bin/tsc --project clients/web
+	clients/javascript/node_modules/.bin/tsc --project clients/web/tsconfig.worker.json
 	cd clients/web && npm run --silent check
 	$(BIN)/python openapi/generate.py --check
 	$(BIN)/python openapi/generate_client.py --check
 	$(BIN)/python languages/generate_catalogues.py --check
 	$(BIN)/python tools/pages.py --check
-	cd clients/typescript && npm run --silent generate -- --check
+	cd clients/javascript && npm run --silent generate -- --check
 	cd openapi && REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npm run --silent lint
 	$(BIN)/python openapi/compatibility.py
 
@@ -91,10 +91,10 @@ format: $(DEV) ## format the code
 docs: $(DOCS) ## build the documentation site in dist/docs; warnings are errors
 	$(BIN)/zensical build --clean --strict
 
-openapi: $(DEV) clients/typescript/$(NPM) ## generate the OpenAPI document, the clients made from it, and the parts of pages made from code
+openapi: $(DEV) clients/javascript/$(NPM) ## generate the OpenAPI document, the clients made from it, and the parts of pages made from code
 	$(BIN)/python openapi/generate.py
 	$(BIN)/python openapi/generate_client.py
-	cd clients/typescript && npm run --silent generate
+	cd clients/javascript && npm run --silent generate
 	$(BIN)/python tools/pages.py
 
 languages: $(DEV) ## update the Spanish, Catalan and Italian catalogues from the messages, and compile them

@@ -12,7 +12,7 @@ from invented import later_server
 
 pytestmark = pytest.mark.costly
 
-CLIENT = Path(__file__).parents[2] / "clients" / "typescript"
+CLIENT = Path(__file__).parents[2] / "clients" / "javascript"
 
 
 @pytest.fixture(scope="module")

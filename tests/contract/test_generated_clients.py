@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "clients" / "examples"
-NODE_MODULES = ROOT / "clients" / "typescript" / "node_modules"
+NODE_MODULES = ROOT / "clients" / "javascript" / "node_modules"
 HEY_API = ROOT / "openapi" / "node_modules" / ".bin" / "openapi-ts"
 ANNOTATIONS = Path("/usr/share/java/geronimo-annotation-1.3-spec.jar")
 CRATES = Path("/usr/share/cargo/registry")

@@ -1,5 +1,5 @@
 /** Short names for the types of the API, for the compiler only. */
-import type { components } from "../../typescript/src/api.js";
+import type { components } from "../../javascript/src/generated/types.js";
 
 type Schemas = components["schemas"];
 

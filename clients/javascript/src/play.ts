@@ -4,7 +4,7 @@
  * REGICIDE_URL is the server, http://127.0.0.1:8000 if left out; PLAYERS (1 to 4) and SEED choose the game.
  */
 import createClient from "openapi-fetch";
-import type { components, paths } from "./api.js";
+import type { components, paths } from "./generated/types.js";
 
 type View = components["schemas"]["GameView"];
 type Problem = components["schemas"]["Problem"];
