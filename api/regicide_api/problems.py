@@ -1,7 +1,7 @@
 """The problems (RFC 9457, `application/problem+json`): errors of the API with their statuses, and errors of libraries.
 
 From them come the responses, the pages at `/problems/{code}` and the error responses in the OpenAPI document. Messages
-of marshmallow and werkzeug are matched against known templates so that they can be translated.
+of marshmallow are matched against known templates so that they can be translated.
 """
 
 from __future__ import annotations
@@ -27,7 +27,6 @@ from regicide_api.languages import text_of, translate
 from regicide_api.schemas.values import MAX_FAULTS
 
 TEMPLATES: Final = (
-    # marshmallow
     "Missing data for required field.",
     "Field may not be null.",
     "Unknown field.",
@@ -40,15 +39,8 @@ TEMPLATES: Final = (
     "Must be one of: {choices}.",
     "Length must be between {min} and {max}.",
     "Longer than maximum length {max}.",
-    # werkzeug
-    "The method is not allowed for the requested URL.",
-    (
-        "The requested URL was not found on the server. If you entered the URL manually please check your spelling and "
-        "try again."
-    ),
-    "The browser (or proxy) sent a request that this server could not understand.",
 )
-"""The messages that the schemas and paths of this API can cause; the catalogues translate them."""
+"""The messages of marshmallow that the schemas of this API can cause; the catalogues translate them."""
 
 
 def _pattern(template: str) -> re.Pattern[str]:
@@ -87,7 +79,7 @@ class NotFound(HttpError):
     """The server has no page and no operation at this path."""
 
     title = "The path does not exist"
-    advice = "The OpenAPI document lists the paths."
+    advice = "/openapi.json lists the paths of all operations. They begin with /v1."
     example = ("/v1/game", {})
 
 
@@ -95,7 +87,7 @@ class MethodNotAllowed(HttpError):
     """The path exists, but does not support this method."""
 
     title = "The method is not supported at this path"
-    advice = "The header Allow lists the supported methods."
+    advice = "The header Allow lists the methods of the path."
 
 
 class ContentTooLarge(HttpError):
@@ -177,7 +169,7 @@ def translated(problem: type[ApiError], language: str) -> tuple[str, str, str]:
 
 
 def api_error(error: Exception) -> ApiError:
-    """An error as an error of the API."""
+    """An error as an error of the API, without the messages of werkzeug, which are for readers of its pages."""
     match error:
         case ApiError():
             return error
@@ -190,8 +182,15 @@ def api_error(error: Exception) -> ApiError:
         case http.HTTPException(description=description) if not isinstance(error, http.InternalServerError):
             problem = next(problem for kind, problem in HTTP_PROBLEMS.items() if isinstance(error, kind))
             headers = {name: text for name, text in error.get_headers() if name != "Content-Type"}
-            return problem(match_message(description or ""), error.code or 0, headers)
+            text = description if isinstance(description, Message) else ""
+            return problem(text or _method_fault(error), error.code or 0, headers)
     return InternalError()
+
+
+def _method_fault(error: http.HTTPException) -> str:
+    """The message about a method that a path does not have; empty for another error."""
+    methods = error.valid_methods if isinstance(error, http.MethodNotAllowed) else None
+    return Message("this path has the methods {methods}", methods=", ".join(sorted(methods))) if methods else ""
 
 
 def _refused_action(error: regicide.RegicideError) -> ApiError:

@@ -45,7 +45,7 @@ def test_only_the_seat_that_drew_sees_the_cards(player: Player) -> None:
     assert not any("cards" in effect for effect in hidden)
 
 
-@pytest.mark.parametrize(("after", "versions"), [(0, [2, 3, 4]), (1, [2, 3, 4]), (3, [4]), (4, []), (99, [])])
+@pytest.mark.parametrize(("after", "versions"), [(0, [2, 3, 4]), (1, [2, 3, 4]), (3, [4]), (4, [])])
 def test_events_are_listed_after_a_version(player: Player, after: int, versions: list[int], game: Game) -> None:
     """Earlier ones are left out."""
     for action in ("9S", "-AD", "2C"):
@@ -61,6 +61,17 @@ def test_events_are_listed_page_by_page(player: Player, game: Game) -> None:
     assert [event["version"] for event in page["items"]] == [2, 3]
     rest = player.get(f"{game.path}/events?limit=2&after={page['next']}").json
     assert ([event["version"] for event in rest["items"]], rest["next"]) == ([4], None)
+
+
+@pytest.mark.parametrize("accept", ["application/json", "text/event-stream"])
+@pytest.mark.parametrize("wait", [0, 60])
+def test_a_version_that_the_game_has_not_reached_is_a_conflict(
+    player: Player, game: Game, lost: Game, accept: str, wait: int
+) -> None:
+    """As for an action, at once, with the version of the game: its store may have lost the last events."""
+    for asked, version in ((game, 1), (lost, 6)):
+        answer = player.get(f"{asked.path}/events?after={version + 1}&wait={wait}", asked.tokens[0], Accept=accept)
+        assert (answer.status_code, answer.json["code"], answer.json["version"]) == (409, "version-conflict", version)
 
 
 # Waiting for events

@@ -41,6 +41,16 @@ def test_an_invitation_gives_a_seat(player: Player, agent: tuple[str, str]) -> N
     assert INVITATION not in answer.text
 
 
+def test_an_unknown_agent_is_told_the_nearest_one(player: Player, agent: tuple[str, str]) -> None:
+    """A house bot or another agent; several unknown ones in a request are not compared."""
+    details = [
+        [fault["detail"] for fault in create(player, *map(seat, names)).json["errors"]]
+        for names in (["plannr"], [agent[0][:-1]], ["zzzzzz"], ["plannr", "gredy"])
+    ]
+    hints = [[text.partition(": ")[2].removesuffix("/v1/agents lists all") for text in texts] for texts in details]
+    assert hints == [["did you mean 'planner'? "], [f"did you mean '{agent[0]}'? "], [""], ["", ""]]
+
+
 def test_missing_and_wrong_invitations_get_the_same_answer(player: Player, agent: tuple[str, str]) -> None:
     """Byte by byte, for any wrong one: one with the right beginning, too."""
     wrong = [None, INVITATION[:-1] + "x", INVITATION + "x", INVITATION.upper(), INVITATION[:16]]

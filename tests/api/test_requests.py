@@ -339,16 +339,18 @@ def test_a_new_member_of_an_action_is_required(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_path_that_is_not_there_is_a_problem(player: Player) -> None:
-    """404 as `application/problem+json`."""
+    """404 as `application/problem+json`. It says where the paths are."""
     answer = player.get("/v2/games")
     assert (answer.status_code, answer.mimetype, answer.json["code"]) == (404, "application/problem+json", "not-found")
+    assert answer.json["detail"] == "/openapi.json lists the paths of all operations. They begin with /v1."
 
 
 def test_a_method_that_does_not_go_is_a_problem_with_allow(player: Player) -> None:
-    """405 keeps the header that RFC 9110 asks for."""
+    """405 keeps the header that RFC 9110 asks for, and says what does."""
     answer = player.patch(player.create().path, None)
     assert problem(answer) == (405, "method-not-allowed")
     assert "GET" in answer.headers["Allow"]
+    assert answer.json["detail"] == "this path has the methods DELETE, GET, HEAD, OPTIONS"
 
 
 def test_a_problem_has_all_members_of_its_standard(player: Player) -> None:

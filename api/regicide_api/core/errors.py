@@ -286,15 +286,19 @@ class StoreUnavailable(Unavailable):
 
 
 class VersionConflict(Conflict):
-    """The game has changed since the version of your request: another action was applied first, perhaps from your own
-    seat. Yours was not applied.
+    """The game is not at the version of your request: another action was applied first, perhaps from your own seat, and
+    yours was not. Or the game has not reached the version after which you ask for events: its store has lost the last
+    ones.
     """
 
     chosen: int
     version: int = member("The current version of the game.")
     text = "the action was chosen at version {chosen}; the game is at version {version}"
     title = "The game has moved on"
-    advice = "Get the view again, and choose from its legal actions. `version` is the current version."
+    advice = (
+        "Get the view again, and choose from its legal actions, or ask for the events after its version. `version` is "
+        "the current version."
+    )
     example = (ACTIONS, {"chosen": 3, "version": 5})
 
 
@@ -302,6 +306,12 @@ class AdviceConflict(VersionConflict):
     """Advice is asked for a version after which the game has moved on."""
 
     text = "advice was asked for version {chosen}; the game is at version {version}"
+
+
+class EventsConflict(VersionConflict):
+    """Events are asked for after a version that the game has not reached."""
+
+    text = "events were asked for after version {chosen}; the game is at version {version}"
 
 
 class NotYourTurn(Conflict):

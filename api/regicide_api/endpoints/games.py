@@ -109,18 +109,25 @@ def wait_for_change(game_id: str, seat: int | None, with_previews: bool, seconds
 
 
 def _read_events(game_id: str, seat: int | None, after: int) -> ViewedEvents:
-    """The events of a game after a version. Raises UnknownGame, UnknownToken or NotYourSeat."""
+    """The events of a game after a version. Raises UnknownGame, UnknownToken, NotYourSeat or EventsConflict."""
     principal = current_principal()
     game, events = services().repository.get_with_events(game_id, principal)
     viewer = game.visible_seat(seat_rules.viewer(game, principal, seat))
+    _require_reached(game, after)
     return ViewedEvents(viewer, list(events_after(game, after, events)))
+
+
+def _require_reached(game: HostedGame, version: int) -> None:
+    """Raises EventsConflict for a version that a game has not reached."""
+    if version > game.version:
+        raise errors.EventsConflict(version, game.version)
 
 
 def wait_for_events(game_id: str, seat: int | None, after: int, seconds: int) -> ViewedEvents:
     """The events of a game after a version, as soon as there are some or the seconds have passed.
 
     The viewer is determined at each look. If the store has lost events, the remaining ones are returned at once. Raises
-    the same errors as `wait_for_change`.
+    the same errors as `wait_for_change`, and EventsConflict.
     """
     if not seconds:
         return _read_events(game_id, seat, after)
@@ -133,6 +140,7 @@ def wait_for_events(game_id: str, seat: int | None, after: int, seconds: int) ->
             if look is None:
                 return _read_events(game_id, seat, after), PollResult(changed=True)
             seen = ViewedEvents(look.game.visible_seat(seat_rules.viewer(look.game, principal, seat)), look.events)
+            _require_reached(look.game, after)
             if not seen.events:
                 follow(look.game)
             return seen, PollResult(bool(seen.events), look.game.deadline)
@@ -154,7 +162,7 @@ def open_stream(game_id: str, seat: int | None, after: int, patience_s: int) -> 
 
     After the end, it waits for news of a rematch for `patience_s` seconds. 204 if there is no event after the version,
     and none to wait for: `EventSource` then stops (WHATWG HTML, section 9.2.3). Raises UnknownGame, UnknownToken,
-    NotYourSeat, Overloaded or TooManyWaiting.
+    NotYourSeat, EventsConflict, Overloaded or TooManyWaiting.
     """
     with ExitStack() as held:
         held.enter_context(services().waiting_places.held())
@@ -162,6 +170,8 @@ def open_stream(game_id: str, seat: int | None, after: int, patience_s: int) -> 
         subscription = held.enter_context(services().hub.subscribe(game_topic(game_id), current_client()))
         reader = EventReader(followed, current_principal(), seat, after, 1000 * patience_s)
         first = reader.read(subscription.due)
+        if reader.game:
+            _require_reached(reader.game, after)
         if reader.is_over and first.is_last and not first.frames:
             return Response(status=204, headers=UNBUFFERED)
         if reader.game:
@@ -314,7 +324,7 @@ def act(body: dict[str, Any], query: dict[str, Any], game_id: str) -> Result:
 @games.alt_response(
     204, headers=CACHING, description="A stream that has nothing to tell: the game is over, without further events."
 )
-@games.errors(errors.NotYourSeat)
+@games.errors(errors.NotYourSeat, errors.EventsConflict)
 @games.stream_limit("open-stream")
 @games.doc(security=TOKEN_OR_NONE)
 def get_events(query: dict[str, Any], game_id: str) -> Result | Response:
@@ -324,7 +334,7 @@ def get_events(query: dict[str, Any], game_id: str) -> Result | Response:
     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
     after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
-    it waits for news of a rematch for N seconds after the end.
+    it waits for news of a rematch for N seconds after the end. 409 if the game has not reached the version.
     """
     last, seat = (
         header_text(LAST_EVENT_ID, Message("expected the id of an event, which is a number")),

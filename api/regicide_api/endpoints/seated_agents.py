@@ -24,8 +24,9 @@ def require_agents(agents: AgentService, games: Sequence[NewGame], body_faults: 
     """
     terms = agents.renew({agent for game in games for agent in game.possible_agents})
     unknown = [game.possible_agents.keys() - terms.keys() for game in games]
-    if any(unknown):
-        raise InvalidBody(body_faults(_faults(games, unknown, _unknown_agent)))
+    if names := set().union(*unknown):
+        hint = agents.similar(*names) if len(names) == 1 else None  # of one alone: a search takes milliseconds
+        raise InvalidBody(body_faults(_faults(games, unknown, lambda name: _unknown_agent(name, hint))))
     declining = [_declining(game, terms) for game in games]
     if any(declining):
         first = min(agent for refused in declining for agent in refused)
@@ -48,7 +49,7 @@ def require_agent(agents: AgentService, agent: str, invitation: str | None) -> N
     """Extend the life of an agent that gets a seat of a game, or stands in. Raises the errors of `require_agents`."""
     terms = agents.renew([agent]).get(agent)
     if terms is None:
-        raise InvalidBody({"agent": [_unknown_agent(agent)]})
+        raise InvalidBody({"agent": [_unknown_agent(agent, agents.similar(agent))]})
     if not terms.admit(agent, [invitation] if invitation else []):
         error = refusal(terms)
         raise error(agent, {"agent": [error(agent).detail]})
@@ -81,5 +82,7 @@ def _agent_faults(game: NewGame, agents: Collection[str], message: Callable[[str
     return {name: fault for name, fault in faults.items() if fault}
 
 
-def _unknown_agent(name: str) -> Message:
-    return Message("unknown agent {name!r}: /v1/agents lists all", name=name)
+def _unknown_agent(name: str, hint: str | None) -> Message:
+    if hint is None:
+        return Message("unknown agent {name!r}: /v1/agents lists all", name=name)
+    return Message("unknown agent {name!r}: did you mean {hint!r}? /v1/agents lists all", name=name, hint=hint)

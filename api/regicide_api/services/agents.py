@@ -9,6 +9,7 @@ from __future__ import annotations
 import hmac
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
 from hashlib import sha256
 from typing import Final, NamedTuple
 
@@ -42,6 +43,9 @@ HOUSE_ADVISERS: Final = frozenset({"planner", "planner-fast"})
 """The house bots that give advice and review games."""
 
 RESERVED_NAMES: Final = frozenset({*HOUSE_BOTS, "me", "planner-deep", "policy"})
+MAX_COMPARED: Final = 50
+"""The agents with which a name is compared that is unknown."""
+
 _SET_NAME: Final = "agents"
 
 
@@ -218,6 +222,12 @@ class AgentService:
             else:
                 self.store.sorted_sets.remove([name], _SET_NAME)
         return found, page[-1] if len(names) > limit else None
+
+    def similar(self, name: str) -> str | None:
+        """The agent whose name is most similar: a house bot, or one of the first with the same initial letters."""
+        others, _ = self.page(None, MAX_COMPARED, name[:2])
+        found = get_close_matches(name, sorted({*self._house_bots(), *(agent.name for agent in others)}), 1)
+        return found[0] if found else None
 
     def _find(self, name: str) -> Agent | None:
         """An agent by its name; None if there is none."""

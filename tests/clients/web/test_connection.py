@@ -157,6 +157,26 @@ SCENES = {
 }
 
 
+RESUMED = """(async () => {
+    const resumed = [], failed = [];
+    const stream = new m.Stream("g", null, { connection: () => {}, problem: (problem) => failed.push(problem.code) });
+    const conflict = { code: "version-conflict", status: 409, version: 5 };
+    const headers = { "Content-Type": "application/problem+json" };
+    globalThis.fetch = async (_, sent) => {
+        resumed.push(sent.headers["Last-Event-ID"]);
+        return new Response(...(resumed.length > 1 ? [null, { status: 204 }] : [JSON.stringify(conflict), { status: 409, headers }]));
+    };
+    stream.lastVersion = 9;
+    await stream.follow();
+    return [resumed, failed];
+})()"""
+
+
+def test_a_stream_goes_on_from_the_version_of_a_server_that_has_lost_events(tmp_path: Path) -> None:
+    """It is told by a conflict."""
+    assert evaluated("server/stream.js", f"await {RESUMED}", None, tmp_path) == [["9", "5"], []]
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_an_earlier_version_is_that_of_the_server_in_a_later_request(tmp_path: Path, name: str) -> None:
     """The stream then goes on after it; an answer to an earlier request is out of date."""

@@ -322,7 +322,7 @@ export interface paths {
          *     after the version, or with an empty list after N seconds. With `Accept: text/event-stream` the response is a
          *     stream of events until the game is over; the `id` of each is its version, and `Last-Event-ID` resumes a stream
          *     after an event. A stream that has nothing to tell, because the game is over, is answered with 204; with `wait=N`
-         *     it waits for news of a rematch for N seconds after the end.
+         *     it waits for news of a rematch for N seconds after the end. 409 if the game has not reached the version.
          */
         get: operations["get_events"];
         put?: never;

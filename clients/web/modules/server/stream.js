@@ -77,8 +77,17 @@ export class Stream {
     try {
       await this.#read(await this.#open(this.request.signal));
     } catch (error) {
-      if (error instanceof Problem && error.details.status < 429) this.#giveUp(error);
+      if (error instanceof Problem) this.#recover(error);
     }
+  }
+
+  /** Go on from what the server has, if it has lost events; give up if a retry cannot help. @param {Problem} problem */
+  #recover(problem) {
+    const { details } = problem;
+    if (details.code === "version-conflict") {
+      this.lastVersion = details.version;
+      this.reconnecting = true;
+    } else if (details.status < 429) this.#giveUp(problem);
   }
 
   /** @param {Problem} problem */
