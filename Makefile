@@ -25,11 +25,12 @@ SYSTEM := costly browser faults contract
 SUITE := $(SYSTEM)
 FIREFOX := $(filter firefox,$(REGICIDE_BROWSER))
 SPACE := $() $()
+DIST  := dist
 # Compiled modules are kept between runs: the tests start many processes.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo install test test-system test-long mutation bench check lint format docs openapi languages lock
+.PHONY: help run demo install test test-system test-long bench check lint format docs dist openapi languages lock
 
 help: ## print this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -55,9 +56,6 @@ test-system: $(DEV) $(if $(filter browser,$(SUITE)),clients/web/$(NPM)) ## run t
 test-long: $(LONG) openapi/$(NPM) clients/javascript/$(NPM) ## run the tests that take minutes, and the properties with many more examples
 	$(PYTEST) -m long
 	$(PYTEST) $(EACH_CORE) --hypothesis-profile thorough --timeout 3600 -m "property and not long and not contract"
-
-mutation: $(LONG) ## count the small faults in the rules and the store's scripts that the tests find; takes an hour
-	$(BIN)/python tools/mutation.py
 
 bench: $(DEV) ## compare the cost of requests with the stored ratios and bounds, with the most expensive ones of each operation
 	$(BIN)/python benchmarks/actions.py --check
@@ -90,6 +88,10 @@ format: $(DEV) ## format the code
 
 docs: $(DOCS) ## build the documentation site in dist/docs; warnings are errors
 	$(BIN)/zensical build --clean --strict
+
+dist: $(RUN) ## build the packages for users without a copy of the repository, in DIST=dist
+	$(BIN)/python -m hatchling build --directory $(abspath $(DIST))
+	cd clients/python && $(abspath $(BIN))/python -m hatchling build --directory $(abspath $(DIST))
 
 openapi: $(DEV) clients/javascript/$(NPM) ## generate the OpenAPI document, the clients made from it, and the parts of pages made from code
 	$(BIN)/python openapi/generate.py

@@ -135,7 +135,7 @@ def test_help_lists_all_settings() -> None:
 
 def test_version_is_the_packages() -> None:
     """`--version` prints it."""
-    assert run_command(COMMAND, ["--version"], environment={}).out == f"regicide {version('regicide')}\n"
+    assert run_command(COMMAND, ["--version"], environment={}).out == f"regicide {version('regicide-server')}\n"
 
 
 @pytest.mark.parametrize("arguments", [["--port", "9000"], ["9000"]])

@@ -25,7 +25,9 @@ WAIT_SLICE_S: Final = 1.0
 POLL_INTERVAL_S: Final = 0.01
 
 HOUSE_BOTS: Final = "regicide_arena"
-"""The package of the house bots; without it, the server has none."""
+"""The package of the house bots."""
+BOTS_EXTRA: Final = ("regicide_client", "msgspec")
+"""Packages of the extra `bots`; without them, the server has no house bots."""
 
 BOTS_RESTART_DELAY_S: Final = 5.0
 BOTS_POLL_INTERVAL_S: Final = 0.2
@@ -71,7 +73,7 @@ def _parse_arguments() -> NoReturn:
     if parser.parse_args().version:
         from importlib.metadata import version  # noqa: PLC0415 - a slow import, rarely needed
 
-        print(f"regicide {version('regicide')}")  # noqa: T201 - output of a command
+        print(f"regicide {version('regicide-server')}")  # noqa: T201 - output of a command
     parser.exit()
 
 
@@ -123,7 +125,8 @@ def _serve(settings: Settings, listener: socket.socket, guard: Guardian) -> int:
             return _run(web, settings, listener)
     with data_directory(settings.data_dir) as directory:
         store = EmbeddedStore(directory, guard)
-        with_key = replace(settings, bots_key=settings.bots_key or directory.load_or_create_key())
+        key = settings.bots_key or (directory.load_or_create_key() if _has_bots() else None)
+        with_key = replace(settings, bots_key=key)
         with (
             _gunicorn(listener, store.url, with_key.bots_key, guard) as web,
             store.running(web.stop, web.stopping.is_set),
@@ -174,12 +177,13 @@ def _run(web: Web, settings: Settings, listener: socket.socket) -> int:
     location = without_password(settings.redis_url) if settings.redis_url else settings.data_dir.resolve()
     example = _WITH_BOT if settings.bots_key else _WITHOUT_BOT
     print(_WELCOME.format(url=url, location=location, example=example), flush=True)  # noqa: T201 - output of a command
-    with _house_bots(url, web) if settings.bots_key and _has_house_bots() else nullcontext():
+    with _house_bots(url, web) if settings.bots_key and _has_bots() else nullcontext():
         return _wait(web.process)
 
 
-def _has_house_bots() -> bool:
-    return bool(find_spec(HOUSE_BOTS) and find_spec(f"{HOUSE_BOTS}.__main__"))
+def _has_bots() -> bool:
+    """Whether the packages of the house bots are installed."""
+    return all(map(find_spec, (HOUSE_BOTS, *BOTS_EXTRA)))
 
 
 @contextmanager
@@ -241,7 +245,7 @@ def _is_ready(url: str, web: subprocess.Popen[bytes]) -> bool:
     return False
 
 
-_WITHOUT_BOT: Final = '{"players": 2}'
+_WITHOUT_BOT: Final = '{"players": 1}'
 _WITH_BOT: Final = '{"players": 2, "seats": [{"name": "me"}, {"agent": "greedy"}]}'
 _WELCOME: Final = """\
 Play: {url}

@@ -158,7 +158,7 @@ _TOKENS: Final = {
 
 _CONFIGURATION: Final = {
     "API_TITLE": "Regicide",
-    "API_VERSION": version("regicide"),
+    "API_VERSION": version("regicide-server"),
     "OPENAPI_VERSION": "3.1.0",
     "API_SPEC_OPTIONS": {
         "info": {

@@ -100,5 +100,5 @@ class _Version(argparse.Action):
     def __call__(self, *_: object) -> NoReturn:
         from importlib.metadata import version  # noqa: PLC0415 - it takes long to load
 
-        print(f"regicide-arena {version('regicide')}")  # noqa: T201 - output of the command
+        print(f"regicide-arena {version('regicide-server')}")  # noqa: T201 - output of the command
         sys.exit()

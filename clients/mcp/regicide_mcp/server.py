@@ -33,7 +33,7 @@ EXPECTED_ERRORS: Final = (ApiError, NoAdvice, OSError, UserError, ValueError)
 
 def mcp_server(player: Player) -> MCPServer:
     """Return the server by which a language model is this player."""
-    server = MCPServer("regicide", instructions=INSTRUCTIONS, version=version("regicide"), log_level="WARNING")
+    server = MCPServer("regicide", instructions=INSTRUCTIONS, version=version("regicide-server"), log_level="WARNING")
     reading = (player.list_games, player.list_agents, player.view, player.legal_actions, player.wait_for_turn)
     seating = (player.create_game, player.join_game, player.rematch)
     for tool in (player.rules, *reading, *seating, player.act, player.advice, player.signal, player.give_up):

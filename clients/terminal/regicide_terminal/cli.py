@@ -111,7 +111,7 @@ class PrintVersion(argparse.Action):
         """Print the version."""
         from importlib.metadata import version  # noqa: PLC0415 - see above
 
-        print_line(f"regicide {version('regicide')}", sys.stdout)
+        print_line(f"regicide {version('regicide-server')}", sys.stdout)
         parser.exit()
 
 

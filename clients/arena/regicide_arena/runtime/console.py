@@ -26,7 +26,7 @@ EXIT_UNUSABLE: Final = 2
 MAX_REFUSAL_CHARS: Final = 500
 
 _OPTIONAL: Final = {
-    "regicide_client", "httpx", "attrs", "attr", "platformdirs", "rich", "scipy", "numpy", "numba", "cma",
+    "regicide_client", "httpx", "attrs", "attr", "platformdirs", "msgspec", "rich", "scipy", "numpy", "numba", "cma",
     "dask", "distributed", "jinja2", "matplotlib", "pyarrow",
 }  # fmt: skip
 """Top-level packages of the extras `arena` and `tournament`, and the Python client."""

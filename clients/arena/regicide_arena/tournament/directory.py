@@ -72,7 +72,7 @@ class ResultsDirectory:
             "cup": to_stored(tournament),
             "codes": environment.code_hashes,
             "folder": environment.bot_folder,
-            "version": version("regicide"),
+            "version": version("regicide-server"),
         }
         if not self._holds(definition):
             self._created = [path for path in (self.path, *self.path.parents) if not path.exists()]

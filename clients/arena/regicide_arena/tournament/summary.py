@@ -141,7 +141,7 @@ def _facts(engine: TournamentEngine) -> Facts:
         seed=tournament.seed if engine.is_over else None,
         commitment=commitment(tournament.seed),
         deal_set=_deal_set(tournament),
-        version=version("regicide"),
+        version=version("regicide-server"),
     )
 
 

@@ -1,0 +1,65 @@
+"""The packages that `make dist` builds, in an empty environment without the repository."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import httpx
+import pytest
+from servers import reserved_port
+
+ROOT: Final = Path(__file__).parents[2]
+GAME: Final = """
+import sys
+from regicide_client import CreateGameRequest, SeatRequest, Session
+
+with Session(sys.argv[1]) as session:
+    seats = [SeatRequest(agent="greedy"), SeatRequest(agent="random")]
+    print(session.wait(session.create_game(CreateGameRequest(players=2, seats=seats)).game.id).result.outcome)
+"""
+
+pytestmark = pytest.mark.costly
+
+
+@contextmanager
+def served(programs: Path, home: Path) -> Iterator[str]:
+    """The installed server in an empty environment. Yields its URL; no process of it may end with a traceback."""
+    environment = {"PATH": "/usr/bin:/bin", "HOME": str(home), "PORT": str(reserved_port())}
+    with (home / "errors.txt").open("w") as file:
+        command = [programs / "regicide-server"]
+        server = subprocess.Popen(command, cwd=home, env=environment, stdout=subprocess.PIPE, stderr=file, text=True)
+        assert server.stdout
+        try:
+            yield server.stdout.readline().split()[-1]
+        finally:
+            server.terminate()
+            server.communicate()
+    assert "Traceback" not in (home / "errors.txt").read_text()
+
+
+def test_the_packages_are_all_that_a_server_with_bots_needs(tmp_path: Path) -> None:
+    """Without the extra `bots`, the server has none; with it, they play a game that the Python client starts."""
+    subprocess.run(["make", "dist", f"DIST={tmp_path / 'dist'}"], cwd=ROOT, check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "venv", tmp_path / "venv"], check=True)
+    programs = tmp_path / "venv/bin"
+
+    [server], [client] = (tmp_path.glob(f"dist/{name}-*.whl") for name in ("regicide_server", "regicide_client"))
+
+    def install(*packages: str | Path) -> None:
+        command = [programs / "pip", "install", "--quiet", *packages]
+        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+
+    install(server)
+    with served(programs, tmp_path) as url:
+        assert httpx.get(url).headers["Content-Type"].startswith("text/html")
+        assert httpx.get(f"{url}/v1/agents").json()["items"] == []
+    install(f"{server}[bots]", client)
+    with served(programs, tmp_path) as url:
+        command = [programs / "python", "-c", GAME, url]
+        played = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
+        assert played.stdout in {"won\n", "lost\n"}
