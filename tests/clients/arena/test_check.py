@@ -161,6 +161,10 @@ class SlowApart:
         time.sleep(self.seconds)
         return first(view)
 
+def unsure(view):
+    number = len(view["legal_actions"])
+    return [first(view), f">{number}", f"hit {number}"][number % 3]
+
 class Unmade:
     def __init__(self, seed):
         raise ZeroDivisionError(seed)
@@ -342,6 +346,18 @@ def test_a_fault_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
     [line] = [line for line in capsys.readouterr().out.splitlines() if "ZeroDivisionError" in line]
     assert line.startswith("21 times: ZeroDivisionError: compliance/compliance/0/1/0 (")
     assert line.endswith("); whole games, deal compliance/0, players: 1, actions: 0")
+
+
+def test_answers_that_differ_are_one_failure(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One of each kind is quoted: of actions that are not legal, of texts that are no action, and of lines."""
+    assert main(["check", "bots.py:unsure"]) == 1
+    assert main(["check", speaker(tmp_path, "choose", "ACTION")]) == 1
+    lines = [line for line in capsys.readouterr().out.splitlines() if ", deal " in line]
+    assert sorted(re.sub(r"\d+ times: (\w+: |the bot wrote '\w+').*", r"\1", line) for line in lines) == [
+        "MalformedAction: ",
+        "NoLegalAction: ",
+        "the bot wrote '3C'",
+    ]
 
 
 def test_games_that_are_not_played_to_the_end_are_not_compared(capsys: pytest.CaptureFixture[str]) -> None:

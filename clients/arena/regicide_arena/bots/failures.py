@@ -51,21 +51,23 @@ class FailedAttempt(NamedTuple):
     """The failure in one line."""
     traceback: str
     """Empty where the bot has raised nothing."""
+    signature: tuple[str, str]
+    """The type and the place of the failure: failures with the same signature have the same cause."""
     is_late: bool = False
-
-    @property
-    def signature(self) -> tuple[str, str]:
-        """The type and the location of the exception: failures with the same signature have the same cause."""
-        return self.what.partition(":")[0], self.what.rpartition(" (")[2]
 
     @classmethod
     def of(cls, error: BaseException) -> FailedAttempt:
         """Describe the exception that a call of a bot raised."""
-        if isinstance(error, (BotLate, BotEnded, InvalidAnswer)):
-            return cls(f"the bot {error}", "", is_late=isinstance(error, BotLate))
-        if isinstance(error, BotRaised):
-            return cls(str(error), error.traceback)
-        return cls(describe_exception(error), bot_traceback(error) if error_location(error) else "")
+        kind = type(error).__name__
+        match error:
+            case BotLate() | BotEnded():
+                return cls(f"the bot {error}", "", (kind, str(error)), is_late=isinstance(error, BotLate))
+            case InvalidAnswer():  # the message quotes what the bot has written
+                return cls(f"the bot {error}", "", (kind, ""))
+            case BotRaised():
+                return cls(str(error), error.traceback, (error.what.partition(":")[0], error.where))
+        location = error_location(error) or ""
+        return cls(describe_exception(error), bot_traceback(error) if location else "", (kind, location))
 
 
 def bot_traceback(error: BaseException) -> str:

@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 from rich.box import SIMPLE_HEAD
 from rich.table import Table
 
-from regicide_arena.bots.failures import FailedAttempt
 from regicide_arena.bots.registry import BotNotFound
 from regicide_arena.bots.warm_up import warm_up
 from regicide_arena.commands.measurements import CheckOptions
@@ -188,7 +187,8 @@ def _first_difference(first: ScenarioResult, other: ScenarioResult, condition: s
         for step, (expected, action) in enumerate(zip_longest(one, two)):
             if expected != action:
                 what = f"{action} instead of {expected} {condition}"
-                return Fault(what, str(Turn(COMPARED_DEAL, players, step)), kind=FaultKind.DIFFERENT)
+                when = str(Turn(COMPARED_DEAL, players, step))
+                return Fault(what, when, kind=FaultKind.DIFFERENT, cause=(condition,))
     return None
 
 
@@ -301,14 +301,14 @@ def describe(bot: str, greeting: Greeting) -> str:
 
 
 def fault_lines(results: Sequence[CheckResult]) -> Iterator[str]:
-    """Yield a line for each of the first faults, with its number of times and its first place.
+    """Yield a line for each of the first failures, with its number of times and its first fault.
 
-    Exceptions of one type and line are one fault.
+    Exceptions of one type and line are one failure, as are wrong answers of one kind.
     """
-    times, firsts = Counter[tuple[str, str]](), dict[tuple[str, str], str]()
+    times, firsts = Counter[tuple[str, ...]](), dict[tuple[str, ...], str]()
     for result in results:
         for fault in result.faults:
-            cause = FailedAttempt(fault.what, "").signature
+            cause = (fault.kind, *fault.cause)
             times[cause] += 1
             firsts.setdefault(cause, f"{fault.what}; {result.check}, {fault.when}")
     for cause, first in [*firsts.items()][:MAX_FAULTS_SHOWN]:

@@ -11,7 +11,7 @@ from time import monotonic, perf_counter, sleep
 from typing import Any, Final, NamedTuple
 
 import regicide
-from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, FailedAttempt, InvalidAnswer, NoLegalAction
+from regicide_arena.bots.failures import BotEnded, BotLate, FailedAttempt, InvalidAnswer, NoLegalAction
 from regicide_arena.bots.safe_chooser import match_legal_action
 from regicide_arena.bots.view_types import View, seat_view
 from regicide_arena.protocol.bot_process import BOT_ERRORS
@@ -66,6 +66,8 @@ class Fault(NamedTuple):
     when: str
     view: str | None = None
     kind: FaultKind = FaultKind.FAILED
+    cause: tuple[str, ...] = ()
+    """Faults of the same kind and cause are one failure."""
 
 
 class Violation(Exception):
@@ -157,7 +159,8 @@ class BotProbe:
                 sleep(LEAVE_POLL_S)
         except BotEnded as error:
             self.end_process()
-            return Fault(str(error), "after the last game", kind=FaultKind.ENDED)
+            attempt = FailedAttempt.of(error)
+            return Fault(attempt.what, "after the last game", kind=FaultKind.ENDED, cause=attempt.signature)
         if not left:
             return None
         self.end_process()
@@ -175,23 +178,15 @@ class BotProbe:
         try:
             yield
         except (*BOT_ERRORS, NoLegalAction, regicide.MalformedAction) as error:
-            if isinstance(error, BotLate):
+            attempt = FailedAttempt.of(error)
+            if attempt.is_late:
                 self.seconds.append(self._limits.interrupt_s)
             else:
-                self._last_failures.append(_signature(error))
+                self._last_failures.append(attempt.signature)
+            clock = f"; the clock is {seconds(self._limits.clock_s)}" if attempt.is_late else ""
+            what = one_line(f"{attempt.what}{clock}", MAX_FAULT_CHARS)
             kind = _KINDS.get(type(error), FaultKind.FAILED)
-            what = one_line(self._described(error), MAX_FAULT_CHARS)
-            raise Violation(Fault(what, str(turn), view, kind)) from error
-
-    def _described(self, error: Exception) -> str:
-        attempt = FailedAttempt.of(error)
-        return f"{attempt.what}; the clock is {seconds(self._limits.clock_s)}" if attempt.is_late else attempt.what
-
-
-def _signature(error: Exception) -> tuple[str, str]:
-    if isinstance(error, BotRaised):
-        return error.what.partition(":")[0], error.where
-    return type(error).__name__, ""
+            raise Violation(Fault(what, str(turn), view, kind, attempt.signature)) from error
 
 
 def count_late(seconds: Iterable[float], clock_s: float) -> int:
