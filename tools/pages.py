@@ -26,7 +26,7 @@ from regicide_api.reference.rules import sections
 from regicide_arena.protocol import bot_process, messages, player
 from regicide_arena.protocol.messages import Choose, Hello, NewGame, Over, Stop
 from regicide_arena.protocol.programs import ADAPTER
-from regicide_arena.runtime import guarded
+from regicide_arena.runtime import guard_program
 
 ROOT: Final = Path(__file__).parents[1]
 DOCS: Final = ROOT / "docs"
@@ -72,7 +72,7 @@ def generated() -> dict[Path, str]:
         DOCS / "reference" / "bot-protocol.md": {
             "schemas": messages.schema()["$defs"],
             "transcript": bot_transcript(),
-            "limits_of": {**vars(messages), **vars(guarded), **vars(bot_process), **vars(player)},
+            "limits_of": {**vars(messages), **vars(guard_program), **vars(bot_process), **vars(player)},
         },
         DOCS / "reference" / "settings.md": {"variables": Settings.variables()},
         DOCS / "reference" / "http.md": {"document": document},

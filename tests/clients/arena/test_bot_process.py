@@ -23,7 +23,8 @@ from regicide_arena.protocol.messages import Advice, Considered, Estimate, NewGa
 from regicide_arena.protocol.player import MAX_REMEMBERED_GAMES, BotPlayer, PlayerClosed
 from regicide_arena.protocol.programs import program_of
 from regicide_arena.runtime import guarded
-from regicide_arena.runtime.guarded import LOG_BYTES, Options
+from regicide_arena.runtime.guard_program import LOG_BYTES
+from regicide_arena.runtime.guarded import LogLimit, Options
 from regicide_arena.runtime.isolation import Isolation
 
 LATE_S = 0.2
@@ -326,13 +327,15 @@ def test_a_process_that_is_replaced_all_the_time_ends_with_its_bot(made: Callabl
 def test_the_log_of_an_isolated_bot_is_limited(
     made: Callable[..., BotPlayer], capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The bot is not: it may write more, which is left out."""
-    logging = "sys.stderr.write('\\x1b[2Jlog\\n' * (1 << 18)); write('chosen', action='5C')"
-    player = made("choose", logging, isolation=Isolation.LIMITS)
-    assert player.choose(SEAT, VIEW) == "5C"
-    player.close()
+    """The bot is not: it may write more, which is left out, also when it starts again, or beside itself."""
+    logging = "sys.stderr.write('\\x1b[2Jlog\\n' * (1 << 17)); write('chosen', action='5C')"
+    limit = LogLimit()
+    for player in (made("choose", logging, log=limit), made("choose", logging, log=limit)):
+        for _ in range(2):
+            assert player.choose(SEAT, VIEW) == "5C"
+            player.end_process()
     log = capfd.readouterr().err
-    assert len(log) < LOG_BYTES + 100
+    assert LOG_BYTES <= len(log) < LOG_BYTES + 100
     assert log.startswith("?[2Jlog\n?[2Jlog\n")
     assert log.endswith("log\n\n(the rest of this bot's log is left out)\n")
 

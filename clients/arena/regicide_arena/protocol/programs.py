@@ -17,7 +17,7 @@ from regicide_arena.bots.registry import BUILTIN_LOCATIONS, EXEC_PREFIX, BotNotF
 from regicide_arena.kernel.cache import VARIABLE, complete_folder
 from regicide_arena.protocol.bot_process import BotProcess
 from regicide_arena.protocol.messages import VERSION, Greeting, Hello
-from regicide_arena.runtime.guarded import Options
+from regicide_arena.runtime.guarded import LogLimit, Options
 from regicide_arena.runtime.isolation import Exposure, Isolation
 
 ADAPTER: Final = "regicide_arena.protocol.python_bot"
@@ -55,12 +55,13 @@ def program_of(
 ) -> Program:
     """Return the program of a bot, which runs in the folder.
 
-    The same texts have the same hashes in all Python bots, so that their sets have the same order. Raises BotNotFound
-    for a command that is none.
+    The same texts have the same hashes in all Python bots, so that their sets have the same order. The processes of an
+    isolated program share the limit of its log. Raises BotNotFound for a command that is none.
     """
     command = _exec_command(bot) or (sys.executable, "-P", "-m", ADAPTER, location_of(bot))
     exposure, variables = _exposure(bot, folder), {"PYTHONHASHSEED": "0"}
-    return Program(command, Options(isolation, exposure, hidden, niceness, folder.resolve(), variables))
+    log = None if isolation is Isolation.NONE else LogLimit()
+    return Program(command, Options(isolation, exposure, hidden, niceness, folder.resolve(), variables, log))
 
 
 def start_bot(

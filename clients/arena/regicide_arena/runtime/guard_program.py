@@ -3,7 +3,7 @@
 It is started by its file, with `python -I -S`: it imports a few modules of the standard library alone, and starts in
 some 20 milliseconds. Arguments: the descriptor of a socket, options as JSON (see `Options` in `guarded.py`), and the
 command. The program has the guard's standard input and output, and a session of its own. Its standard error goes
-through the guard, which forwards no more than a limit.
+through the guard, which forwards no more than a limit, together with the guards that share the file `log`.
 
 The guard reads the socket: `?` asks for the names of the processes that the program has started, and the end of the
 file ends everything. It writes lines: the names as a JSON list, and, after the program has ended, a JSON object with
@@ -42,6 +42,8 @@ PIECE_BYTES = 4096
 """A pipe that can be written takes this number of bytes at once (PIPE_BUF)."""
 SHOWN = bytes(each if each in b"\t\n" or (each >= 32 and each != 127) else ord("?") for each in range(256))
 """The log without the control characters by which a text of others could rewrite what a terminal shows."""
+LOG_BYTES = 1 << 20
+"""The limit of the log; the rest is left out."""
 LOG_WAIT_S = 1.0
 """The time in which the reader of the log makes room, after which a piece is lost."""
 
@@ -73,8 +75,10 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     link = socket.socket(fileno=int(sys.argv[1]))
-    link.set_inheritable(False)
     options, command = json.loads(sys.argv[2]), sys.argv[3:]
+    for shared in (link.fileno(), options["log"]):
+        if shared is not None:
+            os.set_inheritable(shared, False)
     prctl(PR_SET_CHILD_SUBREAPER, 1)
     woken, wake = os.pipe()
     os.set_blocking(wake, False)
@@ -88,7 +92,7 @@ def main() -> None:
     null = os.open(os.devnull, os.O_RDWR)
     os.dup2(null, 0)
     os.dup2(null, 1)
-    Guard(link, child, log, woken, options["log_bytes"]).run()
+    Guard(link, child, log, woken, options["log"]).run()
 
 
 def start(link: socket.socket, options: dict[str, Any], command: list[str], log: int) -> None:
@@ -128,9 +132,9 @@ def remedy(program: str, error: OSError) -> str:
 class Guard:
     """Waits for the end of the program or of the process that has started the guard."""
 
-    def __init__(self, link: socket.socket, child: int, log: int, woken: int, log_bytes: int) -> None:
+    def __init__(self, link: socket.socket, child: int, log: int, woken: int, sum_of_logs: int | None) -> None:
         self._link, self._child, self._log, self._woken = link, child, log, woken
-        self._log_bytes = log_bytes
+        self._sum_of_logs = sum_of_logs
 
     def run(self) -> None:
         """Guard until the end."""
@@ -193,13 +197,13 @@ class Guard:
 
     def _forward(self) -> bool:
         """Forward a piece of the log; return False at its end."""
-        piece = os.read(self._log, PIECE_BYTES)
-        has_room = self._log_bytes > 0 and select.select([], [2], [], LOG_WAIT_S)[1]
-        self._log_bytes -= len(piece)
-        if piece and has_room:
+        piece, before = os.read(self._log, PIECE_BYTES), 0
+        if self._sum_of_logs is not None:
+            before = os.lseek(self._sum_of_logs, len(piece), os.SEEK_CUR) - len(piece)
+        if piece and before < LOG_BYTES and select.select([], [2], [], LOG_WAIT_S)[1]:
             with suppress(OSError):
                 os.write(2, piece.translate(SHOWN))
-                if self._log_bytes <= 0:
+                if before + len(piece) >= LOG_BYTES:
                     os.write(2, b"\n(the rest of this bot's log is left out)\n")
         return bool(piece)
 

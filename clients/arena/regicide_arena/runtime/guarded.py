@@ -9,6 +9,7 @@ import socket
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -18,8 +19,6 @@ from regicide_arena.runtime.isolation import NOTHING, Exposure, Isolation, kept_
 
 PROGRAM: Final = Path(__file__).with_name("guard_program.py")
 PIECE_BYTES: Final = 1 << 16
-LOG_BYTES: Final = 1 << 20
-"""The bytes that an isolated program may write to standard error; the rest is left out."""
 GUARD_TIMEOUT_S: Final = 10.0
 """The time for the guard to end all that the program has started, after which the guard is killed."""
 CLOSED_TIMEOUT_S: Final = 10.0
@@ -32,6 +31,17 @@ class ProgramEnded(EOFError):
 
 class LineTooLong(ValueError):
     """The program has written a line that exceeds the limit."""
+
+
+class LogLimit:
+    """The bytes that programs may write to standard error in sum, one after the other or at once: one mebibyte.
+
+    The guards add up what they forward as the offset of a file that they share, which is never read.
+    """
+
+    def __init__(self) -> None:
+        self.descriptor = os.open(PROGRAM, os.O_RDONLY)
+        weakref.finalize(self, os.close, self.descriptor)
 
 
 class Options(NamedTuple):
@@ -47,6 +57,8 @@ class Options(NamedTuple):
     """The working directory."""
     variables: Mapping[str, str] = {}
     """Variables of the environment that it has beside those of this process."""
+    log: LogLimit | None = None
+    """The limit of what the program and others write to standard error."""
 
 
 class GuardedProgram:
@@ -164,7 +176,7 @@ def _start(command: Sequence[str], options: Options, link: int) -> subprocess.Po
         "is_limited": options.isolation is not Isolation.NONE,
         "hidden": [] if options.isolation is Isolation.SANDBOX else [str(each.resolve()) for each in options.hidden],
         "niceness": options.niceness,
-        "log_bytes": sys.maxsize if options.isolation is Isolation.NONE else LOG_BYTES,
+        "log": options.log and options.log.descriptor,
     }
     guard = [sys.executable, "-I", "-S", str(PROGRAM), str(link), json.dumps(settings), *command]
     environment = kept_environment(os.environ, options.isolation) | dict(options.variables)
@@ -175,7 +187,7 @@ def _start(command: Sequence[str], options: Options, link: int) -> subprocess.Po
         guard,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
-        pass_fds=[link],
+        pass_fds=[link, *([options.log.descriptor] if options.log else [])],
         start_new_session=True,
         cwd=options.folder,
         env=environment,
