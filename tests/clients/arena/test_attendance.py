@@ -10,10 +10,13 @@ import pytest
 
 from regicide_arena.cli import main
 from regicide_arena.tournament.engine import absent_entrants
+from regicide_arena.tournament.games import runner
 
 pytestmark = [pytest.mark.costly, pytest.mark.usefixtures("bots")]
 
 BOTS = """
+import os
+
 def first(view):
     return view["legal_actions"][0]
 
@@ -24,6 +27,9 @@ def clumsy(view):
     if len(view["discard"]) > 3:
         raise ValueError("too many cards")
     return first(view)
+
+def ending(view):
+    return os._exit(3) if view["discard"] else first(view)
 """
 Result = dict[str, Any]
 
@@ -58,7 +64,7 @@ def test_a_dead_entrant_is_disqualified(capsys: pytest.CaptureFixture[str]) -> N
     out, err = capsys.readouterr()
     assert kinds("dead") == ["error"] * 8 + ["disqualified"] * 12
     assert kinds("first") == [None] * 20
-    failure = "ConnectionError: nobody there (bots.py, line 6)"
+    failure = "ConnectionError: nobody there (bots.py, line 8)"
     first = f"dead took no action in deal 0, lineup dead: {failure}; it is disqualified after 8 such games in a row"
     then = "dead is disqualified from deal 8 on: its further games count as forfeited"
     assert err.splitlines()[1:3] == [f"warning: {first}", f"warning: {then}"]
@@ -69,6 +75,13 @@ def test_a_dead_entrant_is_disqualified(capsys: pytest.CaptureFixture[str]) -> N
     forfeited = {(*row["lineup"],): (row["games"], row["forfeited"]) for row in standings()["teams"]}
     assert forfeited == {("first",): (20, 0), ("dead",): (20, 20), ("first",) * 2: (20, 0), ("dead",) * 2: (20, 20)}
     assert main(["verify-tournament", "tournament"]) == 0
+
+
+def test_an_entrant_that_starts_again_and_again_is_disqualified(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its restarts have some time in sum; after that it takes no action."""
+    monkeypatch.setattr(runner, "RESTARTS_S", 0)
+    assert play("--workers", "0", "--players", "1", bots=("first", "ending")) == 0
+    assert kinds("ending") == ["ended"] + ["late"] * 15 + ["disqualified"] * 4
 
 
 def test_results_do_not_depend_on_processes_or_interruptions() -> None:

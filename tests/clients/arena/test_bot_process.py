@@ -231,6 +231,17 @@ def test_a_bot_that_has_ended_starts_again(made: Callable[..., BotPlayer]) -> No
     assert received() == [*(["hello", "new_game g", "choose g"] * 2), *(["hello", "new_game g"] * 2)]
 
 
+def test_restarts_have_some_time_in_sum(tmp_path: Path) -> None:
+    """The first start is none of them."""
+    program = bot_program(tmp_path, "def choose(message):\n    sys.exit(1)\n")
+    with closing(BotPlayer(program, restarts_s=0.001)) as player:
+        for _ in range(2):
+            with pytest.raises(BotEnded):
+                player.choose(SEAT, VIEW)
+        with pytest.raises(BotLate, match=r"has spent the 0\.001 seconds for its restarts"):
+            player.choose(SEAT, VIEW)
+
+
 def test_a_game_that_is_over_is_forgotten(made: Callable[..., BotPlayer]) -> None:
     """The bot hears of the end once, and only of games that it knows."""
     player = made()

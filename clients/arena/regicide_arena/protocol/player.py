@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections import OrderedDict, deque
 from contextlib import suppress
 from threading import Event, Lock
+from time import monotonic
 from typing import Any, Final
 
 from regicide_arena.bots.failures import BotEnded, BotLate, InvalidAnswer, PlayerClosed
@@ -25,6 +27,7 @@ from regicide_arena.protocol.messages import (
     Review,
 )
 from regicide_arena.protocol.programs import Program
+from regicide_arena.runtime.messages import seconds
 
 MAX_REMEMBERED_GAMES: Final = 1024
 """The games in which a process is at the same time; beyond that, it is told that the oldest one is over."""
@@ -39,11 +42,16 @@ class BotPlayer:
         clock_s: float | None = None,
         asks: tuple[str, ...] = ("play",),
         limit_s: float | None = None,
+        restarts_s: float = math.inf,
     ) -> None:
-        """Without a clock, the bot may take any time. Its process ends after the limit, or after the clock."""
+        """Without a clock, the bot may take any time. Its process ends after the limit, or after the clock.
+
+        Once the starts after the first one have taken `restarts_s` in sum, the process does not start again.
+        """
         self._program, self._clock_s, self._limit_s = program, clock_s, limit_s or clock_s
         self._hello = Hello([VERSION], [*asks], clock_s)  # type: ignore[list-item]
         self._running: BotProcess | None = None
+        self._starts, self._restarts_s, self._left_s = 0, restarts_s, restarts_s
         self._games: OrderedDict[str, None] = OrderedDict()
         self._over: deque[tuple[str, Any]] = deque()
         self._asking, self._closed = Lock(), Event()
@@ -141,12 +149,22 @@ class BotPlayer:
             raise PlayerClosed
         self._forget_over()
         if self._running is None:
-            self._games.clear()
-            self._running = self._program.start(self._hello)
+            self._running = self._start()
             if self._closed.is_set():  # `close` may not have seen the process
                 self._end()
                 raise PlayerClosed
         return self._running
+
+    def _start(self) -> BotProcess:
+        if self._starts and self._left_s <= 0:
+            raise BotLate(f"has spent the {seconds(self._restarts_s)} for its restarts")
+        self._games.clear()
+        began, self._starts = monotonic(), self._starts + 1
+        try:
+            return self._program.start(self._hello)
+        finally:
+            if self._starts > 1:
+                self._left_s -= monotonic() - began
 
     def _checked(
         self, process: BotProcess, question: Any, expected: type[AnswerT], limit_s: float | None, late: str

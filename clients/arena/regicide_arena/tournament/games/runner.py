@@ -33,6 +33,8 @@ from regicide_arena.tournament.schedule import Shard, deal_of, start_of
 
 IDLE_TIMEOUT_S: Final = 60.0
 """The time without a shard after which the processes of bots end; they start again on demand."""
+RESTARTS_S: Final = 120.0
+"""The time of all starts of a process that replaces another one of its seat; a bot beyond that fails at once."""
 MAX_KEPT: Final = 16
 """The processes that stay for later lineups; their start may take longer than a shard."""
 
@@ -131,7 +133,8 @@ class GameRunner:
         """Start the processes of a lineup, before its time is measured, and end those not used for longest."""
         for name, seat in ((name, seat) for seat, name in enumerate(lineup) if name in self._programs):
             if (name, seat) not in self._players:
-                self._players[name, seat] = BotPlayer(self._programs[name], self.tournament.clock)
+                program, clock_s = self._programs[name], self.tournament.clock
+                self._players[name, seat] = BotPlayer(program, clock_s, restarts_s=RESTARTS_S)
             self._players.move_to_end((name, seat))
             with suppress(*BOT_ERRORS):  # a bot that cannot start fails when it is asked
                 self._players[name, seat].start()
