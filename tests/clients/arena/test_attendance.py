@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import convert
 
 from regicide_arena.cli import main
 from regicide_arena.tournament.engine import absent_entrants
-from regicide_arena.tournament.games import runner
+from regicide_arena.tournament.games import workers
+from regicide_arena.tournament.games.game import Game
 
 pytestmark = [pytest.mark.costly, pytest.mark.usefixtures("bots")]
 
@@ -79,7 +81,7 @@ def test_a_dead_entrant_is_disqualified(capsys: pytest.CaptureFixture[str]) -> N
 
 def test_an_entrant_that_starts_again_and_again_is_disqualified(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its restarts have some time in sum; after that it takes no action."""
-    monkeypatch.setattr(runner, "RESTARTS_S", 0)
+    monkeypatch.setattr(workers, "RESTARTS_S", 0)
     assert play("--workers", "0", "--players", "1", bots=("first", "ending")) == 0
     assert kinds("ending") == ["ended"] + ["late"] * 15 + ["disqualified"] * 4
 
@@ -127,10 +129,11 @@ def test_replaced_actions_are_not_those_of_an_entrant(on_failure: str) -> None:
     """An entrant whose every action is replaced takes none."""
     play("--workers", "0", "--on-failure", on_failure, "--disqualify-after", "0", deals=1)
     for game in games():
-        assert [*absent_entrants(game)] == (["dead"] if "dead" in game["lineup"] else [])
+        assert [*absent_entrants(convert(game, Game))] == (["dead"] if "dead" in game["lineup"] else [])
 
 
 def test_a_forged_game_counts_as_attended() -> None:
     """Its verification fails later."""
     play(deals=1)
-    assert absent_entrants(games()[0] | {"actions": ["KC"], "failures": [{"seat": 0, "step": 1, "what": ""}]}) == {}
+    failure = {"kind": "error", "seat": 0, "step": 1, "what": ""}
+    assert absent_entrants(convert(games()[0] | {"actions": ["KC"], "failures": [failure]}, Game)) == {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,8 +10,8 @@ import pytest
 from tournament_processes import await_no_processes
 
 from regicide_arena.tournament.config import parse_config
-from regicide_arena.tournament.games.game import GameRow
-from regicide_arena.tournament.games.runner import GameRunner, hash_entrants
+from regicide_arena.tournament.games.game import Game
+from regicide_arena.tournament.games.workers import ShardPlayer, hash_entrants
 from regicide_arena.tournament.model import Environment
 from regicide_arena.tournament.schedule import Shard
 
@@ -151,13 +150,13 @@ class Runners:
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self._folder, self._stack = folder, stack
 
-    def __call__(self, bot: str, policy: str = "forfeit", **more: object) -> GameRunner:
+    def __call__(self, bot: str, policy: str = "forfeit", **more: object) -> ShardPlayer:
         """Return a runner for a tournament of this bot and a correct one, closed at the end."""
         members = {"name": "test", "players": [1, 2], "deals": 3, "clock": 60, "seed": "seed-of-this"}
         entrants = {"bad": f"bots.py:{bot}", "good": "bots.py:first", "own": "random"}
         tournament = parse_config(members | {"on_failure": policy, "entrants": entrants} | more)
         environment = Environment(str(self._folder), hash_entrants(entrants, str(self._folder)))
-        runner = GameRunner(tournament, environment)
+        runner = ShardPlayer(tournament, environment)
         self._stack.callback(runner.close)
         return runner
 
@@ -176,12 +175,12 @@ def runner_of(folder: Path) -> Iterator[Runners]:
         yield Runners(folder, stack)
 
 
-def play(runner: GameRunner, *lineup: str, games: int = 2) -> list[GameRow]:
+def play(runner: ShardPlayer, *lineup: str, games: int = 2) -> list[Game]:
     """Play the first deals of a lineup."""
-    return runner.play_shard(Shard(lineup, 0, games)).games
+    return runner.play(Shard(lineup, 0, games)).games
 
 
-def kinds(games: list[GameRow]) -> list[list[str]]:
+def kinds(games: list[Game]) -> list[list[str]]:
     """List the kinds of failures by game."""
     return [[failure.kind.value for failure in game.failures] for game in games]
 
@@ -212,7 +211,7 @@ def test_a_random_action_replaces_that_of_a_failing_bot(runner_of: Runners, bot:
 def test_harmless_behaviour_is_not_a_failure(runner_of: Runners, bot: str) -> None:
     """Each deal is played once, without failures."""
     games = play(runner_of(bot), "bad", "good")
-    assert [json.loads(game.text)["deal"] for game in games] == [0, 1]
+    assert [game.deal for game in games] == [0, 1]
     assert kinds(games) == [[], []]
 
 

@@ -37,9 +37,10 @@ from regicide_arena.bots.view_types import View, seat_view
 from regicide_arena.cli import main
 from regicide_arena.runtime.isolation import Isolation
 from regicide_arena.tournament.config import parse_config
-from regicide_arena.tournament.games.seats import GameSpec, OwnBot, SeatedBots
+from regicide_arena.tournament.games.game import Game, Histogram
+from regicide_arena.tournament.games.seats import SeatedBots
 from regicide_arena.tournament.model import Deal
-from regicide_arena.tournament.schedule import commitment, start_of
+from regicide_arena.tournament.schedule import commitment
 
 BOTS = """
 import time
@@ -444,16 +445,18 @@ def test_a_bank_is_exhausted(play: Command) -> None:
 def test_a_bot_of_this_package_has_a_bank() -> None:
     """What exceeds it is late, although the bot is not interrupted. An error takes its time, too."""
     tournament = parse_config({"name": "own", "entrants": {"own": "random"}, "clock": 0.2, "bank": 1, "seed": "own"})
-    deal, times = Deal("deal", 0), iter([0.45, -0.8, 0.45])
+    times = iter([0.45, -0.8, 0.45])
 
     def slow(view: View) -> str:
         time.sleep(abs(duration := next(times)))
         return view["legal_actions"][0 if duration > 0 else -1000]
 
-    seated = SeatedBots(GameSpec(("own",), 0, deal), {0: OwnBot(BotFactory("slow", slow), "seed")}, tournament)
-    for step in range(3):
-        seated.choose(0, step, seat_view(start_of(deal, 1), 0))
-    assert [(each.step, each.kind.value) for each in seated.failures] == [(1, "error"), (2, "late")]
+    game = Game.begin(("own",), 0, Deal("deal", 0))
+    seated = SeatedBots(game, tournament, {"own": BotFactory("slow", slow)}, {}, {"own": Histogram()})
+    view = seat_view(game.position(), 0)
+    for _ in range(3):
+        game.actions.append(seated.choose(0, view))
+    assert [(each.step, each.kind.value) for each in game.failures] == [(1, "error"), (2, "late")]
 
 
 @pytest.mark.costly

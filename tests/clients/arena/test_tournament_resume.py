@@ -22,8 +22,7 @@ from tournament_processes import await_no_processes, marked_processes, start_tou
 from regicide_arena.cli import main
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.errors import CorruptJournal, JournalInUse
-from regicide_arena.tournament.executors import in_process
-from regicide_arena.tournament.games.runner import hash_entrants
+from regicide_arena.tournament.games.workers import hash_entrants, in_process
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Environment
 from regicide_arena.tournament.runner import resume_command

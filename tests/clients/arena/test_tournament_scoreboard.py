@@ -13,8 +13,16 @@ from hypothesis import strategies as st
 from regicide import EndReason, Outcome
 from regicide_arena.tournament.config import parse_config
 from regicide_arena.tournament.errors import UnexpectedShard
-from regicide_arena.tournament.games.game import Failure, FailureKind, Game, ShardResult, parse_row, to_row
-from regicide_arena.tournament.games.histogram import Histogram, bucket_of, percentile_ms, upper_bound_ms
+from regicide_arena.tournament.games.game import (
+    Failure,
+    FailureKind,
+    Game,
+    Histogram,
+    ShardResult,
+    bucket_of,
+    percentile_ms,
+    upper_bound_ms,
+)
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Tournament
 from regicide_arena.tournament.schedule import Block, Shard
@@ -30,17 +38,14 @@ def tournament(**members: Any) -> Tournament:
 
 def game(lineup: tuple[str, ...], deal: int, *failures: Failure) -> Game:
     """Build a lost game, or with failures a forfeited one."""
-    outcome = (
-        None if failures else Outcome(won=False, reason=EndReason.CANNOT_COVER_DAMAGE, seat=0, defeated=3, grade=None)
-    )
-    return Game(lineup, deal, "seed", 0, ["5C", "-7H"], outcome, 3, [*failures])
+    lost = Outcome(won=False, reason=EndReason.CANNOT_COVER_DAMAGE, seat=0, defeated=3, grade=None).to_json()
+    return Game(len(lineup), deal, lineup, "seed", 0, ["5C", "-7H"], None if failures else lost, 3, [*failures])
 
 
 def played(shard: Shard, *failures: Failure) -> ShardResult:
     """Build the result of a shard whose games all have these failures."""
-    timings = {name: Histogram({-100: 2}) for name in shard.lineup}
-    games = [to_row(game(shard.lineup, deal, *failures), timings) for deal in range(shard.first, shard.end)]
-    return ShardResult(shard, games, 1.5)
+    games = [game(shard.lineup, deal, *failures) for deal in range(shard.first, shard.end)]
+    return ShardResult(*shard, 1.5, {name: Histogram({-100: 2 * shard.games}) for name in shard.lineup}, games)
 
 
 @given(st.floats(1e-6, 1000))
@@ -56,39 +61,22 @@ def test_percentiles_are_upper_bounds_of_buckets() -> None:
     assert percentile_ms(histogram, 0.51) == upper_bound_ms(bucket_of(1))
 
 
-def test_an_empty_histogram_has_no_percentile() -> None:
-    """It raises ValueError."""
-    with pytest.raises(ValueError, match="empty histogram"):
-        percentile_ms(Histogram(), 0.5)
-
-
-@pytest.mark.parametrize("failures", [(), (Failure(FailureKind.LATE, 1, 2, "gave no answer"),)])
-def test_rows_are_restored_from_json(failures: tuple[Failure, ...]) -> None:
-    """Timings are not part of a row's text."""
-    row = to_row(game(("a", "b"), 7, *failures), {})
-    assert parse_row(game(("a", "b"), 7, *failures).as_json()) == row
-
-
 def test_a_forfeited_game_is_neither_won_nor_lost() -> None:
     """The enemies defeated before the failure count."""
     assert game(("a",), 0, Failure(FailureKind.ERROR, 0, 2, "what")).score == (False, True, 3, 0)
 
 
 def test_the_journal_restores_shards(tmp_path: Path) -> None:
-    """Timings are stored per shard."""
+    """Each in a line, which is read again by its place."""
     written = [
         played(Shard(("a", "b"), 0, 3)),
         played(Shard(("a", "b"), 3, 4), Failure(FailureKind.ERROR, 0, 1, "é\n")),
     ]
     with Journal(tmp_path / "journal.jsonl") as journal:
-        spans = [journal.append(each) for each in written]
+        places = [journal.append(each) for each in written]
     with Journal(tmp_path / "journal.jsonl") as journal:
-        restored = [*journal.records()]
-        assert [span for span, _ in restored] == spans
-        assert [journal.read(span) for span in spans] == [each for _, each in restored]
-    for (_, found), each in zip(restored, written, strict=True):
-        assert (found.shard, found.seconds, found.timings) == (each.shard, 1.5, each.timings)
-        assert [row.text for row in found.games] == [row.text for row in each.games]
+        assert [*journal.records()] == [*zip(places, written, strict=True)]
+        assert [journal.read(place) for place in places] == written
 
 
 def test_a_game_counts_once() -> None:

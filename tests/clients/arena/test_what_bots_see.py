@@ -15,6 +15,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from bot_programs import bot_program
 from sandboxes import require_isolation
@@ -25,7 +26,7 @@ from regicide_arena.protocol.messages import NewGame
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.runtime.isolation import Isolation
 from regicide_arena.tournament.config import parse_config
-from regicide_arena.tournament.games.runner import GameRunner, hash_entrants
+from regicide_arena.tournament.games.workers import ShardPlayer, hash_entrants
 from regicide_arena.tournament.model import Environment
 from regicide_arena.tournament.schedule import Shard
 
@@ -269,8 +270,8 @@ def played_with(folder: Path, text: str = "") -> tuple[list[dict[str, Any]], lis
     command = shlex.join(bot_program(folder, text).command)
     entrants = {"bot": f"exec:{command}", "own": "random"}
     tournament = parse_config({"name": "test", "players": [2], "deals": 2, "entrants": entrants})
-    with closing(GameRunner(tournament, Environment(str(folder), hash_entrants(entrants, str(folder))))) as runner:
-        games = [json.loads(game.text) for game in runner.play_shard(Shard(("bot", "own"), 0, 2)).games]
+    with closing(ShardPlayer(tournament, Environment(str(folder), hash_entrants(entrants, str(folder))))) as runner:
+        games = msgspec.to_builtins(runner.play(Shard(("bot", "own"), 0, 2)).games)
     return games, [*map(json.loads, (folder / "messages").read_text().splitlines())]
 
 

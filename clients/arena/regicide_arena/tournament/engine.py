@@ -7,15 +7,14 @@ games are forfeited and not played. This depends on the games alone, not on the 
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import regicide
 from regicide_arena.tournament.games.game import Failure, FailureKind, Game, ShardExecutor, ShardResult
-from regicide_arena.tournament.journal import Journal, LineSpan
+from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Lineup, Stop, Tournament, compared_pairs
 from regicide_arena.tournament.schedule import Block, Pacing, Shard, blocks, deal_of
 from regicide_arena.tournament.scoreboard import Scoreboard
@@ -44,11 +43,11 @@ class Attendance:
 
     def record(self, result: ShardResult) -> None:
         """Record the absences in a shard."""
-        for deal, row in enumerate(result.games, result.shard.first):
-            if row.failures:
-                opening = deal_of(self._tournament, len(result.shard.lineup), deal).opening
-                for name, what in absent_entrants(json.loads(row.text), len(opening)).items():
-                    self.absences[name][Absence(result.shard.lineup, deal)] = what
+        for game in result.games:
+            if game.failures:
+                opening = deal_of(self._tournament, game.players, game.deal).opening
+                for name, what in absent_entrants(game, len(opening)).items():
+                    self.absences[name][Absence(game.lineup, game.deal)] = what
 
     def disqualify(self, block: Block) -> list[str]:
         """Disqualify entrants at the end of a block of deals that all lineups have played; return their names."""
@@ -74,19 +73,18 @@ class Attendance:
         return len(last) == self._limit and all(game in self.absences[name] for game in last)
 
 
-def absent_entrants(game: Mapping[str, Any], opening: int = 0) -> dict[str, str]:
-    """Return the first failure of each entrant that failed without any action of its own; `game` is a stored game.
+def absent_entrants(game: Game, opening: int = 0) -> dict[str, str]:
+    """Return the first failure of each entrant that failed without any action of its own.
 
     The first actions, as many as `opening`, belong to no entrant.
     """
-    lineup, failures = game["lineup"], game["failures"]
-    absent = {lineup[failure["seat"]]: failure["what"] for failure in reversed(failures)}
-    failed_steps = {failure["step"] for failure in failures}
+    absent = {game.lineup[failure.seat]: failure.what for failure in reversed(game.failures)}
+    failed_steps = {failure.step for failure in game.failures}
     try:
-        position = regicide.Position.new(game["seed"], len(lineup), game["first_player"])
-        for step, action in enumerate(game["actions"]):
+        position = regicide.Position.new(game.seed, game.players, game.first_player)
+        for step, action in enumerate(game.actions):
             if step >= opening and step not in failed_steps:
-                absent.pop(lineup[position.turn], None)
+                absent.pop(game.lineup[position.turn], None)
             position = regicide.apply(position, regicide.Action.parse(action))
     except regicide.RegicideError:  # a bot has forged the game: verify-tournament reports it
         return {}
@@ -97,9 +95,9 @@ def forfeited_game(tournament: Tournament, lineup: Lineup, number: int, disquali
     """Return the game of a lineup with a disqualified entrant: forfeited without any action."""
     seat = next(seat for seat, name in enumerate(lineup) if disqualified.get(name, number + 1) <= number)
     what = f"disqualified from deal {disqualified[lineup[seat]]} on: it took no action in its games before"
-    failure = Failure(FailureKind.DISQUALIFIED, seat, 0, what)
-    deal = deal_of(tournament, len(lineup), number)
-    return Game(lineup, number, deal.seed, deal.first_player, [], None, 0, [failure])
+    game = Game.begin(lineup, number, deal_of(tournament, len(lineup), number)._replace(opening=()))
+    game.failures.append(Failure(FailureKind.DISQUALIFIED, seat, 0, what))
+    return game
 
 
 class TournamentEngine:
@@ -109,14 +107,15 @@ class TournamentEngine:
         """Raises CorruptJournal, and UnexpectedShard for a journal of another tournament."""
         self.tournament, self.scoreboard = tournament, Scoreboard(tournament)
         self.attendance = Attendance(tournament, self.scoreboard.lineups)
-        self.spans: dict[Shard, LineSpan] = {}
+        self.places: dict[Shard, int] = {}
+        """The place of each shard in the journal."""
         self._journal, self._pacing = journal, Pacing()
         self._blocks = blocks(tournament.deals)
         self._block: Block | None = next(self._blocks)
         self.decided_after: int | None = None
         """Number of deals after which all pairs were decided."""
-        for span, result in journal.records():
-            self._count(result, span)
+        for place, result in journal.records():
+            self._count(result, place)
 
     @property
     def is_over(self) -> bool:
@@ -139,14 +138,14 @@ class TournamentEngine:
             if self.is_over:
                 return
 
-    def _count(self, result: ShardResult, span: LineSpan) -> None:
+    def _count(self, result: ShardResult, place: int) -> None:
         """Count a shard, unless an entrant in it has been disqualified meanwhile."""
         missed = self.attendance.first_missed_deal(result.shard.lineup)
         if missed is not None and result.shard.first >= missed:
             return
         self.scoreboard.add(result)
         self.attendance.record(result)
-        self.spans[result.shard] = span
+        self.places[result.shard] = place
         self._pacing.record(result.shard, result.seconds)
         while not self.is_over and self._block and self.scoreboard.is_complete(self._block):
             self._close(self._block)

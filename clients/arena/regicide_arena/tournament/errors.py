@@ -31,10 +31,6 @@ class PlayFailed(TournamentError):
     """Games cannot be played: a worker, scheduler or server fails."""
 
 
-class ChangedBot(PlayFailed):
-    """The source file of a bot differs from the file at the start of the tournament."""
-
-
 class VerificationFailed(TournamentError):
     """A recorded game does not follow from the rules, its deal or the schedule."""
 

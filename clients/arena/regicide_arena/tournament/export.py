@@ -20,7 +20,7 @@ from pyarrow.csv import CSVWriter
 from pyarrow.parquet import ParquetWriter
 
 from regicide_arena.tournament.engine import TournamentEngine, forfeited_game
-from regicide_arena.tournament.games.game import to_row
+from regicide_arena.tournament.games.game import Game, encode
 from regicide_arena.tournament.journal import Journal
 from regicide_arena.tournament.model import Lineup
 from regicide_arena.tournament.report.html import render_html
@@ -98,8 +98,8 @@ def write_summary(summary: Summary, folder: Path, *, is_live: bool = False) -> N
 
 def _write_games(engine: TournamentEngine, journal: Journal, folder: Path) -> None:
     """Write the games that count, by lineup and deal, without anything that depends on timing."""
-    with _atomic_file(folder / "games.jsonl") as path, path.open("w", encoding="utf-8", newline="\n") as file:
-        file.writelines(f"{text}\n" for text in _game_texts(engine, journal))
+    with _atomic_file(folder / "games.jsonl") as path, path.open("wb") as file:
+        file.writelines(encode(game) + b"\n" for game in _games(engine, journal))
     schema = files("regicide_arena.tournament").joinpath(GAMES_SCHEMA)
     (folder / GAMES_SCHEMA).write_bytes(schema.read_bytes())
     for name, writer in {"games.csv": CSVWriter, "games.parquet": ParquetWriter}.items():
@@ -121,20 +121,19 @@ def _atomic_file(path: Path) -> Iterator[Path]:
     os.replace(new, path)  # noqa: PTH105 - Path.replace is the same
 
 
-def _game_texts(engine: TournamentEngine, journal: Journal) -> Iterator[str]:
+def _games(engine: TournamentEngine, journal: Journal) -> Iterator[Game]:
     """Yield the games that were played, then the games that were forfeited by a disqualification, for each lineup."""
     deals, shards = engine.scoreboard.complete_deals(engine.deal_limit), defaultdict[Lineup, list[Shard]](list)
-    for shard in sorted(engine.spans, key=lambda each: each.first):
+    for shard in sorted(engine.places, key=lambda each: each.first):
         shards[shard.lineup].append(shard)
     for lineup in engine.scoreboard.lineups:
         end = deals[len(lineup)]
         missed = engine.attendance.first_missed_deal(lineup)
         played = end if missed is None else min(end, missed)
         for shard in (each for each in shards[lineup] if each.first < played):
-            yield from (game.text for game in journal.read(engine.spans[shard]).games[: played - shard.first])
+            yield from journal.read(engine.places[shard]).games[: played - shard.first]
         for deal in range(played, end):
-            game = forfeited_game(engine.tournament, lineup, deal, engine.attendance.disqualified)
-            yield to_row(game, {}).text
+            yield forfeited_game(engine.tournament, lineup, deal, engine.attendance.disqualified)
 
 
 def _batches(games: Iterable[dict[str, Any]]) -> Iterator[pa.Table]:

@@ -116,6 +116,11 @@ class Tournament(NamedTuple):
         return Goal(self.error, self.margin, self.newcomer is not None)
 
     @property
+    def agents(self) -> dict[str, str]:
+        """The names on the server of the entrants that are remote agents."""
+        return {name: agent for name, bot in self.entrants.items() if (agent := agent_name(bot))}
+
+    @property
     def local_bots(self) -> dict[str, str]:
         """The entrants that are not remote agents."""
         return {name: bot for name, bot in self.entrants.items() if agent_name(bot) is None}

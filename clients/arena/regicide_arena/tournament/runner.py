@@ -24,12 +24,17 @@ from regicide_arena.tournament.config import as_stored, from_stored, parse_confi
 from regicide_arena.tournament.directory import ResultsDirectory
 from regicide_arena.tournament.engine import OnShard, TournamentEngine
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed, TournamentError
-from regicide_arena.tournament.executors import dask_cluster, in_process, process_pool
 from regicide_arena.tournament.export import REPORT, LiveReport, export, write_summary
 from regicide_arena.tournament.games.game import ShardExecutor
-from regicide_arena.tournament.games.runner import hash_entrants, require_entrants
+from regicide_arena.tournament.games.workers import (
+    dask_cluster,
+    hash_entrants,
+    in_process,
+    process_pool,
+    require_entrants,
+)
 from regicide_arena.tournament.journal import Journal
-from regicide_arena.tournament.model import Environment, Tournament, agent_name
+from regicide_arena.tournament.model import Environment, Tournament
 from regicide_arena.tournament.report.terminal import AttendanceNotes, print_result, progress, render_tables
 from regicide_arena.tournament.schedule import SECRET_SEED_LENGTH, commitment, is_public
 from regicide_arena.tournament.summary import Summary, deal_results, plain, summarize
@@ -144,9 +149,9 @@ def _configured(
 
 def _check_server(tournament: Tournament, environment: Environment) -> None:
     """Raises InvalidConfig for an agent without a server, and for a bank with one."""
-    agents = [name for name, bot in tournament.entrants.items() if agent_name(bot)]
-    if agents and environment.server is None:
-        raise InvalidConfig(f"the entrant {agents[0]} is an agent, which needs a server: add --server URL")
+    if tournament.agents and environment.server is None:
+        name = next(iter(tournament.agents))
+        raise InvalidConfig(f"the entrant {name} is an agent, which needs a server: add --server URL")
     if tournament.bank and environment.server is not None:
         raise InvalidConfig(
             f"bank: {tournament.bank:g}, but a server has a clock for each action alone: expected no bank with --server"

@@ -8,8 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from regicide_arena.tournament.errors import UnexpectedShard
-from regicide_arena.tournament.games.game import Failure, Score, ShardResult
-from regicide_arena.tournament.games.histogram import Histogram
+from regicide_arena.tournament.games.game import Failure, Histogram, Score, ShardResult
 from regicide_arena.tournament.model import Lineup, Tournament
 from regicide_arena.tournament.schedule import Block, Shard, all_lineups
 from regicide_arena.tournament.stats.model import LineupOutcomes, Outcomes
@@ -50,7 +49,7 @@ class Scoreboard:
         self._store_scores([game.score for game in result.games], shard)
         for deal, game in enumerate(result.games, shard.first):
             self._failures += [FailureRecord(shard.lineup, deal, failure) for failure in game.failures]
-        for name, histogram in result.timings.items():
+        for name, histogram in result.spreads.items():
             self.timings.setdefault((name, len(shard.lineup)), Histogram()).update(histogram)
         self.games += shard.games
 

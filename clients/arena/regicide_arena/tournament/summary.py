@@ -8,8 +8,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from regicide_arena.tournament.engine import TournamentEngine
-from regicide_arena.tournament.games.game import FailureKind
-from regicide_arena.tournament.games.histogram import percentile_ms, upper_bound_ms
+from regicide_arena.tournament.games.game import FailureKind, percentile_ms, upper_bound_ms
 from regicide_arena.tournament.model import GRADES, Stop, Tournament, compared_pairs, pure_lineup
 from regicide_arena.tournament.schedule import commitment, deal_of, is_public
 from regicide_arena.tournament.scoreboard import FailureRecord

@@ -1,18 +1,31 @@
-"""A finished game: its actions, outcome and failures; and its row, the text that journal and results store."""
+"""A game and a shard of games, as the journal and the results store them; failures of bots, and times of actions."""
 
 from __future__ import annotations
 
-import json
+import math
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, TypeAlias
+from functools import reduce
+from itertools import accumulate
+from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import Struct
+from msgspec.json import Encoder
 
 import regicide
-from regicide_arena.tournament.games.histogram import Histogram, merge
-from regicide_arena.tournament.model import GRADES, Lineup
+from regicide_arena.tournament.model import GRADES, Deal, Lineup
 from regicide_arena.tournament.schedule import Shard
 
-_encode: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+LOG_BUCKET_RATIO: Final = math.log(1.05)
+MIN_DURATION_S: Final = 1e-7
+"""Resolution of the clock."""
+
+Histogram: TypeAlias = Counter[int]
+"""Number of actions by the bucket of their duration; each bucket is 5% wider than the one before."""
+
+encode: Final = Encoder().encode
 
 
 class FailureKind(StrEnum):
@@ -30,7 +43,7 @@ class FailureKind(StrEnum):
     """It took no action in its games before, and the game was not played."""
 
 
-class Failure(NamedTuple):
+class Failure(Struct, frozen=True):
     """A failure of a bot. The names are members of `games.jsonl`."""
 
     kind: FailureKind
@@ -51,99 +64,84 @@ class Score(NamedTuple):
     """A value of `GRADES`, or 0."""
 
 
-class Game(NamedTuple):
-    """A finished game. A forfeited game has no outcome."""
+class Game(Struct):
+    """A game, which is filled while it is played. The names are members of `games.jsonl`."""
 
-    lineup: Lineup
+    players: int
     deal: int
     """Number of the deal."""
+    lineup: Lineup
     seed: str
     first_player: int
     actions: list[str]
-    outcome: regicide.Outcome | None
-    defeated: int
-    failures: list[Failure]
+    """The opening of the deal, and those of the bots."""
+    result: regicide.GameResult | None = None
+    """None for a forfeited game."""
+    defeated: int = 0
+    failures: list[Failure] = []
+
+    @classmethod
+    def begin(cls, lineup: Lineup, number: int, deal: Deal) -> Game:
+        """Return a game of this deal before the first action of a bot."""
+        return cls(len(lineup), number, lineup, deal.seed, deal.first_player, [*deal.opening])
 
     @property
     def score(self) -> Score:
         """The part that enters the statistics."""
-        if self.outcome is None:
+        if self.result is None:
             return Score(won=False, forfeited=True, defeated=self.defeated, grade=0)
-        return Score(self.outcome.won, False, self.defeated, GRADES.get(self.outcome.grade or "", 0))
+        is_won, grade = self.result["outcome"] == "won", self.result["grade"]
+        return Score(is_won, False, self.defeated, GRADES.get(grade or "", 0))
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the members of a line of `games.jsonl`, from which the game can be replayed."""
-        return {
-            "players": len(self.lineup),
-            "deal": self.deal,
-            "lineup": [*self.lineup],
-            "seed": self.seed,
-            "first_player": self.first_player,
-            "actions": self.actions,
-            "result": self.outcome.to_json() if self.outcome else None,
-            "defeated": self.defeated,
-            "failures": [failure._asdict() for failure in self.failures],
-        }
+    def position(self) -> regicide.Position:
+        """Return the position after its actions. Raises RegicideError if they break the rules."""
+        first = regicide.Position.new(self.seed, self.players, self.first_player)
+        return reduce(regicide.apply, map(regicide.Action.parse, self.actions), first)
+
+    def end(self, position: regicide.Position) -> None:
+        """Fill the result from the last position."""
+        self.result = position.outcome and position.outcome.to_json()
+        self.defeated = position.defeated
 
 
-class GameRow(NamedTuple):
-    """A serialized game with the values that the scoreboard needs."""
+class ShardResult(Struct):
+    """A shard that was played. The names are members of a line of the journal."""
 
-    text: str
-    """A line of `games.jsonl`, without the newline."""
-    score: Score
-    failures: list[Failure]
-    timings: Mapping[str, Histogram]
-    """Durations of actions by entrant."""
-
-
-class ShardResult(NamedTuple):
-    """A shard that was played: its games in the order of their deals, and the time they took."""
-
-    shard: Shard
-    games: list[GameRow]
+    lineup: Lineup
+    first: int
+    end: int
     seconds: float
+    spreads: Mapping[str, Mapping[int, int]]
+    """Histogram of the durations of actions, by entrant."""
+    games: list[Game]
+    """In the order of their deals."""
+
+    def __post_init__(self) -> None:
+        """Raises ValueError unless there is a game for each deal."""
+        if not 0 < len(self.games) == self.end - self.first:
+            raise ValueError(f"{len(self.games)} games of the deals {self.first} to {self.end}")
 
     @property
-    def timings(self) -> dict[str, Histogram]:
-        """Durations of actions by entrant, over all games."""
-        return merge(game.timings for game in self.games)
+    def shard(self) -> Shard:
+        """The shard."""
+        return Shard(self.lineup, self.first, self.end)
 
 
 ShardExecutor: TypeAlias = Callable[[Iterator[Shard]], Iterator[ShardResult]]
 """Plays every shard once, in any order; takes each from the iterator when a worker needs one."""
 
 
-def to_row(game: Game, timings: Mapping[str, Histogram]) -> GameRow:
-    """Serialize a game."""
-    return GameRow(_encode(game.as_json()), game.score, game.failures, timings)
+def bucket_of(seconds: float) -> int:
+    """Return the bucket of a duration."""
+    return math.ceil(math.log(max(seconds, MIN_DURATION_S)) / LOG_BUCKET_RATIO)
 
 
-def parse_row(members: Mapping[str, Any]) -> GameRow:
-    """Rebuild the row from the members of a stored game, which has no timings.
-
-    Raises KeyError, TypeError or ValueError for anything but a game.
-    """
-    game = Game(
-        tuple(members["lineup"]),
-        members["deal"],
-        members["seed"],
-        members["first_player"],
-        members["actions"],
-        _parse_outcome(members["result"]),
-        members["defeated"],
-        [Failure(FailureKind(each.pop("kind")), **each) for each in members["failures"]],
-    )
-    return to_row(game, {})
+def upper_bound_ms(bucket: int) -> float:
+    """Return the upper bound of a bucket in milliseconds."""
+    return 1000 * math.exp(bucket * LOG_BUCKET_RATIO)
 
 
-def _parse_outcome(result: Mapping[str, Any] | None) -> regicide.Outcome | None:
-    if not result:
-        return None
-    return regicide.Outcome(
-        result["outcome"] == "won",
-        regicide.EndReason(result["reason"]),
-        result["seat"],
-        result["defeated"],
-        result["grade"],
-    )
+def percentile_ms(histogram: Mapping[int, int], share: float) -> float:
+    """Return the time within which this share of the actions finished, as the upper bound of a bucket."""
+    buckets, counts = zip(*sorted(histogram.items()), strict=True)
+    return upper_bound_ms(buckets[bisect_left([*accumulate(counts)], share * sum(counts))])

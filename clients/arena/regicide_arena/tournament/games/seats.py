@@ -1,173 +1,106 @@
-"""The bots of one game: each asked for its actions, under the clock, with its failures and timings recorded."""
+"""The bots of one game: each asked for its actions, under the clock, with its failures and the times of its actions.
+
+The rules and the bots of this package run in this process, the bots of others in processes of their own.
+"""
 
 from __future__ import annotations
 
 import os
 import random
 from collections.abc import Mapping
+from hashlib import sha256
 from time import perf_counter
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Final
 
 import regicide
 from regicide_arena.bots.failures import BotEnded, BotLate, BotRaised, NoLegalAction, error_location, format_exception
 from regicide_arena.bots.loader import BotFactory
 from regicide_arena.bots.safe_chooser import match_legal_action
-from regicide_arena.bots.view_types import Bot, View
+from regicide_arena.bots.view_types import Bot, View, seat_view
 from regicide_arena.protocol.bot_process import BOT_ERRORS
 from regicide_arena.protocol.messages import NewGame
 from regicide_arena.protocol.player import BotPlayer
 from regicide_arena.runtime.messages import seconds
-from regicide_arena.tournament.games.game import Failure, FailureKind
-from regicide_arena.tournament.games.histogram import Histogram, bucket_of
-from regicide_arena.tournament.model import Deal, Lineup, OnFailure, Tournament
+from regicide_arena.tournament.games.game import Failure, FailureKind, Game, Histogram, bucket_of
+from regicide_arena.tournament.model import OnFailure, Tournament
 
 FAILURES: Final = (*BOT_ERRORS, NoLegalAction, regicide.MalformedAction)
 """What bots raise instead of a legal action."""
-
-
-class GameSpec(NamedTuple):
-    """The game to play."""
-
-    lineup: Lineup
-    number: int
-    """Number of the deal."""
-    deal: Deal
-
-    @property
-    def beginning(self) -> tuple[Lineup, int, str, int]:
-        """The first members of its `Game`."""
-        return self.lineup, self.number, self.deal.seed, self.deal.first_player
-
-
-class SeatedBot(Protocol):
-    """The bot of a seat. Its methods raise the errors in `BOT_ERRORS`."""
-
-    def begin(self) -> None:
-        """Get ready; called before each choice, without a clock."""
-
-    def choose(self, view: View, limit_s: float) -> str:
-        """Return an action, for which the bot has this time."""
-
-    @property
-    def observes(self) -> bool:
-        """Whether it wants to know what happens between its turns."""
-
-    def observe(self, event: dict[str, Any]) -> None:
-        """Called with each event, as its seat sees it."""
-
-    def over(self, outcome: regicide.Outcome | None) -> None:
-        """Called after the game; without an outcome if it is forfeited."""
-
-
-class OwnBot:
-    """A bot of this package, in this process."""
-
-    observes = False
-
-    def __init__(self, factory: BotFactory, seed: str) -> None:
-        self._factory, self._seed = factory, seed
-        self._bot: Bot | None = None
-
-    def begin(self) -> None:
-        """Make the bot."""
-        if self._bot is None:
-            self._bot = self._factory.make(self._seed)
-
-    def choose(self, view: View, limit_s: float) -> str:  # noqa: ARG002 - as the protocol has it
-        """Ask the bot, which is not interrupted."""
-        assert self._bot  # noqa: S101 - it has begun
-        try:
-            return self._bot(view)
-        except Exception as error:
-            raise BotRaised(format_exception(error), where=error_location(error) or "") from error
-
-    def observe(self, event: dict[str, Any]) -> None:
-        """Do nothing."""
-
-    def over(self, outcome: regicide.Outcome | None) -> None:
-        """Do nothing."""
-
-
-class ForeignBot:
-    """A bot in a process of its own, in a seat of a game."""
-
-    def __init__(self, player: BotPlayer, seat: NewGame) -> None:
-        self._player, self._seat = player, seat
-
-    def begin(self) -> None:
-        """Begin the game where the process does not know it: also in a process that has replaced an ended one."""
-        self._player.begin(self._seat)
-
-    def choose(self, view: View, limit_s: float) -> str:
-        """Ask the process, which is ended when it is late."""
-        return self._player.choose(self._seat, view, limit_s)
-
-    @property
-    def observes(self) -> bool:
-        """Whether the process says so."""
-        return self._player.observes
-
-    def observe(self, event: dict[str, Any]) -> None:
-        """Tell the process."""
-        self._player.observe(self._seat, event)
-
-    def over(self, outcome: regicide.Outcome | None) -> None:
-        """Tell the process."""
-        self._player.over(self._seat.game, outcome and outcome.to_json())
+KINDS: Final = {BotLate: FailureKind.LATE, BotEnded: FailureKind.ENDED, BotRaised: FailureKind.ERROR}
+"""The kinds of failures; an illegal action otherwise."""
 
 
 class SeatedBots:
-    """The bots of one game, with their failures and timings."""
+    """The bots of one game, which fill its failures. A seat of a remote agent has no bot here."""
 
-    def __init__(self, spec: GameSpec, bots: Mapping[int, SeatedBot], tournament: Tournament) -> None:
-        """The bots are by seat; seats of remote agents have none."""
-        self._spec, self._bots = spec, bots
-        self._clock_s, self._on_failure = tournament.clock, tournament.on_failure
-        self._banks_s = dict.fromkeys(bots, tournament.bank)
-        self.failures: list[Failure] = []
-        self.timings = {name: Histogram() for name in spec.lineup}
+    def __init__(
+        self,
+        game: Game,
+        tournament: Tournament,
+        own: Mapping[str, BotFactory],
+        foreign: Mapping[tuple[str, int], BotPlayer],
+        times: Mapping[str, Histogram],
+    ) -> None:
+        """The bots of this package are by entrant, as the times, and the processes by entrant and seat."""
+        self._game, self._times = game, times
+        self._clock_s, self._banks_s = tournament.clock, [tournament.bank] * game.players
+        self._ends_by_failure = tournament.on_failure is OnFailure.FORFEIT
+        self._own, self._foreign = dict[int, Bot](), dict[int, tuple[BotPlayer, NewGame]]()
+        for seat, name in enumerate(game.lineup):
+            seed = _bot_seed(game.seed, seat, name)
+            if name in own:
+                self._own[seat] = own[name].make(seed)
+            elif (name, seat) in foreign:
+                self._foreign[seat] = foreign[name, seat], NewGame(seed, seat, game.players, seed)
 
     @property
     def has_forfeited(self) -> bool:
         """Whether a failure has ended the game."""
-        return bool(self.failures) and self._on_failure is OnFailure.FORFEIT
+        return self._ends_by_failure and bool(self._game.failures)
 
-    def choose(self, seat: int, step: int, view: View) -> str:
-        """Return the action of the bot in this seat after `step` actions; a random legal action if the bot fails."""
-        actions = view["legal_actions"]
+    def choose(self, seat: int, view: View) -> str:
+        """Return the next action of the game, by the bot in this seat; a random legal action if the bot fails."""
+        actions, step = view["legal_actions"], len(self._game.actions)
         try:
             return match_legal_action(self._timed_choice(seat, view), actions)
         except FAILURES as error:
-            self.failures.append(Failure(_kind(error), seat, step, _what(error)))
-            return random.Random(f"{self._spec.deal.seed}/{step}").choice(actions)  # noqa: S311 - a game
+            kind = KINDS.get(type(error), FailureKind.ILLEGAL)
+            self._game.failures.append(Failure(kind, seat, step, _what(error)))
+            return random.Random(f"{self._game.seed}/{step}").choice(actions)  # noqa: S311 - a game
 
     def add_time(self, seat: int, took_s: float) -> None:
-        """Add the time of an action of this seat to the timings."""
-        self.timings[self._spec.lineup[seat]][bucket_of(took_s)] += 1
+        """Add the time of an action of this seat."""
+        self._times[self._game.lineup[seat]][bucket_of(took_s)] += 1
 
-    def observe(self, position: regicide.Position, action: regicide.Action) -> None:
-        """Tell the bots that want to know of an action in a position."""
-        observers = {seat: bot for seat, bot in self._bots.items() if bot.observes}
-        effects = regicide.step(position, action)[1] if observers else ()
-        event = {"type": "action", "seat": position.turn, "action": str(action)}
-        for seat, bot in observers.items():
-            bot.observe({**event, "effects": [effect.to_json(seat) for effect in effects]})
+    def play_on_engine(self) -> None:
+        """Play the game to its end."""
+        position = self._game.position()
+        while position.outcome is None:
+            action = self.choose(position.turn, seat_view(position, position.turn))
+            if self.has_forfeited:
+                break
+            taken = regicide.Action.parse(action)
+            self._observe(position, taken)
+            position = regicide.apply(position, taken)
+            self._game.actions.append(action)
+        self._game.end(position)
 
-    def over(self, outcome: regicide.Outcome | None) -> None:
+    def over(self) -> None:
         """Tell the bots that the game is over."""
-        for bot in self._bots.values():
-            bot.over(outcome)
+        for player, seat in self._foreign.values():
+            player.over(seat.game, self._game.result)
 
     def _timed_choice(self, seat: int, view: View) -> str:
-        """Ask a bot; add the time of an answer, and that until a late one is given up, to the timings.
+        """Ask a bot; add the time of an answer, and that until a late one is given up, to the times.
 
         What any answer takes beyond the clock is taken from the bank of the seat.
         """
-        bot = self._bots[seat]
-        bot.begin()
+        if seat in self._foreign:
+            player, game = self._foreign[seat]
+            player.begin(game)
         limit_s, started = self._clock_s + self._banks_s[seat], perf_counter()
         try:
-            action = bot.choose(view, limit_s)
+            action = self._ask(seat, view, limit_s)
         except BotLate:
             self.add_time(seat, perf_counter() - started)
             raise
@@ -179,16 +112,28 @@ class SeatedBots:
             raise BotLate(f"gave no answer in {seconds(limit_s)}")
         return action
 
+    def _ask(self, seat: int, view: View, limit_s: float) -> str:
+        """Ask a bot. One of this package is not interrupted."""
+        if seat in self._foreign:
+            player, game = self._foreign[seat]
+            return player.choose(game, view, limit_s)
+        try:
+            return self._own[seat](view)
+        except Exception as error:
+            raise BotRaised(format_exception(error), where=error_location(error) or "") from error
 
-def _kind(error: Exception) -> FailureKind:
-    match error:
-        case BotLate():
-            return FailureKind.LATE
-        case BotEnded():
-            return FailureKind.ENDED
-        case BotRaised():
-            return FailureKind.ERROR
-    return FailureKind.ILLEGAL
+    def _observe(self, position: regicide.Position, action: regicide.Action) -> None:
+        """Tell the bots that want to know of an action in a position."""
+        observers = [(player, seat) for player, seat in self._foreign.values() if player.observes]
+        effects = regicide.step(position, action)[1] if observers else ()
+        event = {"type": "action", "seat": position.turn, "action": str(action)}
+        for player, seat in observers:
+            player.observe(seat, {**event, "effects": [effect.to_json(seat.seat) for effect in effects]})
+
+
+def _bot_seed(deal_seed: str, seat: int, name: str) -> str:
+    """Return the seed of a bot, from which the seed of the deal cannot be computed."""
+    return sha256(f"{deal_seed}/{seat}/{name}".encode()).hexdigest()
 
 
 def _what(error: Exception) -> str:

@@ -18,7 +18,7 @@ import httpx
 
 from regicide_arena.runtime.messages import closest
 from regicide_arena.tournament.errors import InvalidConfig, PlayFailed
-from regicide_arena.tournament.model import Tournament, agent_name
+from regicide_arena.tournament.model import Tournament
 from regicide_client import DEFAULT_RETRY, TOKEN_VARIABLE, ApiError, ConnectionFailed, RetryPolicy, Session
 from regicide_client.generated.models import Agent
 
@@ -88,7 +88,7 @@ def check_server(tournament: Tournament, url: str) -> list[str]:
 
     Return a warning for each agent that seems absent. Raises PlayFailed and InvalidConfig.
     """
-    agents = {name: agent for name, bot in tournament.entrants.items() if (agent := agent_name(bot))}
+    agents = tournament.agents
     with Session(url, retry=CHECK_RETRY) as session:
         try:
             wanted = _agents(session) if agents else islice(_agents(session), 1)  # one page shows that it answers
